@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { catalogCalls, libraryCalls, mediaCalls, socialCalls } from '@nightshelf/contracts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
+import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { applyMiddleware, legacy_createStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setInterval } from 'node:timers/promises';
-import type { socialCalls } from '@nightshelf/contracts';
+import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call } from '../src/lib/api-client.ts';
 

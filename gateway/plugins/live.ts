@@ -1,4 +1,4 @@
-import { liveTopics } from '@nightshelf/contracts';
+import { liveTopics } from '@nightshelf/contracts/live.ts';
 import { CodedError, invalid, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { beginAnswer, sendFailure } from '../src/http/answer.ts';
 import type { GatewayRequest } from '../src/http/exchange.ts';

@@ -1,4 +1,4 @@
-import type { Limit } from '@nightshelf/contracts';
+import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { type CountedBy, limitRequests } from '../src/limits/limit-requests.ts';
 import type { Policy } from './policy.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { Hint } from '@nightshelf/contracts';
+import type { Hint } from '@nightshelf/contracts/live.ts';
 import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Endpoint } from '@nightshelf/contracts';
+import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';

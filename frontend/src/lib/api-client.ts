@@ -1,4 +1,4 @@
-import type { CallAnswer, CallInput, Method } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput, Method } from '@nightshelf/contracts/call.ts';
 import { expectedUserHeader, sessionUserHeader } from '@nightshelf/contracts/expected-user.ts';
 import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { whoActs } from './acting-user.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '@nightshelf/contracts';
+import type { Failure } from '@nightshelf/contracts/answer.ts';
 
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 

@@ -1,4 +1,4 @@
-import type { StepUpMethod } from '@nightshelf/contracts';
+import type { StepUpMethod } from '@nightshelf/contracts/step-up.ts';
 import { ApiError } from './api-errors.ts';
 
 /** A call that waits until the person has confirmed that it is them. */

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { put, type SagaGenerator, call as sagaCall } from 'typed-redux-saga';
 import {

@@ -1,4 +1,5 @@
-import type { accountCalls, catalogCalls } from '@nightshelf/contracts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from './api-client.ts';
 import { NetworkError } from './api-errors.ts';

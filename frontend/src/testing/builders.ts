@@ -1,4 +1,8 @@
-import type { GameSummary, LibraryEntry, LibraryStatistics, OwnUser, Passkey, PublicUser } from '@nightshelf/contracts';
+import type { Passkey } from '@nightshelf/contracts/factors.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
+import type { OwnUser, PublicUser } from '@nightshelf/contracts/users.ts';
 
 export const aGame = (given: Partial<GameSummary> = {}): GameSummary => ({
   guid: '3030-1',

@@ -1,4 +1,4 @@
-import type { OwnUser } from '@nightshelf/contracts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { vi } from 'vitest';
 import { type Alert, alertsSlice } from '../entities/alerts/slice.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '@nightshelf/contracts';
+import type { Call } from '@nightshelf/contracts/call.ts';
 import { gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
 import { completeDocument } from '@nightshelf/platform/http/documents/complete-document.ts';
 import { securitySchemes } from '@nightshelf/platform/http/security-schemes.ts';

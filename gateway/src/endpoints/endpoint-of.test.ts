@@ -1,5 +1,5 @@
-import type { Limit } from '@nightshelf/contracts';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
+import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { expect, test } from 'vitest';
 import { canonicalTarget } from '../http/canonical-target.ts';
 import type { CountedBy } from '../limits/limit-requests.ts';

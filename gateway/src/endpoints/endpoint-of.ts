@@ -1,4 +1,4 @@
-import type { Endpoint } from '@nightshelf/contracts';
+import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import { endpoints, gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
 import findMyWay from 'find-my-way';
 import { serviceNames } from '../settings.ts';

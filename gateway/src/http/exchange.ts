@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint, TokenScope } from '@nightshelf/contracts';
+import type { TokenScope } from '@nightshelf/contracts/api-tokens.ts';
+import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 import type { Allowance, Verdict } from '../limits/verdict.ts';
 

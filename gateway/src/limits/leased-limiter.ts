@@ -1,4 +1,4 @@
-import type { Limit } from '@nightshelf/contracts';
+import type { Limit } from '@nightshelf/contracts/limits.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Lease, Verdict } from './verdict.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Limit } from '@nightshelf/contracts';
+import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../http/answer.ts';
 import { clientAddress } from '../http/client-address.ts';

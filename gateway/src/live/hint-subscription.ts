@@ -1,4 +1,4 @@
-import { toldHint } from '@nightshelf/contracts';
+import { toldHint } from '@nightshelf/contracts/live.ts';
 import { liveChannel } from '@nightshelf/platform/live/hints.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Redis } from 'ioredis';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ToldHint } from '@nightshelf/contracts';
+import type { ToldHint } from '@nightshelf/contracts/live.ts';
 import { type EndReason, end, frame, retryAfter } from './frames.ts';
 import { leaveOpen } from './leave-open.ts';
 import type { LiveMetrics, StreamEnd } from './live-metrics.ts';

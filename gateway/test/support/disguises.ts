@@ -1,4 +1,4 @@
-import type { Endpoint } from '@nightshelf/contracts';
+import type { Endpoint } from '@nightshelf/contracts/call.ts';
 
 /** One more way to write a request for a call, as it goes over the line. */
 export interface Disguise {

@@ -1,4 +1,4 @@
-import { defineService } from '@nightshelf/platform';
+import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { composeActivity } from './activity/compose-activity.ts';
 import { composeAddresses } from './addresses/compose-addresses.ts';
 import { composeApiTokens } from './api-tokens/compose-api-tokens.ts';

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { authCalls } from '@nightshelf/contracts';
-import { connectRedis, createLogger, startService } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

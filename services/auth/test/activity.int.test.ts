@@ -1,5 +1,6 @@
-import { accountCalls, authCalls } from '@nightshelf/contracts';
-import { startService } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

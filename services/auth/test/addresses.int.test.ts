@@ -1,4 +1,6 @@
-import { accountCalls, authCalls, userRegistered, userUpdated } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmShown } from '../src/migrations/0006-addresses.ts';

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  accountCalls,
-  apiTokenCalls,
-  authCalls,
-  type CallInput,
-  factorCalls,
-  type TokenScope,
-} from '@nightshelf/contracts';
+import type { TokenScope } from '@nightshelf/contracts/api-tokens.ts';
+import type { CallInput } from '@nightshelf/contracts/call.ts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
-import { hashOfSecret, identityHeader, newTokenSecret, verifyIdentity } from '@nightshelf/platform';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import { GatewayClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountCalls, apiTokenCalls, archiveCalls, authCalls, notificationCalls } from '@nightshelf/contracts';
-import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
   type ApiClient,
   startServiceProcess,

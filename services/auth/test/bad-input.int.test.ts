@@ -1,4 +1,6 @@
-import { authCalls, type Failure, userRegistered } from '@nightshelf/contracts';
+import type { Failure } from '@nightshelf/contracts/answer.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,5 +1,8 @@
-import { authCalls, type Call, factorCalls } from '@nightshelf/contracts';
-import { type Identity, sessionIdOf } from '@nightshelf/platform';
+import type { Call } from '@nightshelf/contracts/call.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import type { CallOptions, TestService } from '@nightshelf/testing';
 import { Secret, TOTP } from 'otpauth';
 import { Authenticator } from './authenticator.ts';

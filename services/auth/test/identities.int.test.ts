@@ -1,4 +1,6 @@
-import { accountCalls, authCalls, userRegistered } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
 import { countUsers, form, password } from './people.ts';

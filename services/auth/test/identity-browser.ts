@@ -1,13 +1,10 @@
-import { accountCalls, type CallAnswer } from '@nightshelf/contracts';
-import {
-  connectRedis,
-  createLogger,
-  type Identity,
-  identityHeader,
-  SessionStore,
-  sessionTokenIn,
-  signIdentity,
-} from '@nightshelf/platform';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
+import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type TestAnswer, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { password } from './people.ts';
 

@@ -1,4 +1,5 @@
-import { accountCalls, authCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { type TokenFault, tokenFaults } from '@nightshelf/identity-provider';
 import { until } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { factorCalls } from '@nightshelf/contracts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import {
   checkKeys,
   nameOf,

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, apiTokenCalls, archiveCalls, authCalls, userRegistered } from '@nightshelf/contracts';
-import { connectRedis, createLogger, type RunningService, SessionStore, startService } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
+import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls } from '@nightshelf/contracts';
-import { createLogger, Work } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { createDatabase } from '@nightshelf/platform/database/database.ts';
+import { Work } from '@nightshelf/platform/database/work.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

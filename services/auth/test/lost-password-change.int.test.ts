@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
-import { connectRedis, createLogger, SessionStore, sessionIdOf } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hashOfSecret } from '@nightshelf/platform';
+import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { TestService } from '@nightshelf/testing';
 import type { join } from './people.ts';
 

@@ -1,5 +1,7 @@
-import { authCalls, type Privacy } from '@nightshelf/contracts';
-import { PrivacyNotes, type RunningService, startService } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { Redis } from 'ioredis';

@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { accountCalls, authCalls, factorCalls, userDeleted, userFollowed, userUpdated } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { userFollowed } from '@nightshelf/contracts/events/follows.ts';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { AccountOutcome } from '@nightshelf/contracts/operators.ts';
-import { connectRedis, createLogger, SessionStore } from '@nightshelf/platform';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { listDeeds } from '@nightshelf/platform/operators/audit.ts';
 import { askService } from '@nightshelf/platform/operators/requests.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';

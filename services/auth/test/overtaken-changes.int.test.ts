@@ -1,4 +1,5 @@
-import { apiTokenCalls, factorCalls } from '@nightshelf/contracts';
+import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,4 +1,4 @@
-import { accountCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
 import { takeBackBefore } from './takeover-race.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, factorCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

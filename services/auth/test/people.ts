@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, type CallInput } from '@nightshelf/contracts';
-import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
+import type { CallInput } from '@nightshelf/contracts/call.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type CallOptions, type SendOptions, type TestAnswer, type TestService } from '@nightshelf/testing';
 
 export const password = 'Analytical#1';

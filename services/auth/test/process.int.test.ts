@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { authCalls } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { ApiClient, startTestService, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

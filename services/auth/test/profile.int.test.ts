@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, userFollowed, userUnfollowed, userUpdated } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,4 +1,6 @@
-import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { appOf } from './factor-browser.ts';

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { accountCalls, authCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { type Email, type MailServer, startMailServer } from '@nightshelf/mail-server';
-import { connectRedis, createLogger, SessionStore, startService } from '@nightshelf/platform';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
+import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { freePort, startServiceProcess, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { authCalls } from '@nightshelf/contracts';
-import { type RunningService, startService } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,8 @@
-import { authCalls, userRegistered } from '@nightshelf/contracts';
-import { connectRedis, createLogger, startService } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';

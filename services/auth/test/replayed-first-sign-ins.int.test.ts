@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, factorCalls } from '@nightshelf/contracts';
-import { type Identity, sessionIdOf } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appOf, FactorBrowser } from './factor-browser.ts';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';

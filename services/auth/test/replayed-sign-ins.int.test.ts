@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
-import { sessionIdOf } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, factorCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';

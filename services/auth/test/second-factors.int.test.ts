@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, factorCalls } from '@nightshelf/contracts';
-import { connectRedis, createLogger } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';

@@ -1,5 +1,7 @@
-import { authCalls } from '@nightshelf/contracts';
-import { connectRedis, createLogger, SessionStore, sessionIdOf } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { someIdentity, startTestService, type TestService } from '@nightshelf/testing';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

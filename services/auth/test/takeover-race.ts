@@ -1,4 +1,4 @@
-import { accountCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type { TestService } from '@nightshelf/testing';
 import { expect } from 'vitest';
 import { mailedReset } from './mailed-links.ts';

@@ -1,4 +1,6 @@
-import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appOf } from './factor-browser.ts';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';

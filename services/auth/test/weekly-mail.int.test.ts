@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { accountCalls, digestPrepared } from '@nightshelf/contracts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { digestPrepared } from '@nightshelf/contracts/events/digests.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';

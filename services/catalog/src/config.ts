@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type GameProviderName, gameProviders } from '@nightshelf/contracts';
+import { type GameProviderName, gameProviders } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
 import { direct, type ProviderRoute, parseRoutes } from './providers/proxies/route-list.ts';
 

@@ -1,4 +1,5 @@
-import { defineService, eraseUsers } from '@nightshelf/platform';
+import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
+import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { Counter } from 'prom-client';
 import { candidateRoutes } from './candidates/routes.ts';
 import { composeCatalogue } from './catalogue/compose-catalogue.ts';

@@ -1,4 +1,4 @@
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toGame } from '../src/providers/giant-bomb/to-game.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type CandidateRow, catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 

@@ -1,4 +1,5 @@
-import { catalogCalls, type Game } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { startSimulator } from '@nightshelf/simulator';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';

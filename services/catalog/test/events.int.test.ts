@@ -1,4 +1,6 @@
-import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';

@@ -1,4 +1,5 @@
-import { catalogCalls, gameUpserted } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { freshMs } from '../src/provider-cache/provider-cache.ts';

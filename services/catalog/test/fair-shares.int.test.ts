@@ -1,5 +1,6 @@
-import { catalogCalls } from '@nightshelf/contracts';
-import { connectRedis, createLogger } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Asker } from '../src/providers/limits/asker.ts';

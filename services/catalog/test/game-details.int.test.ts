@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';

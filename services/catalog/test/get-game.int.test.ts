@@ -1,4 +1,5 @@
-import { catalogCalls, gameUpserted } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 

@@ -1,5 +1,5 @@
-import { catalogCalls } from '@nightshelf/contracts';
-import { identityHeader } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, startCatalog } from './catalog.ts';

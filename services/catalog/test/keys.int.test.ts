@@ -1,4 +1,5 @@
-import { catalogCalls, mediaCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import { checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, startCatalog } from './catalog.ts';

@@ -1,4 +1,6 @@
-import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, startCatalog } from './catalog.ts';

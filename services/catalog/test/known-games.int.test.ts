@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
-import { startService } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { until } from '@nightshelf/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catalogService } from '../src/service.ts';

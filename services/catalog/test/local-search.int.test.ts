@@ -1,4 +1,4 @@
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 

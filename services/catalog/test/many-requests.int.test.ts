@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { startTestService, type TestService, workDone } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Request, takeRequest } from '../src/game-requests/games-to-fetch.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { catalogCalls, type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/nightly-steps.ts';

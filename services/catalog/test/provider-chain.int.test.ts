@@ -1,4 +1,4 @@
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { keys, noNetwork, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
 

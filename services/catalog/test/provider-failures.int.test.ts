@@ -1,4 +1,4 @@
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Catalog, type FailureMode, startCatalog, storeGames } from './catalog.ts';
 

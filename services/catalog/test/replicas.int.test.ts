@@ -1,5 +1,5 @@
-import { catalogCalls } from '@nightshelf/contracts';
-import { startService } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

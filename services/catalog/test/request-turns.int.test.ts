@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
-import { connectRedis, createLogger } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mostOfOneUser } from '../src/game-requests/note-down.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '@nightshelf/platform';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { afterEach, expect, test } from 'vitest';
 import { ProviderFault } from '../src/providers/provider-fault.ts';
 import { parseJson, RouteClient } from '../src/providers/proxies/route-client.ts';

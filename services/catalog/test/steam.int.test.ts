@@ -1,4 +1,4 @@
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, type FailureMode, type Provider, providerAt, startCatalog } from './catalog.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { catalogCalls, entryAdded } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/nightly-steps.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { until } from '@nightshelf/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';

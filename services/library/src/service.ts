@@ -1,4 +1,5 @@
-import { defineService, eraseUsers } from '@nightshelf/platform';
+import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
+import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { librarySettings } from './config.ts';
 import { Entry } from './entries/entry.ts';
 import { forgetLeftoversHourly } from './entries/forget-leftovers.ts';

@@ -1,4 +1,6 @@
-import { historyCalls, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,18 +1,16 @@
-import {
-  type EntryStep,
-  entryAdded,
-  exportCalls,
-  favouriteCalls,
-  historyCalls,
-  journalCalls,
-  type LibraryEntry,
-  libraryCalls,
-  listCalls,
-  listWholeLibrary,
-  playthroughCalls,
-  userDeleted,
-} from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import type { EntryStep } from '@nightshelf/contracts/entry-history.ts';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type CandidateRow, catalogCalls, type GameSummary, type RowCandidates } from '@nightshelf/contracts';
-import { identityHeader, verifyIdentity } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { CandidateRow, RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
+import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import { startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { libraryService } from '../src/service.ts';
 

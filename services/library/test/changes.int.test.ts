@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type GameSummary, type LibraryChanges, type LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { LibraryChanges } from '@nightshelf/contracts/library-answers.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

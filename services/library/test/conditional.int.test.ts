@@ -1,4 +1,7 @@
-import { entryChanged, entryUpdated, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { entryChanged } from '@nightshelf/contracts/library-entry.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, entryRemoved, entryUpdated, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,7 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exportCalls, journalCalls, libraryCalls, listCalls, playthroughCalls, readyGame } from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
   type ApiClient,
   startServiceProcess,

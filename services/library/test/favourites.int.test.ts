@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { favouriteCalls, favouritesChanged, libraryCalls, userDeleted } from '@nightshelf/contracts';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

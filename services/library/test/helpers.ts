@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type GameSummary,
-  gameUpserted,
-  type LibraryChanges,
-  libraryCalls,
-  libraryChanges,
-  listWholeLibrary,
-  type WholeLibrary,
-} from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import { type LibraryChanges, libraryChanges, type WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
 import { type ApiClient, someIdentity, type TestService, until } from '@nightshelf/testing';
 import sharp from 'sharp';
 

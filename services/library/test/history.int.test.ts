@@ -1,12 +1,10 @@
-import {
-  historyCalls,
-  importCalls,
-  journalCalls,
-  type LibraryEntry,
-  libraryCalls,
-  listWholeLibrary,
-  userDeleted,
-} from '@nightshelf/contracts';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ApiClient, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';

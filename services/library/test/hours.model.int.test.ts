@@ -1,4 +1,6 @@
-import { journalCalls, type LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { array, assert, asyncProperty, constant, integer, nat, oneof, option, record } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { importCalls, journalCalls } from '@nightshelf/contracts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import { type ApiClient, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';

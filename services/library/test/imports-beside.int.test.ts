@@ -1,4 +1,7 @@
-import { type ImportPart, importCalls, libraryCalls, listCalls } from '@nightshelf/contracts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

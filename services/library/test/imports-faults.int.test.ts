@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ImportStatus, importCalls, readyGame } from '@nightshelf/contracts';
-import { type RunningService, startService } from '@nightshelf/platform';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import type { ImportStatus } from '@nightshelf/contracts/imports.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import { createExtensions, type Postgres, type Redis, startPostgres, startRedis } from '@nightshelf/servers';
 import { ApiClient, someIdentity, testIdentitySecret, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';

@@ -1,4 +1,8 @@
-import { historyCalls, importCalls, libraryCalls, ownGameCalls, steamSyncCalls } from '@nightshelf/contracts';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import {
   checkKeys,
   nameOf,

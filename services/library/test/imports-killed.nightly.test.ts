@@ -1,4 +1,5 @@
-import { importCalls, readyGame } from '@nightshelf/contracts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { type ApiClient, type ServiceProcess, startServiceProcess, type TestService, until } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';

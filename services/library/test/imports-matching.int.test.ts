@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { importCalls, type RowCandidates } from '@nightshelf/contracts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import type { RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
 import { type ApiClient, type ServiceProcess, startServiceProcess, type TestService, until } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';

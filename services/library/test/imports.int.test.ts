@@ -1,14 +1,12 @@
-import {
-  entryAdded,
-  exportCalls,
-  type ImportRow,
-  importCalls,
-  journalCalls,
-  libraryCalls,
-  type MergeRule,
-  userDeleted,
-} from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportRow } from '@nightshelf/contracts/imports.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';

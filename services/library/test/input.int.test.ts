@@ -1,5 +1,6 @@
-import { type Call, libraryCalls } from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import type { Call } from '@nightshelf/contracts/call.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, someIdentity, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

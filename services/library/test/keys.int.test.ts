@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import {
-  entryAdded,
-  favouriteCalls,
-  journalCalls,
-  libraryCalls,
-  libraryEntry,
-  listCalls,
-  listWholeLibrary,
-  playthroughCalls,
-  viewCalls,
-} from '@nightshelf/contracts';
-import { type RunningService, startService } from '@nightshelf/platform';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import { libraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import {
   ApiClient,
   checkKeys,

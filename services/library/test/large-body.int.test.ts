@@ -1,6 +1,7 @@
-import { readyGame } from '@nightshelf/contracts';
-import { createLogger, Work } from '@nightshelf/platform';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { createDatabase } from '@nightshelf/platform/database/database.ts';
+import { Work } from '@nightshelf/platform/database/work.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { someIdentity, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,8 +1,10 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { libraryCalls, readyGame, type WholeLibrary, wholeLibrary } from '@nightshelf/contracts';
-import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { type WholeLibrary, wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
   type ServiceProcess,
   someIdentity,

@@ -1,4 +1,7 @@
-import { historyCalls, libraryCalls, listCalls, listRules } from '@nightshelf/contracts';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,4 +1,6 @@
-import { type LibraryEntry, libraryCalls, listWholeLibrary, vaultLimits } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import { ApiClient, someIdentity, startServiceProcess, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type LibraryEntry, libraryCalls, listCalls, listRules, userDeleted } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

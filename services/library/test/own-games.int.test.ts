@@ -1,14 +1,11 @@
-import {
-  entryAdded,
-  entryUpdated,
-  exportCalls,
-  gameRequested,
-  importCalls,
-  libraryCalls,
-  ownGameCalls,
-  playthroughCalls,
-} from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';

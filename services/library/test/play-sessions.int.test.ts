@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type CallAnswer,
-  dayRule,
-  entryUpdated,
-  journalCalls,
-  libraryCalls,
-  playthroughCalls,
-  userDeleted,
-} from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import { dayRule } from '@nightshelf/contracts/play-rules.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,12 +1,7 @@
-import {
-  libraryCalls,
-  type PlaythroughFields,
-  playthroughCalls,
-  type UserState,
-  userDeleted,
-  userRegistered,
-  userUpdated,
-} from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { type UserState, userDeleted, userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { journalCalls, libraryCalls, playthroughCalls, playthroughRule } from '@nightshelf/contracts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,4 +1,8 @@
-import { type GameSummary, gameUpserted, libraryCalls, libraryChanges, listWholeLibrary } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import { libraryChanges } from '@nightshelf/contracts/library-answers.ts';
 import {
   ApiClient,
   type ServiceProcess,

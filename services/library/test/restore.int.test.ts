@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-  entryAdded,
-  entryRemoved,
-  journalCalls,
-  type LibraryEntry,
-  libraryCalls,
-  listCalls,
-  listWholeLibrary,
-  playthroughCalls,
-} from '@nightshelf/contracts';
-import { startService } from '@nightshelf/platform';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { entryAdded, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

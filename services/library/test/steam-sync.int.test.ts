@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import {
-  type CandidateRow,
-  type GameSummary,
-  importCalls,
-  journalCalls,
-  libraryCalls,
-  steamSyncCalls,
-  userDeleted,
-} from '@nightshelf/contracts';
-import { identityHeader, verifyIdentity } from '@nightshelf/platform';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
+import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
   type ApiClient,
   type ServiceProcess,

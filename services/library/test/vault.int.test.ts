@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { libraryCalls, readyGame, wholeLibrary } from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,4 +1,6 @@
-import { mostSavedViews, userDeleted, viewCalls } from '@nightshelf/contracts';
+import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import { mostSavedViews } from '@nightshelf/contracts/saved-views.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';

@@ -1,18 +1,14 @@
-import {
-  type CallInput,
-  exportCalls,
-  importCalls,
-  journalCalls,
-  libraryCalls,
-  listCalls,
-  partsOfVault,
-  playthroughCalls,
-  readWholeVault,
-  rowsOfVault,
-  statuses,
-  vaultColumns,
-} from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import type { CallInput } from '@nightshelf/contracts/call.ts';
+import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { statuses } from '@nightshelf/contracts/library-entry.ts';
+import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
+import { partsOfVault, readWholeVault, rowsOfVault } from '@nightshelf/contracts/whole-vault.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import {
   array,

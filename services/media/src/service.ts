@@ -1,4 +1,7 @@
-import { Counter, countedFromZero, defineService, measureQueues } from '@nightshelf/platform';
+import { measureQueues } from '@nightshelf/platform/jobs/queue-metrics.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { defineService } from '@nightshelf/platform/service/service-definition.ts';
+import { Counter } from 'prom-client';
 import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { migrations } from './migrations/index.ts';

@@ -1,5 +1,8 @@
-import { type Failure, mediaCalls, reviewsRefreshed, video } from '@nightshelf/contracts';
-import { startService } from '@nightshelf/platform';
+import type { Failure } from '@nightshelf/contracts/answer.ts';
+import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
+import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
+import { video } from '@nightshelf/contracts/videos.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

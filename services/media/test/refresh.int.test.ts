@@ -1,5 +1,8 @@
-import { mediaCalls, reviewsRefreshed } from '@nightshelf/contracts';
-import { connectRedis, createLogger, type RunningService, startService } from '@nightshelf/platform';
+import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
+import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startSwallowingProxy, type TestService, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter, createRegistry } from '@nightshelf/platform';
+import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
+import { Counter } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { YouTubeClient } from '../src/youtube/client.ts';
 

@@ -1,4 +1,5 @@
-import { mediaCalls, type Video } from '@nightshelf/contracts';
+import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import { startSimulator } from '@nightshelf/simulator';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { mediaService } from '../src/service.ts';

@@ -1,4 +1,4 @@
-import { flag } from '@nightshelf/platform';
+import { flag } from '@nightshelf/platform/config/settings.ts';
 import { z } from 'zod';
 
 /** Social's own settings. Without the three of push there is none. */

@@ -1,4 +1,6 @@
-import { defineService, eraseUsers, PrivacyNotes } from '@nightshelf/platform';
+import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { socialSettings } from './config.ts';
 import { pruneDeedsHourly } from './deeds/prune-deeds.ts';
 import { deedRoutes } from './deeds/routes.ts';

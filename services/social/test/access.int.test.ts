@@ -1,4 +1,4 @@
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

@@ -1,4 +1,5 @@
-import { socialCalls, userRegistered, userUpdated } from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

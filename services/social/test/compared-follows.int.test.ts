@@ -1,4 +1,4 @@
-import { views } from '@nightshelf/contracts';
+import { views } from '@nightshelf/contracts/events/views.ts';
 import { askThrough } from '@nightshelf/platform/events/projections/ask.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { Redis } from 'ioredis';

@@ -1,13 +1,7 @@
-import {
-  type EntryState,
-  entryAdded,
-  entryRemoved,
-  entryUpdated,
-  socialCalls,
-  userDeleted,
-  userUpdated,
-} from '@nightshelf/contracts';
-import { PrivacyNotes } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { socialCalls, userQueryTooShort, userUpdated } from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { userQueryTooShort } from '@nightshelf/contracts/users.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  entryAdded,
-  entryRemoved,
-  entryUpdated,
-  gameUpserted,
-  socialCalls,
-  userRegistered,
-  userUpdated,
-} from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

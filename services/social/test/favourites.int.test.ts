@@ -1,11 +1,7 @@
-import {
-  entryRemoved,
-  entryUpdated,
-  favouritesChanged,
-  socialCalls,
-  userDeleted,
-  userUpdated,
-} from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { socialCalls, userDeleted, userUnfollowed, userUpdated } from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService, until, workDone } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

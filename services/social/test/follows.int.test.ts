@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { socialCalls, userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type EntryState,
-  entryAdded,
-  type GameSummary,
-  gameUpserted,
-  type UserState,
-  userRegistered,
-} from '@nightshelf/contracts';
+import { type EntryState, entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { type UserState, userRegistered } from '@nightshelf/contracts/events/users.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type ApiClient, type TestService, until } from '@nightshelf/testing';
 
 export const someUser = (given: Partial<UserState> = {}): UserState => ({

@@ -1,5 +1,7 @@
-import { entryUpdated, socialCalls, userUpdated } from '@nightshelf/contracts';
-import { PrivacyNotes } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { startTestService, type TestService, workDone } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

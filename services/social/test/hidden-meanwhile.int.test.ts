@@ -1,5 +1,5 @@
-import { socialCalls } from '@nightshelf/contracts';
-import { PrivacyNotes } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';

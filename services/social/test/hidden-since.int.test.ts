@@ -1,5 +1,8 @@
-import { entryRemoved, entryUpdated, socialCalls, userUpdated } from '@nightshelf/contracts';
-import { PrivacyNotes, type RunningService, startService } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { type SwallowingProxy, startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { Redis } from 'ioredis';

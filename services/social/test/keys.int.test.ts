@@ -1,4 +1,5 @@
-import { notificationCalls, socialCalls } from '@nightshelf/contracts';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import {
   checkKeys,
   nameOf,

@@ -1,5 +1,6 @@
-import { readyGame, socialCalls } from '@nightshelf/contracts';
-import { identityHeader, signIdentity } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
   ApiClient,
   someIdentity,

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type EntryState,
-  entryUpdated,
-  gameUpserted,
-  notificationCalls,
-  socialCalls,
-  userDeleted,
-  userUpdated,
-} from '@nightshelf/contracts';
-import { PrivacyNotes, startService } from '@nightshelf/platform';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { type EntryState, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

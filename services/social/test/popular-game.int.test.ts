@@ -1,4 +1,4 @@
-import { gameUpserted } from '@nightshelf/contracts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

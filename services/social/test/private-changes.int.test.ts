@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type EntryState,
-  entryRemoved,
-  entryUpdated,
-  favouritesChanged,
-  notificationCalls,
-  socialCalls,
-  userUpdated,
-} from '@nightshelf/contracts';
-import { PrivacyNotes } from '@nightshelf/platform';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { type EntryState, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { entryUpdated, gameUpserted, readyGame, socialCalls, userUpdated } from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

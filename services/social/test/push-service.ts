@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { PushSubscriptionGiven } from '@nightshelf/contracts';
+import type { PushSubscriptionGiven } from '@nightshelf/contracts/notifications.ts';
 import webPush from 'web-push';
 
 const keys = webPush.generateVAPIDKeys();

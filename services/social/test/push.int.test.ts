@@ -1,5 +1,6 @@
-import { notificationCalls, socialCalls } from '@nightshelf/contracts';
-import { SessionStore, sessionIdOf } from '@nightshelf/platform';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

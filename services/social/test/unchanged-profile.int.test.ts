@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  entryRemoved,
-  entryUpdated,
-  gameUpserted,
-  type PublicUser,
-  socialCalls,
-  userUpdated,
-} from '@nightshelf/contracts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

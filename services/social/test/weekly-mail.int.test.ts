@@ -1,5 +1,8 @@
-import { notificationCalls, socialCalls, userUpdated, weekOf } from '@nightshelf/contracts';
-import { startService } from '@nightshelf/platform';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { weekOf } from '@nightshelf/contracts/events/digests.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';

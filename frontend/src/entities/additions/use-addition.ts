@@ -1,4 +1,5 @@
-import type { EntryFields, Game, GameSummary } from '@nightshelf/contracts';
+import type { Game, GameSummary } from '@nightshelf/contracts/games.ts';
+import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { selectEntry, selectIsAdding } from '../library/selectors.ts';

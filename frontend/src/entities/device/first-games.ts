@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { within } from '../../lib/within.ts';
 import { databaseOf } from './names.ts';
 import { type Picture, showPicture } from './picture.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type IDBPObjectStore, unwrap } from 'idb';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { type Change, inOrder } from '../library/sync/change.ts';

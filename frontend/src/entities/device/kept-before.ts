@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { userCaches, vaultCache } from '../../lib/user-caches.ts';
 import type { Delta } from '../library/sync/delta.ts';
 

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Change } from '../library/sync/change.ts';
 import type { FirstGames } from './first-games.ts';

@@ -1,4 +1,5 @@
-import { entryFields, maxHours } from '@nightshelf/contracts';
+import { maxHours } from '@nightshelf/contracts/entry-rules.ts';
+import { entryFields } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
 import { blankEntry, type EntryFormValues, newEntry, readEntryForm, valuesOf } from './entry-form-values.ts';
 

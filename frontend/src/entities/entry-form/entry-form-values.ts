@@ -1,5 +1,6 @@
-import type { EntryFields, GamePlatform, PlatformId, Status } from '@nightshelf/contracts';
 import { hoursRule, ratingRule } from '@nightshelf/contracts/entry-rules.ts';
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 
 /** The form's fields as its controls hold them; empty text stands for null. */

@@ -1,5 +1,6 @@
-import type { EntryFields, GamePlatform, Status } from '@nightshelf/contracts';
 import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import type { EntryFields, Status } from '@nightshelf/contracts/library-entry.ts';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';

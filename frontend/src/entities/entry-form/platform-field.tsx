@@ -1,4 +1,5 @@
-import type { GamePlatform, PlatformId } from '@nightshelf/contracts';
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';

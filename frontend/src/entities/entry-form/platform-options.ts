@@ -1,4 +1,5 @@
-import type { GamePlatform, PlatformId } from '@nightshelf/contracts';
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformName, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { entryFormTexts as texts } from './texts.ts';

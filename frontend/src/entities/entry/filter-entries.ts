@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { fold, keysOf } from './entry-keys.ts';
 
 /** This query means the status alone: many names have the word in them. */

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { statusRank } from '../status/statuses.ts';
 import { fold, keysOf, platformNameOf } from './entry-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { CoverColour } from '@nightshelf/contracts';
+import type { CoverColour } from '@nightshelf/contracts/game-details.ts';
 import type { CSSProperties } from 'react';
 
 type Tint = CSSProperties & Readonly<Record<`--art-${string}`, number>>;

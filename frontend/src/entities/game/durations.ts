@@ -1,4 +1,5 @@
-import type { PlayersTimes, TimesToBeat } from '@nightshelf/contracts';
+import type { TimesToBeat } from '@nightshelf/contracts/game-details.ts';
+import type { PlayersTimes } from '@nightshelf/contracts/playthroughs.ts';
 import { formatCount } from '../../lib/format.ts';
 
 const hour = 3600;

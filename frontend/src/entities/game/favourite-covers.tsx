@@ -1,4 +1,4 @@
-import type { Favourite } from '@nightshelf/contracts';
+import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import type { ReactNode } from 'react';
 import { GameCover } from './game-cover.tsx';
 import { TravelLink } from './travel-link.tsx';

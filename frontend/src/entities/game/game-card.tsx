@@ -1,4 +1,4 @@
-import type { GameSummary } from '@nightshelf/contracts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { GameCover } from './game-cover.tsx';

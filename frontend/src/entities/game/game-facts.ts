@@ -1,4 +1,4 @@
-import type { GameImage, GameSummary } from '@nightshelf/contracts';
+import type { GameImage, GameSummary } from '@nightshelf/contracts/games.ts';
 import { lazily } from '../../lib/lazily.ts';
 
 /** The parts of a game that a cover needs. */

@@ -1,4 +1,6 @@
-import type { CallAnswer, CallInput, HistoryKeeping, historyCalls, UndoneAction } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import type { HistoryKeeping, UndoneAction } from '@nightshelf/contracts/entry-history.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { serverApi } from '../server/api.ts';
 

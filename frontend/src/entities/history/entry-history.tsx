@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 

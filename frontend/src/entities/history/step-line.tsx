@@ -1,4 +1,5 @@
-import type { EntryStep, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryStep } from '@nightshelf/contracts/entry-history.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { formatMoment } from '../../lib/format.ts';
 import { readableValue } from '../conflict/readable-value.ts';

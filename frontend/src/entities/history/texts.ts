@@ -1,4 +1,4 @@
-import type { EntryStep, HistoryCause } from '@nightshelf/contracts';
+import type { EntryStep, HistoryCause } from '@nightshelf/contracts/entry-history.ts';
 
 const causes: Readonly<Record<HistoryCause['kind'], string>> = {
   person: 'by you',

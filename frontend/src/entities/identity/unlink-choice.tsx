@@ -1,4 +1,4 @@
-import type { LinkedIdentity } from '@nightshelf/contracts';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 
 const texts = {

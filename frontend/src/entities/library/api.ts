@@ -1,12 +1,7 @@
-import type {
-  EntryChanged,
-  EntryFields,
-  LibraryChanges,
-  LibraryEntry,
-  libraryCalls,
-  listWholeLibrary,
-  WholeLibrary,
-} from '@nightshelf/contracts';
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import type { LibraryChanges, WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
+import type { EntryChanged, EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { addressOf } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-errors.ts';

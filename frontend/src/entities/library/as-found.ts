@@ -1,4 +1,5 @@
-import type { GameSummary, LibraryEntry, PlatformId } from '@nightshelf/contracts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry, PlatformId } from '@nightshelf/contracts/library-entry.ts';
 
 /** The platform of an entry under the name that its game gives it; null when the game does not list it. */
 export function ownPlatform(game: GameSummary, id: PlatformId): LibraryEntry['platform'] {

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { EntryChanges } from './api.ts';
 
 /** Lists are the same with the same words in the same order; one that nobody has told of is empty. */

@@ -1,4 +1,5 @@
-import type { Playthrough, playthroughCalls } from '@nightshelf/contracts';
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
 import type { Sent } from './api.ts';

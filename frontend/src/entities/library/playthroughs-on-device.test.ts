@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import type { Playthrough } from '@nightshelf/contracts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../testing/answers.ts';

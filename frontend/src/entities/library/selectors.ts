@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { createSelector } from '@reduxjs/toolkit';
 import { sortEntries } from '../entry/sort-entries.ts';
 import type { LibraryState } from './slice.ts';

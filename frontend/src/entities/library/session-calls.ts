@@ -1,4 +1,5 @@
-import type { journalCalls, PlaySession } from '@nightshelf/contracts';
+import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
 import type { Sent } from './api.ts';

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
-import type { Hours, PlaySession } from '@nightshelf/contracts';
+import type { Hours } from '@nightshelf/contracts/play-rules.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../testing/answers.ts';

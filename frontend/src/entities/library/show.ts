@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { Change } from './sync/change.ts';
 import { type Delta, queueAfter, type Shelf } from './sync/delta.ts';
 import { overlay } from './sync/overlay.ts';

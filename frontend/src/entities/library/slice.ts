@@ -1,4 +1,7 @@
-import type { EntryFields, GameSummary, LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry, Status } from '@nightshelf/contracts';
+import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { statusOptions } from '../status/statuses.ts';
 
 export interface OwnStatistics {

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { useEffect } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { selectFirst, selectLibrary, selectQueue } from './selectors.ts';

@@ -1,4 +1,6 @@
-import type { LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { alertRaised } from '../alerts/slice.ts';
 import { addRequested, libraryActions, removeRequested, restoreRequested, updateRequested } from './slice.ts';

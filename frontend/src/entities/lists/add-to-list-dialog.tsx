@@ -1,4 +1,5 @@
-import type { GameList, LibraryEntry } from '@nightshelf/contracts';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { ListPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

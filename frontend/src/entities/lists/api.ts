@@ -1,4 +1,6 @@
-import type { CallAnswer, CallInput, GameList, ListedGame, listCalls, PlaceInList } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { GameList, ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-errors.ts';

@@ -1,4 +1,4 @@
-import type { GameList, ListedGame } from '@nightshelf/contracts';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { failure } from '../../testing/answers.ts';
 import { patience } from '../../testing/patience.ts';

@@ -1,4 +1,4 @@
-import type { ListedGame } from '@nightshelf/contracts';
+import type { ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeAt, reordered } from './reordered.ts';

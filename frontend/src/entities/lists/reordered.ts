@@ -1,4 +1,4 @@
-import type { ListedGame, PlaceInList } from '@nightshelf/contracts';
+import type { ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
 
 export const takenFrom = (games: readonly ListedGame[], entryId: string): ListedGame[] =>
   games.filter(({ entry_id }) => entry_id !== entryId);

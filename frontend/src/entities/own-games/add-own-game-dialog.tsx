@@ -1,4 +1,5 @@
-import type { LibraryEntry, OwnGame, Status } from '@nightshelf/contracts';
+import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
+import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';

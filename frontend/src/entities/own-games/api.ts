@@ -1,4 +1,5 @@
-import type { CallAnswer, CallInput, ownGameCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { libraryChanged } from '../library/slice.ts';
 import { onceDone, serverApi } from '../server/api.ts';

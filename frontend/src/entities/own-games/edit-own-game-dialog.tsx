@@ -1,4 +1,5 @@
-import type { GameSummary, OwnGame } from '@nightshelf/contracts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
 import { useDispatch } from 'react-redux';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { useWhileHere } from '../../lib/use-while-here.ts';

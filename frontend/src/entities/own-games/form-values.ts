@@ -1,4 +1,5 @@
-import type { GameSummary, OwnGame } from '@nightshelf/contracts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
 import { ownGameTexts as texts } from './texts.ts';
 
 /** The form's fields as its controls hold them. */

@@ -1,4 +1,4 @@
-import type { GameSummary } from '@nightshelf/contracts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { Dialog } from '../../components/ui/dialog.tsx';

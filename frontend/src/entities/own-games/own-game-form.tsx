@@ -1,4 +1,4 @@
-import type { OwnGame } from '@nightshelf/contracts';
+import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';

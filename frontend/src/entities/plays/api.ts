@@ -1,4 +1,6 @@
-import type { CallAnswer, CallInput, journalCalls, playthroughCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { keptTag, type MaybeKept, serverApi } from '../server/api.ts';
 

@@ -1,5 +1,7 @@
-import type { GamePlatform, PlatformId, Playthrough } from '@nightshelf/contracts';
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { completions, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useMemo } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';

@@ -1,7 +1,9 @@
-import type { Completion, PlatformId, Playthrough } from '@nightshelf/contracts';
 import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { Completion } from '@nightshelf/contracts/play-rules.ts';
 import { playthroughFaults } from '@nightshelf/contracts/play-rules.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { PlaythroughWords } from '../library/sync/change.ts';
 
 /** The form's fields as its controls hold them; empty text stands for null. */

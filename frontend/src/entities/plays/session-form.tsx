@@ -1,5 +1,5 @@
-import type { Playthrough } from '@nightshelf/contracts';
 import { minutesRule, mostOfNote } from '@nightshelf/contracts/play-rules.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { controlClasses, Field } from '../../components/ui/field.tsx';

@@ -1,4 +1,4 @@
-import type { Completion } from '@nightshelf/contracts';
+import type { Completion } from '@nightshelf/contracts/play-rules.ts';
 
 const parts = (minutes: number) => [Math.floor(minutes / 60), minutes % 60] as const;
 

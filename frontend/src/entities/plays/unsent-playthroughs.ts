@@ -1,4 +1,4 @@
-import type { Playthrough } from '@nightshelf/contracts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { PlaythroughChange } from '../library/sync/change.ts';
 import type { PlaythroughOnce } from '../library/sync/delta.ts';
 import { playthroughBy } from '../library/sync/playthroughs.ts';

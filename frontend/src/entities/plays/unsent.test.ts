@@ -1,4 +1,4 @@
-import type { PlaySession } from '@nightshelf/contracts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { expect, test } from 'vitest';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
 import { anEntry } from '../../testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { PlayedDay, PlaySession } from '@nightshelf/contracts';
+import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Change, PlayChange } from '../library/sync/change.ts';
 import type { PlayedOnce } from '../library/sync/delta.ts';
 import { playedBy } from '../library/sync/play-hours.ts';

@@ -1,4 +1,6 @@
-import type { Hours, LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { Hours } from '@nightshelf/contracts/play-rules.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
 import { selectConfirmed, selectQueue } from '../library/selectors.ts';

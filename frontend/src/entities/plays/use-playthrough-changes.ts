@@ -1,5 +1,6 @@
-import type { LibraryEntry, Playthrough } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
 import { ownPlatform } from '../library/as-found.ts';

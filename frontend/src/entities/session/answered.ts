@@ -1,4 +1,5 @@
-import type { authCalls, CallAnswer } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { put, type SagaGenerator, select } from 'typed-redux-saga';
 import { notedSignOut } from '../../lib/sign-out-note.ts';
 import { endOfSession, verifyToken } from './api.ts';

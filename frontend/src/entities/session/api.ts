@@ -1,4 +1,5 @@
-import type { authCalls, CallAnswer } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { request } from '../../lib/request.ts';
 
 /** @param whileUnreached milliseconds for which it is tried while nobody answers at all */

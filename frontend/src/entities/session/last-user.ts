@@ -1,5 +1,5 @@
-import type { OwnUser } from '@nightshelf/contracts';
 import { sessionIdleSeconds } from '@nightshelf/contracts/session-limits.ts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
 
 /** Who was signed in here last, and until when what was kept of them may be read. Times are milliseconds since 1970. */
 export type LastUser = Pick<OwnUser, 'id' | 'username'> & {

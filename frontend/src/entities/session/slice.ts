@@ -1,4 +1,4 @@
-import type { OwnUser } from '@nightshelf/contracts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired } from '../../lib/request.ts';
 import type { LastUser } from './last-user.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { cx } from '../../lib/cx.ts';
 import { statusLooks } from './statuses.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { Bookmark, CircleCheck, CircleX, Gamepad2, type LucideIcon, Package } from 'lucide-react';
 
 interface StatusLook {

@@ -1,4 +1,5 @@
-import type { CallAnswer, catalogCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
 import { serverApi } from '../server/api.ts';

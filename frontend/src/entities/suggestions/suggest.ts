@@ -1,4 +1,5 @@
-import type { GameSuggestion, LibraryEntry } from '@nightshelf/contracts';
+import type { GameSuggestion } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { isEnough, likeness, wordsOf } from './words.ts';
 
 /** Something that may be chosen while one types. `entry` is there for what is in the vault. */

@@ -1,4 +1,4 @@
-import type { PublicUser } from '@nightshelf/contracts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 
 /** First and last name as far as they are given; null when neither is. */
 export function fullName({ first_name, last_name }: Pick<PublicUser, 'first_name' | 'last_name'>): string | null {

@@ -1,4 +1,6 @@
-import type { authCalls, CallInput, LoginPayload } from '@nightshelf/contracts';
+import type { CallInput } from '@nightshelf/contracts/call.ts';
+import type * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { LoginPayload } from '@nightshelf/contracts/credentials.ts';
 import { lastIntent } from '../../lib/intent-key.ts';
 import { request, requestAsOne } from '../../lib/request.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnUser } from '@nightshelf/contracts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, join, put, race, type SagaGenerator, spawn, take, takeLeading } from 'typed-redux-saga';
 import { signedIn } from '../../entities/session/slice.ts';

@@ -1,4 +1,4 @@
-import type { LoginPayload } from '@nightshelf/contracts';
+import type { LoginPayload } from '@nightshelf/contracts/credentials.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedIn } from '../../entities/session/slice.ts';
 import { idle, type Submission, submitting } from '../../lib/submission.ts';

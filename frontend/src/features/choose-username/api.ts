@@ -1,4 +1,4 @@
-import type { accountCalls } from '@nightshelf/contracts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type { BeginIntent } from '../../lib/intent-key.ts';
 import { request, requestAsOne } from '../../lib/request.ts';
 

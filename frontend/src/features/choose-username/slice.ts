@@ -1,4 +1,5 @@
-import type { accountCalls, CallAnswer } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedOut } from '../../entities/session/slice.ts';
 import { idle, type Submission, submitting } from '../../lib/submission.ts';

@@ -1,4 +1,7 @@
-import type { CallAnswer, catalogCalls, GameSummary, ownGameCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';

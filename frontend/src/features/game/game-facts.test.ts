@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
 import { aGame } from '../../testing/builders.ts';
 import { factsOf, releaseDateOf } from './game-facts.ts';

@@ -1,4 +1,5 @@
-import type { EntryThen, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryThen } from '@nightshelf/contracts/entry-history.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';

@@ -1,4 +1,5 @@
-import type { CallAnswer, mediaCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 

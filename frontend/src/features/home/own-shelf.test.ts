@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
 import { anEntry } from '../../testing/builders.ts';
 import { ownShelfOf } from './own-shelf.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry, Status } from '@nightshelf/contracts';
+import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { createSelector } from '@reduxjs/toolkit';
 import { selectNewestEntries } from '../../entities/library/selectors.ts';
 

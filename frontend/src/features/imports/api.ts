@@ -1,4 +1,7 @@
-import type { CallAnswer, CallInput, catalogCalls, importCalls, steamSyncCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import type * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 

@@ -1,4 +1,5 @@
-import type { ImportChange, Status } from '@nightshelf/contracts';
+import type { ImportChange } from '@nightshelf/contracts/imports.ts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { statusLooks } from '../../entities/status/statuses.ts';
 import { formatCount } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { statusLooks } from '../../entities/status/statuses.ts';
 
 /** Of games of which nothing says one. */

@@ -1,4 +1,4 @@
-import type { ImportFigures, RowFate, RowUndone } from '@nightshelf/contracts';
+import type { ImportFigures, RowFate, RowUndone } from '@nightshelf/contracts/imports.ts';
 import { formatCount, plural } from '../../lib/format.ts';
 
 export const undoneTexts: Readonly<Record<RowUndone, string>> = {

@@ -1,4 +1,5 @@
-import type { LookOutcome, SyncRule } from '@nightshelf/contracts';
+import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
+import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
 
 const outcomes: Readonly<Record<LookOutcome, string>> = {
   brought: 'New games or hours imported.',

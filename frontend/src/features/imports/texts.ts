@@ -1,5 +1,6 @@
-import type { ImportRow, ImportStatus, MergeRuleName, PartFigures, RowFate } from '@nightshelf/contracts';
+import type { PartFigures } from '@nightshelf/contracts/import-parts.ts';
 import type { ImportField } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportRow, ImportStatus, MergeRuleName, RowFate } from '@nightshelf/contracts/imports.ts';
 import { formatCount, plural } from '../../lib/format.ts';
 import { inAbout } from './duration.ts';
 import { faultTexts, sourceNames, whereFrom } from './source-texts.ts';

@@ -1,5 +1,6 @@
-import type { ImportOptions, ImportPart } from '@nightshelf/contracts';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import { type ImportSource, importRules } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportOptions } from '@nightshelf/contracts/imports.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useBeginImportMutation, useSendPartsMutation, useSendRowsMutation } from './api.ts';
 import { inParts } from './file/guess-columns.ts';

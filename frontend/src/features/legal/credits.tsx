@@ -1,4 +1,4 @@
-import type { GameProviderName } from '@nightshelf/contracts';
+import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useCreditedCatalogueQuery } from './api.ts';

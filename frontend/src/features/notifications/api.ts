@@ -1,4 +1,6 @@
-import type { CallAnswer, CallInput, NotificationKind, notificationCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { noteUnread } from './unread.ts';

@@ -1,4 +1,4 @@
-import type { notificationCalls } from '@nightshelf/contracts';
+import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { call } from '../../lib/api-client.ts';
 
 /** Least time between two questions by the way, in milliseconds: focus may come and go many times a minute. */

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { LucideIcon } from 'lucide-react';
 import { fuzzy } from './fuzzy.ts';
 

@@ -1,4 +1,6 @@
-import type { authCalls, CallAnswer, Privacy } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
 import { userChanged } from '../../entities/session/slice.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { Privacy } from '@nightshelf/contracts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { buffers } from 'redux-saga';
 import { actionChannel, call, fork, put, type SagaGenerator, take, takeEvery } from 'typed-redux-saga';
 import { alertRaised } from '../../entities/alerts/slice.ts';

@@ -1,4 +1,4 @@
-import type { Privacy } from '@nightshelf/contracts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedIn, signedOut } from '../../entities/session/slice.ts';
 

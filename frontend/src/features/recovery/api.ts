@@ -1,4 +1,5 @@
-import type { accountCalls, CallInput } from '@nightshelf/contracts';
+import type { CallInput } from '@nightshelf/contracts/call.ts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { lastIntent } from '../../lib/intent-key.ts';
 import { request, requestAsOne } from '../../lib/request.ts';
 

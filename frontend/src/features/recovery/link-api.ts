@@ -1,4 +1,5 @@
-import type { accountCalls, CallAnswer } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
 import { userChanged } from '../../entities/session/slice.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { catalogCalls } from '@nightshelf/contracts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { request } from '../../lib/request.ts';
 
 export const searchLocal = (q: string, limit: number) =>

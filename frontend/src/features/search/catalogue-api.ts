@@ -1,4 +1,5 @@
-import type { CallAnswer, catalogCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 

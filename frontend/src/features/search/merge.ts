@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 
 /** The games with those that are new to them behind: whatever is on screen keeps its place. */
 export function append(games: readonly Game[], found: readonly Game[]): readonly Game[] {

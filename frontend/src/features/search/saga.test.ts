@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';

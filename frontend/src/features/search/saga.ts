@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { all, call, put, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
 import { ApiError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';

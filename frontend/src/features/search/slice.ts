@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { append, refresh } from './merge.ts';
 import { reaches } from './query.ts';

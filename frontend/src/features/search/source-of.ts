@@ -1,4 +1,4 @@
-import type { GameProviderName } from '@nightshelf/contracts';
+import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import type { Catalogue } from './catalogue-api.ts';
 
 interface Provider {

@@ -1,4 +1,4 @@
-import type { Activity, SignedInSession } from '@nightshelf/contracts';
+import type { Activity, SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { refusalOf } from '../../lib/submission.ts';

@@ -1,4 +1,6 @@
-import type { accountCalls, CallAnswer, CallInput, LinkedIdentity, SignedInSession } from '@nightshelf/contracts';
+import type { LinkedIdentity, SignedInSession } from '@nightshelf/contracts/accounts.ts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';

@@ -1,4 +1,6 @@
-import type { CallAnswer, catalogCalls, playthroughCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { storyOf, toldHere } from '../../entities/game/durations.ts';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { serverApi } from '../../entities/server/api.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
 import { aGame, anEntry } from '../../testing/builders.ts';
 import { suggestionsOf } from './suggest.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { keysOf } from '../../entities/entry/entry-keys.ts';
 import { releaseDate } from '../../entities/game/game-facts.ts';
 

@@ -1,4 +1,4 @@
-import type { socialCalls } from '@nightshelf/contracts';
+import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { Known } from '../../lib/api-client.ts';
 import { request, requestIfChanged } from '../../lib/request.ts';
 

@@ -1,4 +1,5 @@
-import type { LibraryEntry, LibraryStatistics, ShownEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, ShownEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 
 /** What a page shows beside its user. */
 export interface Content {

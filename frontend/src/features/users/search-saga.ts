@@ -1,4 +1,4 @@
-import type { PublicUser } from '@nightshelf/contracts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { call, put, race, type SagaGenerator, take, takeLatest } from 'typed-redux-saga';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';

@@ -1,4 +1,6 @@
-import type { CallAnswer, PublicUser, socialCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedIn, signedOut } from '../../entities/session/slice.ts';
 import { sessionExpired } from '../../lib/request.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { describe, expect, test } from 'vitest';
 import { libraryActions, librarySlice } from '../../entities/library/slice.ts';
 import { aGame, anEntry } from '../../testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { createSelectorCreator, lruMemoize } from '@reduxjs/toolkit';
 import { platformNameOf } from '../../entities/entry/entry-keys.ts';
 import { sortEntries } from '../../entities/entry/sort-entries.ts';

@@ -1,4 +1,5 @@
-import { type CallAnswer, catalogCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { RunningProduct } from '../product/start-product.ts';
 
 type Described = Pick<RunningProduct, 'url' | 'settings' | 'kafka'>;

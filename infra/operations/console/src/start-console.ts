@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { connectRedis, connectToQueue } from '@nightshelf/platform';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
+import { connectToQueue } from '@nightshelf/platform/jobs/queue-place.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { Queue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { acceptForms } from './access/form.ts';

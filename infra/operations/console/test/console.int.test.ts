@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@nightshelf/platform';
 import { createDatabase } from '@nightshelf/platform/database/database.ts';
 import { migrate } from '@nightshelf/platform/database/migrate.ts';
 import { platformMigrations } from '@nightshelf/platform/database/migrations/index.ts';
 import { keepDeadLetter } from '@nightshelf/platform/events/dead-letters/keep-dead-letter.ts';
 import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { createDatabase as createTestDatabase, isolatedRedis } from '@nightshelf/testing';
 import { Queue } from 'bullmq';

@@ -1,4 +1,6 @@
-import { catalogCalls, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { GatewayClient, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';

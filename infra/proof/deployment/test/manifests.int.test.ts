@@ -1,4 +1,4 @@
-import { deadLetterRetentionMs, deadLetterTopic, topics } from '@nightshelf/contracts';
+import { deadLetterRetentionMs, deadLetterTopic, topics } from '@nightshelf/contracts/events/topics.ts';
 import { describe, expect, test } from 'vitest';
 import { imageFaults } from '../src/invariants/images.ts';
 import { podFaults } from '../src/invariants/pods.ts';

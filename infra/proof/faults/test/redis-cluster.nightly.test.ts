@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { authService } from '@nightshelf/auth/service';
 import { catalogService } from '@nightshelf/catalog/service';
-import { authCalls, importCalls, libraryCalls, readyGame } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { libraryService } from '@nightshelf/library/service';
 import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { socialService } from '@nightshelf/social/service';

@@ -1,4 +1,5 @@
-import { apiTokenCalls, tokenScope } from '@nightshelf/contracts';
+import { tokenScope } from '@nightshelf/contracts/api-tokens.ts';
+import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import type { Part } from './parts.ts';
 

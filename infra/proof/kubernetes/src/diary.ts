@@ -8,7 +8,9 @@
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { libraryCalls, listWholeLibrary, socialCalls } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import { gamer } from './traffic/traffic.ts';
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Foundation, Logger, Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { bulkhead } from 'cockatiel';
 import { type Occurrence, recordActivity } from './record-activity.ts';
 

@@ -1,5 +1,5 @@
-import type { Activity } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { Activity } from '@nightshelf/contracts/accounts.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { deviceName } from '../clients/device-name.ts';
 import { instantColumn } from './instant-column.ts';
 

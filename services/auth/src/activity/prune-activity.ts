@@ -1,4 +1,6 @@
-import { type Logger, type Work, Worker } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 const keptDays = 180;
 const keptLines = 1000;

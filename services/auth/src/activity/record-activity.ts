@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ActivityKind } from '@nightshelf/contracts';
-import type { Client, EntityManager } from '@nightshelf/platform';
+import type { ActivityKind } from '@nightshelf/contracts/accounts.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 
 export interface Occurrence {
   readonly userId: string;

@@ -1,5 +1,6 @@
-import { accountCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { listActivity } from './list-activity.ts';
 

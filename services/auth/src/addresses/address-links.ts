@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { CodedError, type EntityManager, hashOfSecret } from '@nightshelf/platform';
+import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 
 /** What a link does: confirms the address as it is, confirms a new one, or keeps the one before. */
 export type LinkKind = 'verify' | 'change' | 'undo';

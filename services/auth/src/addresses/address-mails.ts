@@ -1,4 +1,5 @@
-import { type EntityManager, unavailable } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Mail } from '../mail/compose-mail.ts';
 import type { Account } from '../users/user.ts';
 import { addLink } from './address-links.ts';

@@ -1,5 +1,6 @@
 import { LockMode, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { conflict, type EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { User } from '../users/user.ts';
 import { revokeLinks } from './address-links.ts';

@@ -1,4 +1,5 @@
-import { type Change, unauthenticated } from '@nightshelf/platform';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { refuseTooManyMails } from './address-links.ts';
 import type { AddressMails } from './address-mails.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Sends the weekly mail that waits, if any, to the address that the user has now: the one before may be somebody else's by then. */
 export async function redirectMails(em: EntityManager, userId: string, email: string): Promise<void> {

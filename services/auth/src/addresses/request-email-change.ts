@@ -1,13 +1,9 @@
-import {
-  type Client,
-  type EntityManager,
-  type Identity,
-  type IntendedWork,
-  invalid,
-  isCoded,
-  unauthenticated,
-  type Work,
-} from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';

@@ -1,5 +1,6 @@
-import { accountCalls } from '@nightshelf/contracts';
-import { clientOf, route } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { Claim } from '../users/claims.ts';

@@ -1,4 +1,7 @@
-import { type Client, CodedError, type IntendedWork, type Transaction } from '@nightshelf/platform';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';

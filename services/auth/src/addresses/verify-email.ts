@@ -1,13 +1,10 @@
-import type { OwnUser } from '@nightshelf/contracts';
-import {
-  type Change,
-  type Client,
-  conflict,
-  type EntityManager,
-  type Identity,
-  type Transaction,
-  unauthenticated,
-} from '@nightshelf/platform';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { conflict, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import { showOwnUser } from '../users/presenter.ts';

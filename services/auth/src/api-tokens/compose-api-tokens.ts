@@ -1,4 +1,5 @@
-import { type Foundation, TokenCopies } from '@nightshelf/platform';
+import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { tokensClaim } from './revoke-tokens.ts';

@@ -1,15 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ApiToken, type apiTokenCalls, type CallRequest, mostApiTokens } from '@nightshelf/contracts';
-import {
-  type Client,
-  conflict,
-  type EntityManager,
-  hashOfSecret,
-  type Identity,
-  type IntendedWork,
-  newTokenSecret,
-  type Work,
-} from '@nightshelf/platform';
+import { type ApiToken, mostApiTokens } from '@nightshelf/contracts/api-tokens.ts';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { lockCaller } from '../sessions/lock-caller.ts';

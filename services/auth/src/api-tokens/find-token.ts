@@ -1,4 +1,5 @@
-import type { TokenCopies, TokenHolder, Work } from '@nightshelf/platform';
+import type { TokenCopies, TokenHolder } from '@nightshelf/platform/api-tokens/token-copies.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 
 /** A last use is written at most this often, in seconds. */
 const touchSeconds = 60;

@@ -1,5 +1,5 @@
-import type { ApiToken } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instantColumn } from '../activity/instant-column.ts';
 
 /** The columns of a token as its owner may see it: an ApiToken. */

@@ -1,4 +1,7 @@
-import { type Change, type Client, notFound, type TokenCopies, unauthenticated } from '@nightshelf/platform';
+import type { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
+import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Claim } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';

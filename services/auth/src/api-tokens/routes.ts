@@ -1,5 +1,8 @@
-import { apiTokenCalls } from '@nightshelf/contracts';
-import { clientOf, route, type TokenCopies, tokenLookupPath, type Work } from '@nightshelf/platform';
+import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import { type TokenCopies, tokenLookupPath } from '@nightshelf/platform/api-tokens/token-copies.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { createToken } from './create-token.ts';

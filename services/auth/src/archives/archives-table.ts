@@ -1,6 +1,7 @@
-import type { Archive } from '@nightshelf/contracts';
-import { archiveHours } from '@nightshelf/contracts';
-import type { EntityManager, Work } from '@nightshelf/platform';
+import type { Archive } from '@nightshelf/contracts/archives.ts';
+import { archiveHours } from '@nightshelf/contracts/archives.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { instantColumn } from '../activity/instant-column.ts';
 
 export interface DueArchive {

@@ -1,4 +1,4 @@
-import type { Foundation, ServicePart } from '@nightshelf/platform';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { AuthSettings } from '../config.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { prepareArchives, pruneArchivesOften } from './jobs.ts';

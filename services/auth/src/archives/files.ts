@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { stringify } from 'csv-stringify/sync';
 
 /** One file of an archive, as pieces of its text. */

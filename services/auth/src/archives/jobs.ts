@@ -1,4 +1,4 @@
-import { type Job, Worker } from '@nightshelf/platform';
+import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import { pruneArchives } from './archives-table.ts';
 import { type ArchiveParts, prepareArchive } from './prepare-archive.ts';
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instantColumn } from '../activity/instant-column.ts';
 import { listActivity } from '../activity/list-activity.ts';
 import { listTokens } from '../api-tokens/list-tokens.ts';

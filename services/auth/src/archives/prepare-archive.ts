@@ -1,4 +1,6 @@
-import { type Logger, type Work, whileRenewing } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';

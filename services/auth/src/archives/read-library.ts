@@ -1,17 +1,15 @@
-import {
-  type CallAnswer,
-  favouriteCalls,
-  historyCalls,
-  importCalls,
-  journalCalls,
-  type LibraryEntry,
-  libraryCalls,
-  listCalls,
-  playthroughCalls,
-  steamSyncCalls,
-  viewCalls,
-} from '@nightshelf/contracts';
-import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
+import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { JSONParser } from '@streamparser/json';
 import type { Rows } from './files.ts';
 

@@ -1,5 +1,6 @@
-import { type CallAnswer, notificationCalls } from '@nightshelf/contracts';
-import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import type { Rows } from './files.ts';
 
 /** Longest that one question may take, in milliseconds. */

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Archive, archivesADay } from '@nightshelf/contracts';
-import { type Change, type Client, CodedError, conflict, unauthenticated } from '@nightshelf/platform';
+import { type Archive, archivesADay } from '@nightshelf/contracts/archives.ts';
+import { CodedError, conflict, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { shownColumns } from './archives-table.ts';

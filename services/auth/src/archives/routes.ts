@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
-import { archiveCalls } from '@nightshelf/contracts';
-import { clientOf, notFound, route, type Work } from '@nightshelf/platform';
+import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { listArchives } from './archives-table.ts';
 import { requestArchive } from './request-archive.ts';

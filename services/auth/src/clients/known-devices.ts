@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { BrowserCookie, isSecureOrigin } from '@nightshelf/platform';
+import { BrowserCookie, isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
 
 /** The latest accounts that one browser is remembered for. */
 const accountsPerBrowser = 10;

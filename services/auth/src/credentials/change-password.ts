@@ -1,14 +1,11 @@
-import type { accountCalls, CallRequest } from '@nightshelf/contracts';
-import {
-  type Client,
-  type EntityManager,
-  type Identity,
-  type IntendedWork,
-  invalid,
-  isCoded,
-  unauthenticated,
-  type Work,
-} from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';

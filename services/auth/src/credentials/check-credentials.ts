@@ -1,5 +1,6 @@
-import type { LoginPayload } from '@nightshelf/contracts';
-import type { Client, Work } from '@nightshelf/platform';
+import type { LoginPayload } from '@nightshelf/contracts/credentials.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { invalidCredentials } from '../sessions/invalid-credentials.ts';
 import type { SignInGuard } from '../throttling/sign-in-guard.ts';

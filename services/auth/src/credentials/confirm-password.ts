@@ -1,4 +1,5 @@
-import { type Client, conflict, invalid } from '@nightshelf/platform';
+import { conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import type { User } from '../users/user.ts';
 import type { Passwords } from './passwords.ts';

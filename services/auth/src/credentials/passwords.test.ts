@@ -1,4 +1,4 @@
-import { createRegistry } from '@nightshelf/platform';
+import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { HashingTurns } from '../throttling/hashing-turns.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '@nightshelf/platform';
+import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import { isCommon } from './common-passwords.ts';
 import { isPersonal, type Person } from './personal-passwords.ts';
 

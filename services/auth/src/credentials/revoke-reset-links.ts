@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Makes every reset link of the user invalid, and deletes the mails of those that are not sent yet. */
 export async function revokeResetLinks(em: EntityManager, userId: string): Promise<void> {

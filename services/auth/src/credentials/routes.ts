@@ -1,5 +1,8 @@
-import { accountCalls, authCalls } from '@nightshelf/contracts';
-import { clientOf, type Identity, route } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/second-step.ts';

@@ -1,4 +1,5 @@
-import { CodedError, isDependencyFault, isTimeLimit } from '@nightshelf/platform';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 
 /** Why signing in with a provider, or linking an account of it, failed; the frontend has words for each. */

@@ -1,4 +1,5 @@
-import { clientOf, type Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
 import { beginSecondStep, type SecondSteps } from '../second-factors/second-step.ts';

@@ -1,4 +1,6 @@
-import { type Client, unauthenticated, type Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
 import { findActiveUser } from '../users/find-user.ts';
 

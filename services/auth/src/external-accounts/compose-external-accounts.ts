@@ -1,4 +1,4 @@
-import type { Foundation } from '@nightshelf/platform';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AuthSettings } from '../config.ts';
 import type { Passwords } from '../credentials/passwords.ts';

@@ -1,6 +1,11 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { type OwnUser, userRegistered } from '@nightshelf/contracts';
-import { type Client, conflict, type IntendedWork, notFound, type Transaction, type Work } from '@nightshelf/platform';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { noFollows } from '../follows/count-follows.ts';
 import { type Done, databaseTime } from '../sessions/repeat-sign-in.ts';

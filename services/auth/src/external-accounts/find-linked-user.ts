@@ -1,4 +1,5 @@
-import type { Client, Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { User } from '../users/user.ts';

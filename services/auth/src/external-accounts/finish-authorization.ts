@@ -1,4 +1,6 @@
-import type { Client, Identity, Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { User } from '../users/user.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';

@@ -1,5 +1,7 @@
-import { accountCalls } from '@nightshelf/contracts';
-import { clientOf, route, withProof } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import { withProof } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance } from 'fastify';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { repeatSignIn } from '../sessions/repeat-sign-in.ts';

@@ -1,5 +1,5 @@
-import type { IdentityProvider } from '@nightshelf/contracts';
-import { notFound, unavailableOutside } from '@nightshelf/platform';
+import type { IdentityProvider } from '@nightshelf/contracts/accounts.ts';
+import { notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
 import {
   allowInsecureRequests,
   type ClientAuth,

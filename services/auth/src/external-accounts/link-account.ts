@@ -1,5 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import type { Client, EntityManager, Work } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { lockActiveUser } from '../users/find-user.ts';

@@ -1,5 +1,6 @@
-import type { LinkedIdentity } from '@nightshelf/contracts';
-import type { Client, EntityManager } from '@nightshelf/platform';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Claim } from '../users/claims.ts';
 import type { IdentityProviders } from './identity-providers.ts';

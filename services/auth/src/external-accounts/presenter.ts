@@ -1,4 +1,4 @@
-import type { LinkedIdentity } from '@nightshelf/contracts';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import type { IdentityProviders } from './identity-providers.ts';
 import type { LinkedAccount } from './linked-account.ts';
 

@@ -1,4 +1,4 @@
-import { readSettings } from '@nightshelf/platform';
+import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { providerList } from './provider-settings.ts';

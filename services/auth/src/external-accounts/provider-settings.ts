@@ -1,4 +1,4 @@
-import { providerId } from '@nightshelf/contracts';
+import { providerId } from '@nightshelf/contracts/accounts.ts';
 import { z } from 'zod';
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;

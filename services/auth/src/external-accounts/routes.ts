@@ -1,5 +1,8 @@
-import { accountCalls } from '@nightshelf/contracts';
-import { clientOf, type Intent, route, unauthenticated } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { Intent } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pendingEmail } from '../addresses/address-links.ts';
 import { findActiveUser } from '../users/find-user.ts';

@@ -1,4 +1,4 @@
-import type { Foundation } from '@nightshelf/platform';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { z } from 'zod';
 import { BrowserState } from '../sessions/browser-state.ts';
 

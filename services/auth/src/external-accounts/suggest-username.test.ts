@@ -1,4 +1,4 @@
-import { username } from '@nightshelf/contracts';
+import { username } from '@nightshelf/contracts/credentials.ts';
 import { expect, test } from 'vitest';
 import { toUsername } from './suggest-username.ts';
 

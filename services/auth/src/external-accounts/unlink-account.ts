@@ -1,4 +1,6 @@
-import { type Change, type Client, conflict, notFound, unauthenticated } from '@nightshelf/platform';
+import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import type { IdentityProviders } from './identity-providers.ts';

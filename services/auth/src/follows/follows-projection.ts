@@ -1,5 +1,5 @@
-import { views } from '@nightshelf/contracts';
-import { defineProjection } from '@nightshelf/platform';
+import { views } from '@nightshelf/contracts/events/views.ts';
+import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 
 export const followsProjection = defineProjection<object, null>({
   view: views.followView,

@@ -1,5 +1,6 @@
-import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
-import { type EventHandler, isErased, on } from '@nightshelf/platform';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
 
 /** Keeps auth's copy of who follows whom. */
 export const onFollowChanged: readonly EventHandler[] = [

@@ -1,4 +1,5 @@
-import { isSecureOrigin, type Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
 import { loggingMailer, type Mailer, smtpMailer } from './mailer.ts';
 
 export interface MailSettings {

@@ -1,4 +1,4 @@
-import type { Foundation } from '@nightshelf/platform';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { AuthSettings } from '../config.ts';
 import { chooseMailer } from './choose-mailer.ts';
 import { sendMails } from './jobs.ts';

@@ -1,4 +1,6 @@
-import { countedFromZero, type Foundation, Worker } from '@nightshelf/platform';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { MailQueue } from './mail-queue.ts';
 import type { Mailer } from './mailer.ts';
 import { sendMail } from './send-mail.ts';

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { EntityManager, Work } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { MailPayload } from './payload.ts';
 
 interface NewMail {

@@ -1,4 +1,4 @@
-import type { Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { createTransport } from 'nodemailer';
 import type { DueMail } from './mail-queue.ts';
 import { renderMail } from './render-mail.ts';

@@ -1,5 +1,5 @@
-import { digestPrepared } from '@nightshelf/contracts';
-import { type EventHandler, on } from '@nightshelf/platform';
+import { digestPrepared } from '@nightshelf/contracts/events/digests.ts';
+import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import type { MailQueue } from './mail-queue.ts';
 

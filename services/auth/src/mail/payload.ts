@@ -1,4 +1,4 @@
-import type { Digest } from '@nightshelf/contracts';
+import type { Digest } from '@nightshelf/contracts/events/digests.ts';
 
 /** What a mail is about; how it reads is decided when it is sent. */
 export type MailPayload =

@@ -1,4 +1,6 @@
-import { type Counter, type Logger, whileRenewing } from '@nightshelf/platform';
+import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Counter } from 'prom-client';
 import { type MailQueue, renewMs } from './mail-queue.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 

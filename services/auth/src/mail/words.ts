@@ -1,4 +1,4 @@
-import type { Digest } from '@nightshelf/contracts';
+import type { Digest } from '@nightshelf/contracts/events/digests.ts';
 import type { MailPayload } from './payload.ts';
 
 /** What a mail says between its greeting and its end. */

@@ -1,4 +1,4 @@
-import type { MigrationList } from '@nightshelf/platform';
+import type { MigrationList } from '@nightshelf/platform/database/migrate.ts';
 import { Users } from './0001-users.ts';
 import { Follows } from './0002-follows.ts';
 import { Identities } from './0003-identities.ts';

@@ -1,6 +1,7 @@
 import { type AccountOutcome, type AccountRequest, accountConsequences } from '@nightshelf/contracts/operators.ts';
-import type { Foundation, Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FactorMails } from '../second-factors/tell.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { User } from '../users/user.ts';

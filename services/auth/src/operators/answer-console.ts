@@ -1,5 +1,5 @@
 import { accountRequest } from '@nightshelf/contracts/operators.ts';
-import type { Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { AnswerOperators } from '@nightshelf/platform/operators/requests.ts';
 import { z } from 'zod';
 import { actOnAccount, type OperatorParts } from './act-on-account.ts';

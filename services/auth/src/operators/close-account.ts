@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { userDeleted, userUpdated } from '@nightshelf/contracts';
-import { recordErased, type Work } from '@nightshelf/platform';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { recordErased } from '@nightshelf/platform/erasure/erased-users.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { User } from '../users/user.ts';

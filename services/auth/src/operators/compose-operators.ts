@@ -1,4 +1,6 @@
-import { eraseUsers, type Foundation, PrivacyNotes, type ServicePart } from '@nightshelf/platform';
+import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { OperatorParts } from './act-on-account.ts';
 import { answerConsole } from './answer-console.ts';
 import { runAccountCommand } from './command.ts';

@@ -1,4 +1,5 @@
-import type { Erase, PrivacyNotes } from '@nightshelf/platform';
+import type { Erase } from '@nightshelf/platform/erasure/erase-users.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 
 /** What is left, or comes late, of a user who was deleted: the copies of follows, what is noted in Redis, and a session begun at that moment. */

@@ -1,5 +1,5 @@
 import type { AccountOutcome, AccountRequest, ListedAccount } from '@nightshelf/contracts/operators.ts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 type Wanted = Extract<AccountRequest, { action: 'list' }>;
 

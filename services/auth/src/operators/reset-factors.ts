@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { deleteFactors, secondFactorMethods } from '../second-factors/factors.ts';
 import type { FactorMails } from '../second-factors/tell.ts';

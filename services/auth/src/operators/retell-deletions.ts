@@ -1,5 +1,7 @@
-import { userDeleted } from '@nightshelf/contracts';
-import { daily, type Logger, type Work } from '@nightshelf/platform';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { daily } from '@nightshelf/platform/jobs/daily.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 /**
  * Tells of the deletions of the last 40 days again: a service that was away for longer than

@@ -1,5 +1,5 @@
 import type { AccountOutcome } from '@nightshelf/contracts/operators.ts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { countFollows } from '../follows/count-follows.ts';
 import { factorsOf } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { mostPasskeys, type Passkey } from '@nightshelf/contracts';
-import { conflict, type EntityManager, notFound } from '@nightshelf/platform';
+import { mostPasskeys, type Passkey } from '@nightshelf/contracts/factors.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { WebAuthnCredential } from '@simplewebauthn/server';
 
 /** A passkey as it is stored; the public key is base64url. */

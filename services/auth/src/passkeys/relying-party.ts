@@ -1,5 +1,6 @@
-import type { Assertion, Attestation } from '@nightshelf/contracts';
-import { CodedError, type EntityManager } from '@nightshelf/platform';
+import type { Assertion, Attestation } from '@nightshelf/contracts/factors.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,

@@ -1,5 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { type Client, type EntityManager, hashOfSecret, type Work } from '@nightshelf/platform';
+import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { linkTo, newToken } from '../addresses/link-token.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';

@@ -1,4 +1,5 @@
-import type { Client, Foundation } from '@nightshelf/platform';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AuthSettings } from '../config.ts';
 import type { Mail } from '../mail/compose-mail.ts';

@@ -1,4 +1,7 @@
-import { daily, type Logger, type Work, Worker } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { daily } from '@nightshelf/platform/jobs/daily.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Mail } from '../mail/compose-mail.ts';
 import { answerResetRequest } from './answer-reset-request.ts';
 

@@ -1,5 +1,6 @@
-import type { LinkedIdentity } from '@nightshelf/contracts';
-import { type EntityManager, hashOfSecret } from '@nightshelf/platform';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
+import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { invalidToken, validReset } from './reset-password.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Change, Client } from '@nightshelf/platform';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 
 /**
  * Stores a request for a reset link. A job looks up the account afterwards, so that neither the response nor its time

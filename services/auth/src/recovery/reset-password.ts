@@ -1,13 +1,11 @@
-import type { LinkedIdentity } from '@nightshelf/contracts';
-import {
-  type Client,
-  CodedError,
-  type EntityManager,
-  hashOfSecret,
-  type IntendedWork,
-  type Transaction,
-  type Work,
-} from '@nightshelf/platform';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
+import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { refuseWeak } from '../credentials/refuse-weak.ts';

@@ -1,5 +1,6 @@
-import { accountCalls } from '@nightshelf/contracts';
-import { clientOf, route } from '@nightshelf/platform';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { lookAtReset } from './look-at-reset.ts';
 import { requestReset } from './request-reset.ts';

@@ -1,4 +1,6 @@
-import { Counter, type Foundation, invalid } from '@nightshelf/platform';
+import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { Counter } from 'prom-client';
 
 interface Form {
   readonly honeypot_field: string;

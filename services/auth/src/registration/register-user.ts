@@ -1,6 +1,11 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { type OwnUser, type Registration, userRegistered } from '@nightshelf/contracts';
-import { type Client, CodedError, type IntendedWork, type Work } from '@nightshelf/platform';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
+import type { Registration } from '@nightshelf/contracts/registration.ts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { AddressMails } from '../addresses/address-mails.ts';
 import type { Passwords } from '../credentials/passwords.ts';

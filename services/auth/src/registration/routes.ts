@@ -1,5 +1,9 @@
-import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { clientOf, type Foundation, isCoded, route, unavailable } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import { isCoded, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import { beginAgain } from '../credentials/begin-again.ts';

@@ -1,5 +1,9 @@
-import type { Attestation, Passkey } from '@nightshelf/contracts';
-import { type Change, type Client, conflict, type EntityManager, type Identity, notFound } from '@nightshelf/platform';
+import type { Attestation, Passkey } from '@nightshelf/contracts/factors.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { deletePasskey, storePasskey } from '../passkeys/passkey-table.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';

@@ -1,4 +1,4 @@
-import type { Foundation } from '@nightshelf/platform';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import type { KnownDevices } from '../clients/known-devices.ts';

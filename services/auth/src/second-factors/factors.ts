@@ -1,5 +1,5 @@
-import type { SecondFactorMethod } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { SecondFactorMethod } from '@nightshelf/contracts/factors.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Claim } from '../users/claims.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 

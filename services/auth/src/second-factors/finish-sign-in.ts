@@ -1,13 +1,9 @@
-import type { SecondFactorProof } from '@nightshelf/contracts';
-import {
-  type Client,
-  CodedError,
-  type Identity,
-  type Intent,
-  notFound,
-  type Work,
-  withProof,
-} from '@nightshelf/platform';
+import type { SecondFactorProof } from '@nightshelf/contracts/factors.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { signInOnce } from '../sessions/sign-in-once.ts';
 import { lockUnchanged } from '../sessions/start-session.ts';

@@ -1,5 +1,7 @@
-import type { SecondFactorProof } from '@nightshelf/contracts';
-import { type Client, CodedError, type EntityManager } from '@nightshelf/platform';
+import type { SecondFactorProof } from '@nightshelf/contracts/factors.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { KnownDevices } from '../clients/known-devices.ts';

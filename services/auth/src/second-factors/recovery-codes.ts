@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { FactorKeys } from './factor-keys.ts';
 
 const count = 10;

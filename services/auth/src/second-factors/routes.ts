@@ -1,5 +1,7 @@
-import { factorCalls } from '@nightshelf/contracts';
-import { clientOf, conflict, route } from '@nightshelf/platform';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
 import { listPasskeys, renamePasskey } from '../passkeys/passkey-table.ts';

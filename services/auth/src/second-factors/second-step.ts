@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { secondFactorCode } from '@nightshelf/contracts';
-import { CodedError, type EntityManager, type Foundation } from '@nightshelf/platform';
+import { secondFactorCode } from '@nightshelf/contracts/factors.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { z } from 'zod';
 import { BrowserState } from '../sessions/browser-state.ts';
 import type { User } from '../users/user.ts';

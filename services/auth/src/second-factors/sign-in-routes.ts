@@ -1,5 +1,8 @@
-import { factorCalls } from '@nightshelf/contracts';
-import { clientOf, route, unauthenticated, withProof } from '@nightshelf/platform';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import { withProof } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance } from 'fastify';
 import { passkeyRefused } from '../passkeys/relying-party.ts';
 import { signInOnce } from '../sessions/sign-in-once.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import type { FactorMail } from '../mail/payload.ts';
 import type { User } from '../users/user.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorKeys } from './factor-keys.ts';
 

@@ -1,19 +1,20 @@
-import { stepUpSeconds } from '@nightshelf/contracts';
+import { stepUpSeconds } from '@nightshelf/contracts/step-up.ts';
+import { unauthenticated, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import {
   absoluteSeconds,
   type BrowserCookie,
-  type Client,
-  type Foundation,
-  type Identity,
   isSecureOrigin,
+  sessionCookie,
+} from '@nightshelf/platform/sessions/cookie.ts';
+import {
   type ListedSession,
   type SessionDetails,
   SessionStore,
-  sessionCookie,
   sessionIdOf,
-  unauthenticated,
-  unavailable,
-} from '@nightshelf/platform';
+} from '@nightshelf/platform/sessions/session-store.ts';
 import type { Account } from '../users/user.ts';
 
 const refuse = (error: unknown): never => {

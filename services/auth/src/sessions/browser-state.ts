@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { BrowserCookie, type Foundation, isSecureOrigin, sessionIdOf } from '@nightshelf/platform';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { BrowserCookie, isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import type { z } from 'zod';
 
 export interface BrowserStateOptions<Value> {

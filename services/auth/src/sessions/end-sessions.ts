@@ -1,4 +1,7 @@
-import { type Change, type Client, type Identity, notFound } from '@nightshelf/platform';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';

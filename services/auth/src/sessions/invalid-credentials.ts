@@ -1,4 +1,4 @@
-import { CodedError } from '@nightshelf/platform';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 
 /** The same response to an unknown user, a wrong password and an account that is not active. */
 export const invalidCredentials = () =>

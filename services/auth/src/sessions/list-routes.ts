@@ -1,5 +1,9 @@
-import { accountCalls, type SignedInSession } from '@nightshelf/contracts';
-import { clientOf, type ListedSession, route, type Work } from '@nightshelf/platform';
+import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { ListedSession } from '@nightshelf/platform/sessions/session-store.ts';
 import type { FastifyInstance } from 'fastify';
 import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';

@@ -1,4 +1,6 @@
-import { type EntityManager, type Identity, unauthenticated } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';

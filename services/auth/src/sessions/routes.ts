@@ -1,5 +1,9 @@
-import { authCalls } from '@nightshelf/contracts';
-import { CodedError, clientOf, type IntendedWork, route, type Work } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { findActiveUser } from '../users/find-user.ts';

@@ -1,4 +1,8 @@
-import type { Client, EntityManager, Identity, IntendedWork, Work } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';

@@ -1,5 +1,5 @@
-import type { StepUpMethod } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { StepUpMethod } from '@nightshelf/contracts/step-up.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 
 /**

@@ -1,5 +1,7 @@
-import { stepUpCode } from '@nightshelf/contracts';
-import { CodedError, type Identity, type Work } from '@nightshelf/platform';
+import { stepUpCode } from '@nightshelf/contracts/step-up.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { stepUpMethods } from './methods.ts';
 

@@ -1,5 +1,6 @@
-import { factorCalls } from '@nightshelf/contracts';
-import { clientOf, route } from '@nightshelf/platform';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { requireStepUp } from './require-step-up.ts';
 import { type StepUpParts, stepUp } from './step-up.ts';

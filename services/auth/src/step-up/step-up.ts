@@ -1,5 +1,9 @@
-import type { CallRequest, factorCalls } from '@nightshelf/contracts';
-import { type Client, type Identity, type IntendedWork, invalid, isCoded, unauthenticated } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CodedError, type Foundation, networkOf } from '@nightshelf/platform';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { networkOf } from '@nightshelf/platform/http/client-address.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 
 type Redis = Foundation<object>['redis'];
 

@@ -1,4 +1,4 @@
-import { CodedError } from '@nightshelf/platform';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 
 /** How whoever comes when too many wait is refused. */
 export const busy = () =>

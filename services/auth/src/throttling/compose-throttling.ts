@@ -1,4 +1,4 @@
-import type { Foundation } from '@nightshelf/platform';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { KnownDevices } from '../clients/known-devices.ts';
 import type { AuthSettings } from '../config.ts';
 import { AttemptLimit } from './attempt-limit.ts';

@@ -1,4 +1,5 @@
-import { countedFromZero, Gauge, Histogram, type Registry } from '@nightshelf/platform';
+import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 
 const refusals = ['all', 'address', 'account'] as const;
 

@@ -1,4 +1,4 @@
-import { createRegistry } from '@nightshelf/platform';
+import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { expect, test } from 'vitest';
 import { HashingTurns } from './hashing-turns.ts';
 

@@ -1,5 +1,7 @@
-import { CodedError, networkOf, type Registry } from '@nightshelf/platform';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { networkOf } from '@nightshelf/platform/http/client-address.ts';
 import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts';
+import type { Registry } from 'prom-client';
 import { busy } from './busy.ts';
 import { type HashingMetrics, measureHashing } from './hashing-metrics.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Foundation } from '@nightshelf/platform';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { busy } from './busy.ts';
 
 type Redis = Foundation<object>['redis'];

@@ -1,4 +1,4 @@
-import type { Client } from '@nightshelf/platform';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import type { AttemptLimit } from './attempt-limit.ts';

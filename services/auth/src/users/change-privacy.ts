@@ -1,5 +1,8 @@
-import { type OwnUser, type Privacy, userUpdated } from '@nightshelf/contracts';
-import { type Change, type Client, unauthenticated } from '@nightshelf/platform';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockActiveUser } from './find-user.ts';
 import { showOwnUser } from './presenter.ts';

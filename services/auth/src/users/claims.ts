@@ -1,4 +1,5 @@
-import type { Client, EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 
 /** A kind of access to an account that somebody else than its owner may have got, beside its password and its sessions. */
 export interface Claim {

@@ -1,4 +1,4 @@
-import type { Foundation, ServicePart } from '@nightshelf/platform';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { NotingPrivacy } from './noting-privacy.ts';
 import { ownedUsers } from './owned-users.ts';
 import { userRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/postgresql';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { User } from './user.ts';
 
 const lower = (column: string) => raw(`lower(${column})`);

@@ -1,4 +1,7 @@
-import { type Logger, PrivacyNotes, type Work, Worker } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { findActiveUser } from './find-user.ts';
 
 /** Milliseconds between attempts while Redis does not take a note. */

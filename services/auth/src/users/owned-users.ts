@@ -1,5 +1,5 @@
-import { userDeleted, userUpdated } from '@nightshelf/contracts';
-import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
 import { User } from './user.ts';
 import { stateOf } from './user-state.ts';
 

@@ -1,5 +1,5 @@
-import type { OwnUser } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { countFollows, type FollowCounts } from '../follows/count-follows.ts';
 import type { Account } from './user.ts';
 

@@ -1,4 +1,5 @@
-import { CodedError, type EntityManager, type FieldErrors } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError, type FieldErrors } from '@nightshelf/platform/errors/coded-error.ts';
 
 /** @throws CodedError 409 naming each of the two that somebody else already has, whatever the case */
 export async function refuseTakenNames(

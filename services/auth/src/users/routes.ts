@@ -1,5 +1,8 @@
-import { authCalls } from '@nightshelf/contracts';
-import { clientOf, route, unauthenticated, type Work } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { changePrivacy } from './change-privacy.ts';
 import { findActiveUser } from './find-user.ts';

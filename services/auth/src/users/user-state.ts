@@ -1,5 +1,5 @@
-import { type UserState, userUpdated } from '@nightshelf/contracts';
-import type { Transaction } from '@nightshelf/platform';
+import { type UserState, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Account } from './user.ts';
 
 /** The user as other services may know them: neither email address nor password. */

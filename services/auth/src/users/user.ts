@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Privacy } from '@nightshelf/contracts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 
 const UserSchema = defineEntity({
   name: 'User',

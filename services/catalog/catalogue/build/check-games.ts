@@ -1,4 +1,4 @@
-import { platformNames } from '@nightshelf/contracts';
+import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
 import { normalise } from '../../src/search/normalise.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { platformNames } from '@nightshelf/contracts';
+import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import { slugOf } from './slug.ts';
 import type { SourceGame } from './source-game.ts';

@@ -1,5 +1,5 @@
-import type { CandidateRow } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import type { MatchedGame } from '../providers/game-provider.ts';

@@ -1,5 +1,5 @@
-import type { CandidateRow, GameCandidate } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { CandidateRow, GameCandidate } from '@nightshelf/contracts/import-candidates.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { titleKeys } from '../search/title-keys.ts';
 
 /** What the stored games, the offline catalogue among them, say of a row. */

@@ -1,5 +1,6 @@
-import { gameUpserted, type RowCandidates } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import type { RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { StoredGame } from '../games/stored-game.ts';
 
 /** Games that an import may show: libraries know of published games only. */

@@ -1,5 +1,7 @@
-import { type CandidateRow, catalogCalls, type RowCandidates } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type { CandidateRow, RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { KnownGames } from '../games/known-games.ts';
 import { askProviders } from './ask-providers.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { listedPlatformName } from '@nightshelf/contracts';
+import { listedPlatformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import type { GameData } from '../games/stored-game.ts';
 import { searchKeys } from '../search/search-keys.ts';

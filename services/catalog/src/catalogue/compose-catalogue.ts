@@ -1,5 +1,7 @@
-import { catalogCalls } from '@nightshelf/contracts';
-import { type Foundation, route, type ServicePart, Worker } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { CatalogSettings } from '../config.ts';
 import type { ProviderChain } from '../providers/provider-chain.ts';
 import { CatalogueFileError } from './catalogue-file.ts';

@@ -1,5 +1,5 @@
-import { type GameDetails, type GameLink, mostOf } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import { type GameDetails, type GameLink, mostOf } from '@nightshelf/contracts/game-details.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Facts } from './facts.ts';
 
 /** What the catalogue knows beside a game, in the form of a provider's details. */

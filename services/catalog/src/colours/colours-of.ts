@@ -1,4 +1,4 @@
-import { type CoverColour, mostOf } from '@nightshelf/contracts';
+import { type CoverColour, mostOf } from '@nightshelf/contracts/game-details.ts';
 
 /** A colour this pale counts as none: paper, black, grey. */
 const leastChroma = 0.025;

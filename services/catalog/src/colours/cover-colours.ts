@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CoverColour, coverColour, type GameImage } from '@nightshelf/contracts';
-import type { Logger, Work } from '@nightshelf/platform';
+import { type CoverColour, coverColour } from '@nightshelf/contracts/game-details.ts';
+import type { GameImage } from '@nightshelf/contracts/games.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { bulkhead } from 'cockatiel';
 import { z } from 'zod';
 import type { ImageSources } from '../providers/image-sources.ts';

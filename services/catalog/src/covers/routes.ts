@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { catalogCalls } from '@nightshelf/contracts';
-import { route } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { drawCover } from './draw-cover.ts';
 

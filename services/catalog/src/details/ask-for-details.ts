@@ -1,5 +1,6 @@
-import type { Game, GameDetails } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { lookUpGame } from '../games/look-up-game.ts';
 import type { ProviderCache } from '../provider-cache/provider-cache.ts';

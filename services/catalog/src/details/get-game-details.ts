@@ -1,5 +1,5 @@
-import type { CoverColour, GameDetails } from '@nightshelf/contracts';
-import type { Logger } from '@nightshelf/platform';
+import type { CoverColour, GameDetails } from '@nightshelf/contracts/game-details.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { factsAsDetails, withSeries } from '../catalogue/facts-as-details.ts';
 import type { CoverColours } from '../colours/cover-colours.ts';
 import { gameNotFound } from '../games/faults.ts';

@@ -1,5 +1,6 @@
-import { type GameDetails, gameDetails } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { type GameDetails, gameDetails } from '@nightshelf/contracts/game-details.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
 
 /** After this many days what is kept of a game is asked for again. */

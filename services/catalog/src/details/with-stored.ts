@@ -1,5 +1,6 @@
-import type { GameDetails, GameImage, GameLink } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { GameDetails, GameLink } from '@nightshelf/contracts/game-details.ts';
+import type { GameImage } from '@nightshelf/contracts/games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 interface Row {
   readonly guid: string;

@@ -1,5 +1,5 @@
-import type { Game } from '@nightshelf/contracts';
-import type { Repeatable } from '@nightshelf/platform';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { Repeatable } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { listGames } from '../games/list-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';

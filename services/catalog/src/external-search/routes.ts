@@ -1,5 +1,6 @@
-import { catalogCalls } from '@nightshelf/contracts';
-import { clientOf, route } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { askerOf } from '../providers/limits/asker.ts';
 import { cacheSearchResults } from './cache-search-results.ts';

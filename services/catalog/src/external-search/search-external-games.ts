@@ -1,5 +1,5 @@
-import { type Game, offlineSource, storedSource } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import { type Game, offlineSource, storedSource } from '@nightshelf/contracts/games.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { providerFailed } from '../games/faults.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';

@@ -1,4 +1,4 @@
-import type { Erase } from '@nightshelf/platform';
+import type { Erase } from '@nightshelf/platform/erasure/erase-users.ts';
 import { nobody } from './note-down.ts';
 
 /** Lets games that a user has asked for be fetched all the same, in nobody's name: somebody else may have them too. */

@@ -1,4 +1,7 @@
-import { type Logger, type Work, Worker, whileRenewing } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { nobody } from './note-down.ts';
 
 /** After this long without a sign of life a request counts as dropped by the process that took it, in seconds. */

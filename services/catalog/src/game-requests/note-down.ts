@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Most games that one user can have waiting to be fetched; what is beyond is asked for again when their vault is opened. */
 export const mostOfOneUser = 1000;

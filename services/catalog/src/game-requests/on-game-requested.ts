@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { gameRequested, gameUpserted } from '@nightshelf/contracts';
-import { type Counter, on } from '@nightshelf/platform';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { on } from '@nightshelf/platform/events/handler.ts';
+import type { Counter } from 'prom-client';
 import { storeGames } from '../games/store-games.ts';
 import { StoredGame } from '../games/stored-game.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';

@@ -1,4 +1,4 @@
-import { type CodedError, notFound, unavailableOutside } from '@nightshelf/platform';
+import { type CodedError, notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
 import type { ProviderFault } from '../providers/provider-fault.ts';
 
 export const gameNotFound = (): CodedError =>

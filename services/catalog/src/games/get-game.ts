@@ -1,5 +1,5 @@
-import type { Game } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { ProviderCache } from '../provider-cache/provider-cache.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';

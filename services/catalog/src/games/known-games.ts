@@ -1,5 +1,7 @@
-import type { Game, GameDetails, TimesToBeat } from '@nightshelf/contracts';
-import type { EntityManager, Work } from '@nightshelf/platform';
+import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { FoundGame } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import type { ProviderChain, Searched } from '../providers/provider-chain.ts';

@@ -1,5 +1,5 @@
-import type { Game } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { GameData } from './stored-game.ts';
 
 /**

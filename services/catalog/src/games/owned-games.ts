@@ -1,5 +1,5 @@
-import { gameUpserted } from '@nightshelf/contracts';
-import { type OwnedTopic, ownedEntities } from '@nightshelf/platform';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
 import { StoredGame } from './stored-game.ts';
 
 export const ownedGames: OwnedTopic = {

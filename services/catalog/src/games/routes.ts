@@ -1,6 +1,7 @@
-import { catalogCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { outsideHeader } from '@nightshelf/contracts/outside.ts';
-import { clientOf, route } from '@nightshelf/platform';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { askerOf } from '../providers/limits/asker.ts';
 import { type GetGameParts, getGame } from './get-game.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Game, game as gameSchema, gameUpserted } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { type Game, game as gameSchema } from '@nightshelf/contracts/games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { lockPopularity } from '../popularity/lock-popularity.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
 import { deletesIn, keysVersion, searchKeys } from '../search/search-keys.ts';

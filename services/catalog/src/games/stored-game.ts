@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Game, GameSummary } from '@nightshelf/contracts';
+import type { Game, GameSummary } from '@nightshelf/contracts/games.ts';
 import type { Facts } from '../catalogue/facts.ts';
 
 /** What is stored of a game, without its description and the columns for search. */

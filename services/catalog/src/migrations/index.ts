@@ -1,4 +1,4 @@
-import type { MigrationList } from '@nightshelf/platform';
+import type { MigrationList } from '@nightshelf/platform/database/migrate.ts';
 import { Games } from './0001-games.ts';
 import { Popularity } from './0002-popularity.ts';
 import { GameRequests } from './0003-game-requests.ts';

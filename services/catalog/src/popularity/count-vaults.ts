@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { lockPopularity } from './lock-popularity.ts';
 
 /** Counts an entry with its game, and no more with the game that it had before, if any. */

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
  * Locks these games until the transaction ends, against everybody who counts or stores them: a game and its first entry

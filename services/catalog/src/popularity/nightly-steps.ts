@@ -1,4 +1,6 @@
-import { daily, type Logger, type Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { daily } from '@nightshelf/platform/jobs/daily.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 /** Fewer vaults than this do not show at all. */
 const fewest = 5;

@@ -1,5 +1,5 @@
-import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts';
-import { on } from '@nightshelf/platform';
+import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { on } from '@nightshelf/platform/events/handler.ts';
 import { putIntoVault, removeFromVault } from './count-vaults.ts';
 
 /** Counts, from the library's events, how many vaults hold each game. */

@@ -1,4 +1,5 @@
-import type { EntityManager, Work } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { lockPopularity } from './lock-popularity.ts';
 
 const batchSize = 200;

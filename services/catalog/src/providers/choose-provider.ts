@@ -1,4 +1,4 @@
-import type { Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { CatalogSettings, ProviderName } from '../config.ts';
 import { providersIn } from '../config.ts';

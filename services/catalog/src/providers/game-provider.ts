@@ -1,4 +1,5 @@
-import type { Game, GameDetails, GameProviderName, TimesToBeat } from '@nightshelf/contracts';
+import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
+import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import type { Asker } from './limits/asker.ts';
 
 /** A game, and what the provider said of it in the same answer. */

@@ -1,6 +1,7 @@
-import type { Game, GameDetails, GameProviderName, TimesToBeat } from '@nightshelf/contracts';
-import type { Logger } from '@nightshelf/platform';
-import { Worker } from '@nightshelf/platform';
+import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
+import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { FoundGame, GameProvider, MatchedGame, NamedRow } from './game-provider.ts';
 import type { Asker } from './limits/asker.ts';
 import { ProviderFault } from './provider-fault.ts';

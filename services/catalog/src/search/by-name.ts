@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { fame, type MatchRow, toMatches } from './match-row.ts';
 import type { Match } from './matches.ts';
 import { wordsOf } from './normalise.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { Matches } from './matches.ts';
 import { normalise, wordsOf } from './normalise.ts';
 import type { Stage } from './stages.ts';

@@ -1,5 +1,6 @@
-import type { Logger, Work } from '@nightshelf/platform';
-import { Worker } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { GameData } from '../games/stored-game.ts';
 import { deletesIn, keysVersion, searchKeys } from './search-keys.ts';
 

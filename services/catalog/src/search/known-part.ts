@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { byParts, common } from './by-parts.ts';
 import { maxWords } from './find-matches.ts';
 import { normalise, wordsOf } from './normalise.ts';

@@ -1,5 +1,6 @@
-import { catalogCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { searchGames } from './search-games.ts';
 import { suggestGames } from './suggest-games.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { byName } from './by-name.ts';
 import { byParts } from './by-parts.ts';
 import type { Match } from './matches.ts';

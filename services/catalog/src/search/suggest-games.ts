@@ -1,5 +1,5 @@
-import type { Game } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { listGames } from '../games/list-games.ts';
 import { findMatches } from './find-matches.ts';
 import { byCorrectedWords, byRegroupedWords, byWholeName, byWords, onlyWhereNothingWasFound } from './stages.ts';

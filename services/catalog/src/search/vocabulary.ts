@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { longestWord } from './search-keys.ts';
 
 /** Most words that may stand in the place of one that resembles them. */

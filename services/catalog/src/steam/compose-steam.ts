@@ -1,5 +1,7 @@
-import { catalogCalls } from '@nightshelf/contracts';
-import { clientOf, type Foundation, route, type ServicePart } from '@nightshelf/platform';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { CatalogSettings } from '../config.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { askerOf } from '../providers/limits/asker.ts';

@@ -1,5 +1,5 @@
-import { steamAccountOf } from '@nightshelf/contracts';
-import { conflict, notFound, unavailableOutside } from '@nightshelf/platform';
+import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
+import { conflict, notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';

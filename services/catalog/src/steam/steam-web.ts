@@ -1,4 +1,4 @@
-import type { SteamAccount } from '@nightshelf/contracts';
+import type { SteamAccount } from '@nightshelf/contracts/steam-account.ts';
 import { z } from 'zod';
 import type { Asker } from '../providers/limits/asker.ts';
 import type { ProviderChannel } from '../providers/provider-channel.ts';

@@ -1,5 +1,6 @@
-import { type TimesToBeat, timesToBeat } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { type TimesToBeat, timesToBeat } from '@nightshelf/contracts/game-details.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { keptDays } from '../details/kept-details.ts';
 
 /** What is known of how long a stored game takes. */

@@ -1,5 +1,5 @@
-import type { TimesToBeat } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import type { TimesToBeat } from '@nightshelf/contracts/game-details.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';

@@ -1,12 +1,12 @@
-import {
-  type CallRequest,
-  entryAdded,
-  type GameSummary,
-  type LibraryEntry,
-  type libraryCalls,
-  presentEntry,
-} from '@nightshelf/contracts';
-import { type Change, notFound, type Transaction } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { describeGame } from '../games/described-game.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';

@@ -1,5 +1,6 @@
-import { entryAdded } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { bringDescriptionsBack } from '../games/described-game.ts';
 import { requestGames } from '../games/request-games.ts';
 import { bringBelongingsBack } from '../history/removed-belongings.ts';

@@ -1,5 +1,5 @@
-import { entryUpdated } from '@nightshelf/contracts';
-import type { Transaction } from '@nightshelf/platform';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import type { Entry, EntryChange } from './entry.ts';

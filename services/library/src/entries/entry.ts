@@ -1,14 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import {
-  type EntryFields,
-  type EntryState,
-  notListed,
-  type PlatformId,
-  statuses,
-  uniqueTags,
-  type VersionedEntry,
-} from '@nightshelf/contracts';
+import { uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
+import { type EntryFields, type PlatformId, statuses } from '@nightshelf/contracts/library-entry.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 
 const EntrySchema = defineEntity({
   name: 'Entry',

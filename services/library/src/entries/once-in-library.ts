@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { conflict } from '@nightshelf/platform';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 
 /**
  * The unique index decides between two adds of the same game: the second is refused and changes nothing.

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { type EntityManager, notFound } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { Entry } from './entry.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { entryRemoved, entryUpdated } from '@nightshelf/contracts';
-import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform';
+import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
 import { Entry } from './entry.ts';
 
 const present = ownedEntities(Entry, 'id', (entry) => ({

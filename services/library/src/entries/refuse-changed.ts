@@ -1,4 +1,5 @@
-import { CodedError, type EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Entry } from './entry.ts';
 import { showEntry } from './show-entry.ts';
 

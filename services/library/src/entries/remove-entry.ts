@@ -1,5 +1,7 @@
-import { type EntryHint, entryRemoved } from '@nightshelf/contracts';
-import type { Change, Transaction } from '@nightshelf/platform';
+import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
+import type { EntryHint } from '@nightshelf/contracts/live.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { forgetDescriptions } from '../games/described-game.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/removals.ts';

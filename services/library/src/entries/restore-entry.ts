@@ -1,5 +1,6 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
-import { type Change, notFound } from '@nightshelf/platform';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { bringBack } from './bring-back.ts';
 import { alreadyAdded, onceInLibrary } from './once-in-library.ts';
 import { gameRemoved } from './removed-entry.ts';

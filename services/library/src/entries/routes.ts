@@ -1,6 +1,7 @@
-import { libraryCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { because, callerAsCause } from '../history/cause.ts';
 import { addEntry, addExternalEntry } from './add-entry.ts';

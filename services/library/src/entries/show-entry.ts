@@ -1,5 +1,6 @@
-import { type LibraryEntry, presentEntry } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { gameAsShownTo } from '../games/game-as-shown.ts';
 import type { Entry } from './entry.ts';
 

@@ -1,5 +1,5 @@
-import type { EntryHint } from '@nightshelf/contracts';
-import type { Transaction } from '@nightshelf/platform';
+import type { EntryHint } from '@nightshelf/contracts/live.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 
 /** Tells the user's other devices of a change to their vault. @param entry with its version after that, or its removal's */
 export function tellVault({ tell }: Pick<Transaction, 'tell'>, userId: string, entry: EntryHint): void {

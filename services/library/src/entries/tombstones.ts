@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Three times as long as a dead letter is kept. */
 const keptDays = 90;

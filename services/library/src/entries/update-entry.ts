@@ -1,5 +1,5 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
-import type { Change } from '@nightshelf/platform';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { changeEntry } from './change-entry.ts';
 import type { EntryChange } from './entry.ts';
 import { ownEntry } from './own-entry.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Those on which something of their user's hangs: a playthrough, a session, a place in a list or among favourites. Call it with them locked. */
 export async function usedAmong(

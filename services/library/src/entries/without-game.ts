@@ -1,5 +1,6 @@
-import { type LibraryEntry, presentEntry } from '@nightshelf/contracts';
-import type { Keeping } from '@nightshelf/platform';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { gameAsShownTo, unknownGame } from '../games/game-as-shown.ts';
 
 /**

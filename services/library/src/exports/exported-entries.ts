@@ -1,5 +1,7 @@
-import { notListed, type PlatformId, platformName, type Status } from '@nightshelf/contracts';
-import { type EntityManager, pages } from '@nightshelf/platform';
+import type { PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
+import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { pages } from '@nightshelf/platform/paging/pages.ts';
 
 /** An entry as it leaves, with as much of its game as tells which one it is. */
 export interface ExportedEntry {

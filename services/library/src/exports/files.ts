@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { unavailable } from '@nightshelf/platform';
+import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import type { FastifyReply } from 'fastify';
 
 /** Files that are sent at once, each for so many milliseconds at most. Of each, a page is in memory. */

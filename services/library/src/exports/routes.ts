@@ -1,5 +1,6 @@
-import { exportCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { exportedEntries } from './exported-entries.ts';
 import { type Files, sendFile } from './files.ts';

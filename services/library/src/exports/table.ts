@@ -1,4 +1,4 @@
-import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts';
+import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/vault-table.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { ExportedEntry } from './exported-entries.ts';
 

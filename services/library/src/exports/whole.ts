@@ -1,5 +1,6 @@
-import { listRules } from '@nightshelf/contracts';
-import { CodedError, type EntityManager } from '@nightshelf/platform';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { historyState } from '../history/history-state.ts';
 import { removedGames } from '../history/removed-games.ts';
 import { stepsOfVault } from '../history/steps.ts';

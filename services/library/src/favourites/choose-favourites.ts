@@ -1,11 +1,12 @@
-import {
-  type CallRequest,
-  type Favourites,
-  type favouriteCalls,
-  favouritesChanged,
-  mostFavourites,
-} from '@nightshelf/contracts';
-import { type Change, CodedError, type EntityManager, isErased, notFound, unauthenticated } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
+import type { Favourites } from '@nightshelf/contracts/favourites.ts';
+import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { type ChosenRow, chosenColumns, favouritesOf } from './favourites.ts';
 import { keptFavourites } from './kept-favourites.ts';
 

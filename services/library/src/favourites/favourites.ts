@@ -1,5 +1,5 @@
-import type { Favourite, Favourites } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { Favourite, Favourites } from '@nightshelf/contracts/favourites.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { playedGameColumns, playedGameTables } from '../games/played-game.ts';
 
 interface Row extends Favourite {

@@ -1,5 +1,5 @@
-import { favouritesChanged } from '@nightshelf/contracts';
-import type { OwnedPart, OwnedTopic } from '@nightshelf/platform';
+import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
+import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
 import { type ChosenRow, chosenColumns } from './favourites.ts';
 
 const chosen: OwnedPart = {

@@ -1,5 +1,7 @@
-import { type Favourites, favouriteCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import type { Favourites } from '@nightshelf/contracts/favourites.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { chooseFavourites } from './choose-favourites.ts';
 import { favouritesOf } from './favourites.ts';

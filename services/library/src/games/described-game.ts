@@ -1,5 +1,10 @@
-import { type CallRequest, type GameSummary, type libraryCalls, readyGame, vaultLimits } from '@nightshelf/contracts';
-import { type EntityManager, invalid } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 
 type Description = Pick<
   CallRequest<typeof libraryCalls.addExternalEntry>['body'],

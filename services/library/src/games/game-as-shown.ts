@@ -1,5 +1,5 @@
-import type { GameSummary } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { describedGame } from './described-game.ts';
 import { confirmedGame } from './game-copy.ts';
 

@@ -1,5 +1,6 @@
-import type { GameSummary } from '@nightshelf/contracts';
-import { type EntityManager, storeGameCopy } from '@nightshelf/platform';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
 
 /**
  * Keeps the catalog's event about a game waiting until the transaction ends. The reaction to it would otherwise miss an

@@ -1,5 +1,5 @@
-import { gameUpserted } from '@nightshelf/contracts';
-import { on } from '@nightshelf/platform';
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { on } from '@nightshelf/platform/events/handler.ts';
 import { storeConfirmedGame } from './game-copy.ts';
 import { supersededDescriptions } from './superseded-descriptions.ts';
 

@@ -1,4 +1,4 @@
-import type { PlayedGame } from '@nightshelf/contracts';
+import type { PlayedGame } from '@nightshelf/contracts/playthroughs.ts';
 import { unknownGame } from './game-as-shown.ts';
 
 /** The game of a row that has `playedGameColumns`, as far as lists show it. */

@@ -1,5 +1,7 @@
-import { gameRequested } from '@nightshelf/contracts';
-import { type NextPage, pages, type Transaction, type Work } from '@nightshelf/platform';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
 
 interface Asking {
   /** In whose library the games are missing: users have turns. */

@@ -1,4 +1,4 @@
-import { GameChanges, type ReachedOwners } from '@nightshelf/platform';
+import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
 
 /**
  * Deletes what users' clients have said of a game that the catalog has told of: nobody is shown it any more. Nothing is

@@ -1,5 +1,5 @@
-import type { HistoryCause, VaultAction } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { HistoryCause, VaultAction } from '@nightshelf/contracts/entry-history.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { changesIn, type Said } from './steps.ts';
 import { isUndoneElsewhere } from './undone-elsewhere.ts';

@@ -1,6 +1,8 @@
-import { type HistoryCause, id } from '@nightshelf/contracts';
-import type { Change, EntityManager } from '@nightshelf/platform';
+import type { HistoryCause } from '@nightshelf/contracts/entry-history.ts';
+import { id } from '@nightshelf/contracts/fields.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 
 /** What makes a change, and of which action of several games it is a part. */
 export interface Cause extends HistoryCause {

@@ -1,4 +1,5 @@
-import { type Foundation, type ServicePart, Worker } from '@nightshelf/platform';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { Files } from '../exports/files.ts';
 import { forgetHistory } from './forget-history.ts';
 import { historyRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { keptSince } from './history-state.ts';
 import { forgetBelongings } from './removed-belongings.ts';
 

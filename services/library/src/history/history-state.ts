@@ -1,5 +1,5 @@
-import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts/entry-history.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Since when a user's history is kept, of `history_settings` as `s`: null for as far as there is one at all. */
 export const keptSince = `

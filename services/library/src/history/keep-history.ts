@@ -1,5 +1,7 @@
-import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts';
-import { type Change, unauthenticated, type Work } from '@nightshelf/platform';
+import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts/entry-history.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { forgetHistory } from './forget-history.ts';
 import { historyState } from './history-state.ts';
 

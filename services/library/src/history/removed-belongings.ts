@@ -1,5 +1,5 @@
-import { listRules } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { rankGap } from '../lists/ranks.ts';
 import { keptSince } from './history-state.ts';
 

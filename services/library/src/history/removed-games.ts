@@ -1,5 +1,6 @@
-import { notListed, type RemovedGame } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { RemovedGame } from '@nightshelf/contracts/entry-history.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { historyState } from './history-state.ts';
 

@@ -1,5 +1,8 @@
-import { editableFields, type LibraryEntry } from '@nightshelf/contracts';
-import { type Change, type EntityManager, notFound, type Transaction } from '@nightshelf/platform';
+import { editableFields, type LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { bringBack, type LastSaid } from '../entries/bring-back.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { Entry, type EntryChange } from '../entries/entry.ts';

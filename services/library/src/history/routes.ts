@@ -1,6 +1,7 @@
-import { historyCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Files, streamed } from '../exports/files.ts';
 import { actionsOf } from './actions.ts';

@@ -1,5 +1,5 @@
-import type { HistoryCause } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { HistoryCause } from '@nightshelf/contracts/entry-history.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Said } from './steps.ts';
 
 /** Entries that one transaction undoes. */

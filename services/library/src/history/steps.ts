@@ -1,5 +1,6 @@
-import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/contracts';
-import { type EntityManager, notFound } from '@nightshelf/platform';
+import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/contracts/entry-history.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 
 type Value = EntryStep['changes'][number]['from'];
 export type Said = Readonly<Record<string, Value>>;

@@ -1,6 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { entryUpdated, historyFields, type UndoneAction } from '@nightshelf/contracts';
-import { type Change, conflict, notFound, type Transaction } from '@nightshelf/platform';
+import { historyFields, type UndoneAction } from '@nightshelf/contracts/entry-history.ts';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { bringBack, type LastSaid } from '../entries/bring-back.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { Entry, type EntryChange } from '../entries/entry.ts';

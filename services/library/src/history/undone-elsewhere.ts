@@ -1,4 +1,4 @@
-import type { HistoryCause } from '@nightshelf/contracts';
+import type { HistoryCause } from '@nightshelf/contracts/entry-history.ts';
 
 const elsewhere: readonly HistoryCause['kind'][] = ['import', 'import_undone', 'session'];
 

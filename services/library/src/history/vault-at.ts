@@ -1,5 +1,7 @@
-import { type EntryThen, type PlatformId, platformName } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntryThen } from '@nightshelf/contracts/entry-history.ts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
+import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
 /** Games of a page. */

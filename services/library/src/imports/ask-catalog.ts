@@ -1,5 +1,8 @@
-import { type CallAnswer, type CandidateRow, catalogCalls, type LookOutcome } from '@nightshelf/contracts';
-import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
+import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
 export interface CatalogParts {
   /** Empty where there is no catalog to ask. */

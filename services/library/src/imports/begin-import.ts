@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type CallRequest, type importCalls, importRules, type VaultImport } from '@nightshelf/contracts';
-import { type Change, conflict, unauthenticated } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import { importRules } from '@nightshelf/contracts/import-rules.ts';
+import type { VaultImport } from '@nightshelf/contracts/imports.ts';
+import { conflict, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { ownImport, tellImport } from './vault-imports.ts';
 
 type NewImport = CallRequest<typeof importCalls.beginImport>['body'];

@@ -1,4 +1,6 @@
-import { type Foundation, measureQueues, type ServicePart, Worker } from '@nightshelf/platform';
+import { measureQueues } from '@nightshelf/platform/jobs/queue-metrics.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { LibrarySettings } from '../config.ts';
 import type { Files } from '../exports/files.ts';
 import { waitingImports } from './due-import.ts';

@@ -1,5 +1,8 @@
-import type { ImportOptions, ImportStatus, MergeRule } from '@nightshelf/contracts';
-import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
+import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportOptions, ImportStatus } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { tellImport } from './vault-imports.ts';
 
 /** An import that goes on, held until the transaction ends. */

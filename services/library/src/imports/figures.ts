@@ -5,8 +5,8 @@ import {
   rowFate,
   rowUndone,
   type VaultImport,
-} from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+} from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { partFigures } from './parts/part-figures.ts';
 import { planOf, rowsOf } from './rows.ts';
 

@@ -1,5 +1,5 @@
-import type { ChosenGame } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { ChosenGame } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 interface Page {
   readonly choices: readonly ChosenGame[];

@@ -1,5 +1,7 @@
-import type { ImportRow } from '@nightshelf/contracts';
-import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
+import type { ImportRow } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { newOwnGuid } from '../own-games/own-summary.ts';
 import { refuseTooManyOwn } from '../own-games/refuse-too-many.ts';
 import { presentRows, rowsOf } from './rows.ts';

@@ -1,4 +1,5 @@
-import type { ImportedFields, MergeRule } from '@nightshelf/contracts';
+import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect, test } from 'vitest';
 import { type Change, changeOf, type Said } from './merge.ts';
 

@@ -1,4 +1,6 @@
-import type { EntryFields, ImportChange, ImportedFields, MergeRule } from '@nightshelf/contracts';
+import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportChange, ImportedFields } from '@nightshelf/contracts/imports.ts';
+import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
 
 /** What a user has said of a game that is in the vault. */
 export interface Said extends EntryFields {

@@ -1,5 +1,6 @@
-import { guardedCell, type VaultImport } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { VaultImport } from '@nightshelf/contracts/imports.ts';
+import { guardedCell } from '@nightshelf/contracts/vault-table.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { stringify } from 'csv-stringify/sync';
 import { presentRows, rowsOf } from './rows.ts';
 

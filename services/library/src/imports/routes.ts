@@ -1,5 +1,6 @@
-import { importCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Files, sendFile } from '../exports/files.ts';
 import { beginImport } from './begin-import.ts';

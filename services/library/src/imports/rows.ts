@@ -1,15 +1,15 @@
-import {
-  type ImportChange,
-  type ImportedFields,
-  type ImportedGame,
-  type ImportOptions,
-  type ImportRow,
-  type MergeRule,
-  notListed,
-  type RowFate,
-  type RowUndone,
-} from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
+import type {
+  ImportChange,
+  ImportedFields,
+  ImportedGame,
+  ImportOptions,
+  ImportRow,
+  RowFate,
+  RowUndone,
+} from '@nightshelf/contracts/imports.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Match } from './matching/match.ts';
 import { type Change, changeOf, changesShown, type Said } from './merge.ts';
 import { joinRows } from './sources/join-rows.ts';

@@ -1,6 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { entryAdded, entryUpdated, type ImportedFields, type RowFate, vaultLimits } from '@nightshelf/contracts';
-import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
+import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { ImportedFields, RowFate } from '@nightshelf/contracts/imports.ts';
+import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Entry } from '../entries/entry.ts';
 import { saidIn } from '../entries/said-in.ts';
 import { describeGame } from '../games/described-game.ts';

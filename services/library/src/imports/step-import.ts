@@ -1,5 +1,9 @@
-import type { CallRequest, ImportStatus, importCalls, MergeRule, VaultImport } from '@nightshelf/contracts';
-import type { Change, EntityManager } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportStatus, VaultImport } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdImport, notNow, ownImport, tellImport } from './vault-imports.ts';
 
 type Step = CallRequest<typeof importCalls.stepImport>['body']['step'];

@@ -1,5 +1,7 @@
-import type { CallRequest, importCalls, VaultImport } from '@nightshelf/contracts';
-import type { Change } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import type { VaultImport } from '@nightshelf/contracts/imports.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { beginMatching } from './matching/match-import.ts';
 import { sources } from './sources/sources.ts';
 import { holdImport, notNow, ownImport, tellImport } from './vault-imports.ts';

@@ -1,6 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { entryUpdated, type RowUndone } from '@nightshelf/contracts';
-import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { RowUndone } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Entry } from '../entries/entry.ts';
 import { takeOutOfVault } from '../entries/remove-entry.ts';
 import { saidIn } from '../entries/said-in.ts';

@@ -1,5 +1,8 @@
-import { importRules, type VaultImport } from '@nightshelf/contracts';
-import { conflict, type EntityManager, notFound, type Transaction } from '@nightshelf/platform';
+import { importRules } from '@nightshelf/contracts/import-rules.ts';
+import type { VaultImport } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 
 export const importColumns = `
   id, name, source, options, rule, status, rows, received, done,

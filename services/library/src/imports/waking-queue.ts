@@ -1,12 +1,9 @@
-import {
-  type CountedQueue,
-  connectToQueue,
-  connectWorker,
-  type Job,
-  type Logger,
-  type MeasureConnection,
-  type RedisClient,
-} from '@nightshelf/platform';
+import type { CountedQueue } from '@nightshelf/platform/jobs/queue-metrics.ts';
+import { connectToQueue, connectWorker } from '@nightshelf/platform/jobs/queue-place.ts';
+import type { Job } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
+import type { MeasureConnection } from '@nightshelf/platform/redis/command-metrics.ts';
 import { Queue, Worker } from 'bullmq';
 
 /** Between looks for what nobody goes on with, in milliseconds. */

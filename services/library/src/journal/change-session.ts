@@ -1,5 +1,8 @@
-import type { CallRequest, journalCalls, LibraryEntry } from '@nightshelf/contracts';
-import { type Change, CodedError } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { hoursOf, showHours } from './entry-hours.ts';

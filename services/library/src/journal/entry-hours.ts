@@ -1,5 +1,10 @@
-import { entryUpdated, type Hours, hoursRule, type LibraryEntry, shownHours } from '@nightshelf/contracts';
-import { type EntityManager, invalid, type Transaction } from '@nightshelf/platform';
+import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { type Hours, shownHours } from '@nightshelf/contracts/play-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Entry } from '../entries/entry.ts';
 import { showEntry } from '../entries/show-entry.ts';
 import { tellVault } from '../entries/tell-vault.ts';

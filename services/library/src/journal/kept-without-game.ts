@@ -1,5 +1,7 @@
-import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
-import type { EntityManager, Keeping } from '@nightshelf/platform';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { withoutGame } from '../entries/without-game.ts';
 import { unknownPlayedGame } from '../games/played-game.ts';
 import { findSession, presentSession } from './play-sessions.ts';

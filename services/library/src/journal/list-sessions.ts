@@ -1,5 +1,8 @@
-import type { CallRequest, journalCalls, PlayedDay, PlayedGame, PlaySession } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { PlayedGame } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
 import { presentSession, type SessionRow, sessionColumns, sessionTables } from './play-sessions.ts';
 

@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallRequest, journalCalls, LibraryEntry, PlaySession } from '@nightshelf/contracts';
-import type { Change } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { showEntry } from '../entries/show-entry.ts';
 import { hoursOf, showHours } from './entry-hours.ts';

@@ -1,5 +1,7 @@
-import type { PlayedGame, PlaySession } from '@nightshelf/contracts';
-import { type EntityManager, notFound } from '@nightshelf/platform';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { PlayedGame } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
 
 /** A session as it is read. */

@@ -1,5 +1,6 @@
-import { dayRule } from '@nightshelf/contracts';
-import { conflict, type EntityManager, invalid } from '@nightshelf/platform';
+import { dayRule } from '@nightshelf/contracts/play-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
 
 /** It is tomorrow already where the sun rises first. */
 const furthestHoursAhead = 14;

@@ -1,5 +1,6 @@
-import { journalCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { because } from '../history/cause.ts';
 import { changeSession, removeSession } from './change-session.ts';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { unavailable, type Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { requestGames } from '../games/request-games.ts';
 import { cursorOf } from './cursor.ts';

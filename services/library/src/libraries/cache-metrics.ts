@@ -1,4 +1,5 @@
-import { type Counter, countedFromZero, Gauge, type Registry } from '@nightshelf/platform';
+import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { type Counter, Gauge, type Registry } from 'prom-client';
 
 const outcomes = ['hit', 'joined', 'miss'] as const;
 

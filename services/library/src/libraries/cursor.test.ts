@@ -1,4 +1,4 @@
-import { libraryCursor } from '@nightshelf/contracts';
+import { libraryCursor } from '@nightshelf/contracts/library-answers.ts';
 import { expect, test } from 'vitest';
 import { cursorOf, snapshotOf } from './cursor.ts';
 import type { LibraryState } from './library-state.ts';

@@ -1,4 +1,7 @@
-import { type EntryState, entryJson, notListed, type VersionedEntry } from '@nightshelf/contracts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
+import { entryJson } from '@nightshelf/contracts/ready-game.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
 /** An entry with its game as they are read for an answer. */

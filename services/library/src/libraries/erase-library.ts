@@ -1,5 +1,5 @@
-import { entryRemoved } from '@nightshelf/contracts';
-import type { Transaction } from '@nightshelf/platform';
+import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { eraseHistory } from '../history/forget-history.ts';
 
 /** Entries that one transaction removes. */

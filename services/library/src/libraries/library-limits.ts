@@ -1,5 +1,6 @@
-import { vaultLimits } from '@nightshelf/contracts';
-import { CodedError, type EntityManager } from '@nightshelf/platform';
+import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 
 /** Most that a user's descriptions of games may take together, in bytes of JSON; bounds the response with a library. */
 const descriptionsBytes = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
 

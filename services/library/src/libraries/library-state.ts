@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** What is known of a library before any of it is read: whatever is read afterwards is of this state, or newer. */
 export interface LibraryState {

@@ -1,4 +1,5 @@
-import { type EntityManager, unauthenticated } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 
 /**
  * Call it in every transaction that changes what the user's library shows.

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { cursorOf, snapshotOf } from './cursor.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
 import { libraryState } from './library-state.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { BodyBuilder } from './body-builder.ts';
 import type { BodyCache } from './body-cache.ts';
 import type { CacheOutcome, CacheOutcomes } from './cache-metrics.ts';

@@ -1,5 +1,6 @@
-import { libraryCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { entityTag, knownBy } from './entity-tag.ts';
 import { haveGamesChanged } from './have-games-changed.ts';

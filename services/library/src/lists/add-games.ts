@@ -1,5 +1,8 @@
-import { type GameList, listRules } from '@nightshelf/contracts';
-import { type Change, conflict, type EntityManager, notFound } from '@nightshelf/platform';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdList, holdLists, ownList, renewList } from './game-lists.ts';
 import { keptWithList } from './kept-list.ts';
 import { dealRanks, lastRankOf } from './order.ts';

@@ -1,5 +1,8 @@
-import { coversOfList, type GameList } from '@nightshelf/contracts';
-import { type EntityManager, notFound, type Transaction } from '@nightshelf/platform';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
+import { coversOfList } from '@nightshelf/contracts/list-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
 /**

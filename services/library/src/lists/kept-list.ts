@@ -1,5 +1,6 @@
-import type { GameList, ListedGame } from '@nightshelf/contracts';
-import type { EntityManager, Keeping } from '@nightshelf/platform';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { unknownPlayedGame } from '../games/played-game.ts';
 import { listGameLists } from './game-lists.ts';
 import { findGameOfList } from './read-list.ts';

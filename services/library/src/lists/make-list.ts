@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type CallRequest, type GameList, type listCalls, listRules } from '@nightshelf/contracts';
-import { type Change, conflict, unauthenticated } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import { conflict, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdLists, ownList, tellLists } from './game-lists.ts';
 import { keptList } from './kept-list.ts';
 

@@ -1,5 +1,6 @@
-import type { GameList, PlaceInList } from '@nightshelf/contracts';
-import { type Change, CodedError, invalid } from '@nightshelf/platform';
+import type { GameList, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
+import { CodedError, invalid } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdList, ownList, renewList } from './game-lists.ts';
 import { keptList } from './kept-list.ts';
 import { putBeside } from './order.ts';

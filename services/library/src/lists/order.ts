@@ -1,5 +1,5 @@
-import type { PlaceInList } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { PlaceInList } from '@nightshelf/contracts/game-lists.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { rankBetween, rankGap } from './ranks.ts';
 
 /** Call these with the list held: ranks are read and written by one at a time. */

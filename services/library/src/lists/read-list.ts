@@ -1,5 +1,8 @@
-import type { CallAnswer, CallRequest, ListedGame, listCalls } from '@nightshelf/contracts';
-import { type EntityManager, notFound } from '@nightshelf/platform';
+import type { CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { ListedGame } from '@nightshelf/contracts/game-lists.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { coverColumns, listedTables, ownList } from './game-lists.ts';
 
 type Page = CallRequest<typeof listCalls.readGameList>['query'];

@@ -1,4 +1,4 @@
-import type { Transaction } from '@nightshelf/platform';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { tellLists } from './game-lists.ts';
 
 /** For an entry that leaves the vault or comes back: the lists that it is in show something else now. */

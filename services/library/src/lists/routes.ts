@@ -1,5 +1,7 @@
-import { type GameList, listCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { addGames } from './add-games.ts';
 import { changeList, removeList } from './change-list.ts';

@@ -1,5 +1,5 @@
-import type { GameList } from '@nightshelf/contracts';
-import type { Change } from '@nightshelf/platform';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdList, ownList, renewList } from './game-lists.ts';
 import { keptList } from './kept-list.ts';
 import { gameOfList } from './read-list.ts';

@@ -1,5 +1,8 @@
-import type { CallRequest, GameList, ListedGame, listCalls } from '@nightshelf/contracts';
-import { type Change, CodedError } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdList, ownList, renewList } from './game-lists.ts';
 import { keptWithList } from './kept-list.ts';
 import { gameOfList } from './read-list.ts';

@@ -1,4 +1,5 @@
-import { GameChangesTable, type MigrationList } from '@nightshelf/platform';
+import type { MigrationList } from '@nightshelf/platform/database/migrate.ts';
+import { GameChangesTable } from '@nightshelf/platform/game-copies/game-changes-table.ts';
 import { Library } from './0001-library.ts';
 import { RemovedEntries } from './0002-removed-entries.ts';
 import { EntryTombstones } from './0003-entry-tombstones.ts';

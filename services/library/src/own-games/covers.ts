@@ -1,5 +1,8 @@
-import { type GameSummary, ownGameRules } from '@nightshelf/contracts';
-import { type Change, type EntityManager, invalid, notFound } from '@nightshelf/platform';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import { ownGameRules } from '@nightshelf/contracts/own-games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import sharp from 'sharp';
 import { lockOwnGame, ownGameOf, storeOwnGame } from './own-games.ts';
 import { ownGameIn, ownSummary } from './own-summary.ts';

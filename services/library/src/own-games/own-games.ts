@@ -1,15 +1,14 @@
-import {
-  type CallRequest,
-  entryAdded,
-  entryUpdated,
-  type GameSummary,
-  type LibraryEntry,
-  type OwnGame,
-  type ownGameCalls,
-  presentEntry,
-  readyGame,
-} from '@nightshelf/contracts';
-import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
+import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { Entry } from '../entries/entry.ts';
 import { onceInLibrary } from '../entries/once-in-library.ts';
 import { tellVault } from '../entries/tell-vault.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type GameSummary, type OwnGame, ownGuidPrefix, platformName } from '@nightshelf/contracts';
+import { type GameSummary, ownGuidPrefix } from '@nightshelf/contracts/games.ts';
+import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
+import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 
 export const newOwnGuid = () => `${ownGuidPrefix}${randomUUID()}`;
 

@@ -1,5 +1,6 @@
-import { ownGameRules } from '@nightshelf/contracts';
-import { conflict, type EntityManager } from '@nightshelf/platform';
+import { ownGameRules } from '@nightshelf/contracts/own-games.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 
 /** @throws CodedError 409 when the user would have more games of their own than one may have */
 export async function refuseTooManyOwn(em: EntityManager, userId: string, more: number): Promise<void> {

@@ -1,5 +1,6 @@
-import { ownGameCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { because, callerAsCause } from '../history/cause.ts';
 import { readCover, removeCover, setCover } from './covers.ts';

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Playthrough, type PlaythroughFields, playthroughRule } from '@nightshelf/contracts';
-import { type Change, conflict } from '@nightshelf/platform';
+import { playthroughRule } from '@nightshelf/contracts/play-rules.ts';
+import type { Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { keptPlaythrough } from './kept-playthrough.ts';
 import { findPlaythrough, ownPlaythrough } from './playthroughs.ts';

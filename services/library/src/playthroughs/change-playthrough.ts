@@ -1,5 +1,8 @@
-import type { CallRequest, Playthrough, playthroughCalls } from '@nightshelf/contracts';
-import { type Change, CodedError } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { keptPlaythrough } from './kept-playthrough.ts';

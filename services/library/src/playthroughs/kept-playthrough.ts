@@ -1,5 +1,5 @@
-import type { Playthrough } from '@nightshelf/contracts';
-import type { Keeping } from '@nightshelf/platform';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { unknownPlayedGame } from '../games/played-game.ts';
 import { findPlaythrough } from './playthroughs.ts';
 

@@ -1,5 +1,5 @@
-import type { PlayFigures } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { PlayFigures } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
  * A game that was finished three times is one game, and three playthroughs. One that is completed without a playthrough was

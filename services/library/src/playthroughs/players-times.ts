@@ -1,5 +1,5 @@
-import { fewestPlayers, type PlayersTimes } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import { fewestPlayers, type PlayersTimes } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** The finished playthroughs of a game that are looked at, the newest: as good as all, and no game takes longer than another. */
 const mostLookedAt = 500;

@@ -1,5 +1,8 @@
-import { notListed, type PlatformId, type PlayedGame, type Playthrough, platformName } from '@nightshelf/contracts';
-import { type EntityManager, notFound } from '@nightshelf/platform';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
+import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { PlayedGame, Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
 
 interface Row extends Omit<Playthrough, 'game' | 'platform' | 'platform_id' | 'hours'>, PlayedGame {

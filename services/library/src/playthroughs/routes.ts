@@ -1,5 +1,7 @@
-import { type Playthrough, playthroughCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { addPlaythrough } from './add-playthrough.ts';
 import { changePlaythrough, removePlaythrough } from './change-playthrough.ts';

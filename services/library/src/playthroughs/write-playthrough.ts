@@ -1,5 +1,8 @@
-import { notListed, type PlaythroughFields, playthroughFaults } from '@nightshelf/contracts';
-import { type EntityManager, invalid } from '@nightshelf/platform';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { playthroughFaults } from '@nightshelf/contracts/play-rules.ts';
+import type { PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import { refuseFuture } from '../journal/refuse-session.ts';
 
 /** @throws CodedError 422 for fields that contradict each other, and for days to come */

@@ -1,5 +1,5 @@
-import { views } from '@nightshelf/contracts';
-import { defineProjection } from '@nightshelf/platform';
+import { views } from '@nightshelf/contracts/events/views.ts';
+import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 
 interface Kept {
   readonly is_public: boolean;

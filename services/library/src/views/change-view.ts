@@ -1,5 +1,7 @@
-import type { CallRequest, SavedView, viewCalls } from '@nightshelf/contracts';
-import type { Change } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdViews, leaveDefault, nameKey, ownView, refuseTakenName } from './saved-views.ts';
 
 type ViewChange = CallRequest<typeof viewCalls.changeSavedView>['body'];

@@ -1,5 +1,7 @@
-import { type SavedView, viewCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { changeView, removeView } from './change-view.ts';
 import { saveView } from './save-view.ts';

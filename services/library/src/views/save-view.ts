@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type CallRequest, mostSavedViews, type SavedView, type viewCalls } from '@nightshelf/contracts';
-import { type Change, conflict } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { mostSavedViews, type SavedView } from '@nightshelf/contracts/saved-views.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdViews, leaveDefault, listSavedViews, nameKey, refuseTakenName } from './saved-views.ts';
 
 type NewView = CallRequest<typeof viewCalls.saveView>['body'];

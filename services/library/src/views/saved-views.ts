@@ -1,5 +1,6 @@
-import type { SavedView } from '@nightshelf/contracts';
-import { conflict, type EntityManager, notFound } from '@nightshelf/platform';
+import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 
 const columns = 'id, name, query, is_default, position';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { SettingsError } from '@nightshelf/platform';
+import { SettingsError } from '@nightshelf/platform/config/settings.ts';
 import { z } from 'zod';
 
 const channel = z

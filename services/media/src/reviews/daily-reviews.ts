@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Video } from '@nightshelf/contracts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 
 const DailyReviewsSchema = defineEntity({
   name: 'DailyReviews',

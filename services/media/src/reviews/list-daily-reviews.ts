@@ -1,5 +1,5 @@
-import type { Video } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import type { Video } from '@nightshelf/contracts/videos.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { DailyReviews, oldestKept } from './daily-reviews.ts';
 
 /**

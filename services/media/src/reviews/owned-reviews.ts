@@ -1,5 +1,5 @@
-import { reviewsRefreshed } from '@nightshelf/contracts';
-import { type OwnedTopic, ownedEntities } from '@nightshelf/platform';
+import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
+import { type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
 import { DailyReviews } from './daily-reviews.ts';
 import { onlyVersion } from './refresh-reviews.ts';
 

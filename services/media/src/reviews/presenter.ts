@@ -1,4 +1,4 @@
-import type { Video } from '@nightshelf/contracts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import type { ReviewVideo } from '../videos/review-video.ts';
 
 /** A video as it is stored and shown. */

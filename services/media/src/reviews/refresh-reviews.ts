@@ -1,5 +1,5 @@
-import { reviewsRefreshed } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Channel } from '../channels/load-channels.ts';
 import { chooseVideos } from '../videos/choose-videos.ts';
 import { CallFailed } from '../youtube/faults.ts';

@@ -1,5 +1,7 @@
-import { mediaCalls, type Video } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { listDailyReviews } from './list-daily-reviews.ts';
 

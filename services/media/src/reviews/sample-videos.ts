@@ -1,4 +1,5 @@
-import { catalogCalls, type Video } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import type { Channel } from '../channels/load-channels.ts';
 
 const mostSamples = 4;

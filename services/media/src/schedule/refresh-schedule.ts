@@ -1,14 +1,11 @@
-import {
-  type CountedQueue,
-  type Counter,
-  connectToQueue,
-  connectWorker,
-  type Job,
-  type Logger,
-  type MeasureConnection,
-  type RedisClient,
-} from '@nightshelf/platform';
+import type { CountedQueue } from '@nightshelf/platform/jobs/queue-metrics.ts';
+import { connectToQueue, connectWorker } from '@nightshelf/platform/jobs/queue-place.ts';
+import type { Job } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
+import type { MeasureConnection } from '@nightshelf/platform/redis/command-metrics.ts';
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
+import type { Counter } from 'prom-client';
 import { dateOf } from '../reviews/daily-reviews.ts';
 import { CallFailed, Refused } from '../youtube/faults.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Channel } from '../channels/load-channels.ts';
 import type { ReviewVideo } from '../videos/review-video.ts';
 import { showableVideosIn, type Upload, uploadsIn } from './api-formats.ts';

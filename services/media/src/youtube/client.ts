@@ -1,5 +1,5 @@
-import type { Counter } from '@nightshelf/platform';
 import { ExponentialBackoff, handleWhen, retry, TaskCancelledError, TimeoutStrategy, timeout, wrap } from 'cockatiel';
+import type { Counter } from 'prom-client';
 import { Agent, request } from 'undici';
 import { CallFailed, Refused } from './faults.ts';
 import { refusalIn } from './refusal.ts';

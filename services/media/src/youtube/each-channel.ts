@@ -1,4 +1,4 @@
-import type { Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { bulkhead } from 'cockatiel';
 import type { Channel } from '../channels/load-channels.ts';
 import { CallFailed, Refused } from './faults.ts';

@@ -3,8 +3,8 @@ import { createDatabase, infrastructure, isolatedRedis, testIdentitySecret, unti
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineService } from '../src/index.ts';
 import { runCommand } from '../src/service/commands.ts';
+import { defineService } from '../src/service/service-definition.ts';
 
 const idle = defineService({
   name: 'idle',

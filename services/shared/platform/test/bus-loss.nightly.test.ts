@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { gameRequested } from '@nightshelf/contracts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { findKafka, type ServerHandle, startKafka, startRedis } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { views } from '@nightshelf/contracts';
+import { views } from '@nightshelf/contracts/events/views.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gameRequested } from '@nightshelf/contracts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';

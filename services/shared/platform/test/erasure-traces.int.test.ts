@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { entryRemoved, topics } from '@nightshelf/contracts';
+import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import { eraseUsers } from '../src/erasure/erase-users.ts';

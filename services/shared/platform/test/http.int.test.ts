@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { answer, defineCall, type Failure, success } from '@nightshelf/contracts';
+import { answer, type Failure, success } from '@nightshelf/contracts/answer.ts';
+import { defineCall } from '@nightshelf/contracts/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

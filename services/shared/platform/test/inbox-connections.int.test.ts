@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gameRequested } from '@nightshelf/contracts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { startSwallowingProxy, until } from '@nightshelf/testing';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

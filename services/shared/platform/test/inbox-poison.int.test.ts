@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { defineEvent, gameRequested } from '@nightshelf/contracts';
+import { defineEvent } from '@nightshelf/contracts/events/event.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  deadLetterTopic,
-  type EventDefinition,
-  gameRequested,
-  userFollowed,
-  userUnfollowed,
-} from '@nightshelf/contracts';
+import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { deadLetterTopic } from '@nightshelf/contracts/events/topics.ts';
 import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';

@@ -7,11 +7,12 @@ import { createDatabase as createOrm } from '../src/database/database.ts';
 import { requestLimits } from '../src/database/limits.ts';
 import type { MigrationList } from '../src/database/migrate.ts';
 import { withStatementLimit } from '../src/database/statement-limit.ts';
+import { Work } from '../src/database/work.ts';
 import { isTimeLimit } from '../src/errors/dependency-faults.ts';
-import { defineService, Work } from '../src/index.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import { runCommand } from '../src/service/commands.ts';
+import { defineService } from '../src/service/service-definition.ts';
 import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 
 let env: Record<string, string>;

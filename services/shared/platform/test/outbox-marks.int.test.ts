@@ -1,4 +1,5 @@
-import { gameRequested, topics } from '@nightshelf/contracts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import { partitionOf } from '../src/events/redis-streams/topics.ts';

@@ -1,4 +1,4 @@
-import { gameRequested } from '@nightshelf/contracts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import type { EventBus } from '../src/events/bus.ts';

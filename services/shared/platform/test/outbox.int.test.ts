@@ -1,4 +1,5 @@
-import { gameRequested, reviewsRefreshed } from '@nightshelf/contracts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';

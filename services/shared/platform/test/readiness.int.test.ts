@@ -1,8 +1,8 @@
-import { userRegistered } from '@nightshelf/contracts';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { createDatabase, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterEach, expect, test } from 'vitest';
-import { on } from '../src/index.ts';
+import { on } from '../src/events/handler.ts';
 import { startNotes } from './fixtures/notes.ts';
 
 const closings: (() => Promise<unknown>)[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Hint } from '@nightshelf/contracts';
+import type { Hint } from '@nightshelf/contracts/live.ts';
 import { createDatabase as createTestDatabase } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type EntityManager } from '../src/database/database.ts';

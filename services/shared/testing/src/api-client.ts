@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, type CallAnswer, type CallInput, type Failure, idempotencyKeyHeader } from '@nightshelf/contracts';
-import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+import type { Failure } from '@nightshelf/contracts/answer.ts';
+import type { Call, CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
 /** Key of the identities that test clients sign, as the gateway would. */
 export const testIdentitySecret = 'a secret for tests, longer than thirty-two characters';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dataSchemaOf, type EventDefinition } from '@nightshelf/contracts';
+import { dataSchemaOf, type EventDefinition } from '@nightshelf/contracts/events/event.ts';
 
 export interface EnvelopeOptions {
   readonly version?: number;

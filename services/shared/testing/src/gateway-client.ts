@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, type OwnUser } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import { ApiClient, type SendOptions, type TestAnswer } from './api-client.ts';
 
 export const testPassword = 'Analytical#1';

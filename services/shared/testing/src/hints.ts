@@ -1,4 +1,4 @@
-import type { Hint } from '@nightshelf/contracts';
+import type { Hint } from '@nightshelf/contracts/live.ts';
 import { liveChannel } from '@nightshelf/platform/live/hints.ts';
 import { Redis } from 'ioredis';
 

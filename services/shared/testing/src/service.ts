@@ -1,9 +1,12 @@
-import { type EventData, type EventDefinition, topics } from '@nightshelf/contracts';
-import type { EventBus, ServiceDefinition } from '@nightshelf/platform';
-import { readSettings, serviceSettings, startService } from '@nightshelf/platform';
+import type { EventData, EventDefinition } from '@nightshelf/contracts/events/event.ts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
+import { readSettings, serviceSettings } from '@nightshelf/platform/config/settings.ts';
+import type { EventBus } from '@nightshelf/platform/events/bus.ts';
 import { createEventBus } from '@nightshelf/platform/events/create-bus.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
+import type { ServiceDefinition } from '@nightshelf/platform/service/service-definition.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import pg from 'pg';
 import type { z } from 'zod';
 import { ApiClient, testIdentitySecret } from './api-client.ts';

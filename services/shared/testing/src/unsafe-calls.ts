@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '@nightshelf/contracts';
+import type { Call } from '@nightshelf/contracts/call.ts';
 import { type ApiClient, someIdentity } from './api-client.ts';
 import type { TestService } from './service.ts';
 import { until } from './until.ts';

@@ -1,5 +1,5 @@
-import type { DeedKind } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { DeedKind } from '@nightshelf/contracts/deeds.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isOwn } from '../libraries/own-games.ts';
 
 const kind = (name: DeedKind) => `'${name}'`;

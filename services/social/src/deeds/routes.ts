@@ -1,5 +1,7 @@
-import { socialCalls } from '@nightshelf/contracts';
-import { type PrivacyNotes, route, type Work } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
 import { listDeeds } from './list-deeds.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '@nightshelf/platform';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { endFollows } from '../follows/end-follows.ts';
 import { eraseNotifications } from '../notifications/erase-notifications.ts';
 import { tellPage } from '../profiles/tell-page.ts';

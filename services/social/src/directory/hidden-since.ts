@@ -1,4 +1,6 @@
-import { type EntityManager, type PrivacyNotes, seenVersion } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { seenVersion } from '@nightshelf/platform/events/inbox/inbox.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 
 /**
  * Whether a user has become private by a change whose event had not arrived here when the caller read of them, which may be while this is

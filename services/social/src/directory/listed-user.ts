@@ -1,4 +1,4 @@
-import type { Privacy, PublicUser } from '@nightshelf/contracts';
+import type { Privacy, PublicUser } from '@nightshelf/contracts/users.ts';
 
 /** A row of the directory with the follow figures of the user and the viewer's own relation to them. */
 export interface ListedUser {

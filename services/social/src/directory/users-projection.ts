@@ -1,5 +1,6 @@
-import { type UserState, views } from '@nightshelf/contracts';
-import { defineProjection } from '@nightshelf/platform';
+import type { UserState } from '@nightshelf/contracts/events/users.ts';
+import { views } from '@nightshelf/contracts/events/views.ts';
+import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 import { hideFollowsUnless } from '../follows/hide-follows.ts';
 
 interface Row extends Omit<UserState, 'user_id'> {

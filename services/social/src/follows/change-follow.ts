@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
-import { type Change, conflict, type EntityManager } from '@nightshelf/platform';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { notify } from '../notifications/notify.ts';
 import { tellPage } from '../profiles/tell-page.ts';
 import { Follow } from './follow.ts';

@@ -1,5 +1,5 @@
-import { userUnfollowed } from '@nightshelf/contracts';
-import type { Transaction } from '@nightshelf/platform';
+import { userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { countWithOthers } from './follow-counts.ts';
 import { hiddenUpTo } from './hide-follows.ts';
 

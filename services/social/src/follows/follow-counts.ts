@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
  * Counts one more (1) or one less (-1) on both sides, but with whom the other is hidden from, in the order of ids, so that two users cannot

@@ -1,4 +1,7 @@
-import { type EntityManager, type Logger, type Work, Worker } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { type Counted, countWithOthers } from './follow-counts.ts';
 
 /** Users whose counts one transaction changes. */

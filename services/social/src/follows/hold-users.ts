@@ -1,4 +1,6 @@
-import { type EntityManager, isErased, notFound, unauthenticated } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 
 interface Held {
   readonly id: string;

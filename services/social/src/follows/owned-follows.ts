@@ -1,5 +1,5 @@
-import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
-import type { OwnedPart, OwnedTopic } from '@nightshelf/platform';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
 
 interface Row {
   readonly follower_id: string;

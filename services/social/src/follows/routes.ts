@@ -1,5 +1,6 @@
-import { socialCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { changeFollow } from './change-follow.ts';
 import { followed, unfollowed } from './presenter.ts';

@@ -1,5 +1,6 @@
-import { type VersionedEntry, views } from '@nightshelf/contracts';
-import { defineProjection } from '@nightshelf/platform';
+import { views } from '@nightshelf/contracts/events/views.ts';
+import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
+import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 import { type EntryRow, entryColumns, toEntry } from './entry.ts';
 import { renewLibrary } from './library-version.ts';
 

@@ -1,4 +1,6 @@
-import { type EntryState, notListed, type VersionedEntry } from '@nightshelf/contracts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 
 /** A row of the copied `entries`, as `entryColumns` selects it. */
 export interface EntryRow {

@@ -1,5 +1,6 @@
-import { type FavouritesState, views } from '@nightshelf/contracts';
-import { defineProjection } from '@nightshelf/platform';
+import type { FavouritesState } from '@nightshelf/contracts/events/favourites.ts';
+import { views } from '@nightshelf/contracts/events/views.ts';
+import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 import { renewLibrary } from './library-version.ts';
 
 export const favouritesProjection = defineProjection<FavouritesState, FavouritesState>({

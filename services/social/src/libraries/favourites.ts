@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** What a user has chosen to stand for them, in order. Some of it may have been removed, or be hidden from whoever looks. */
 export async function chosenBy(em: EntityManager, userId: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { GameChanges, type ReachedOwners } from '@nightshelf/platform';
+import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
 
 /** A changed game changes what every library with it shows. */
 export const gameChanges = new GameChanges(async (em, { guid, after, limit }) => {

@@ -1,5 +1,6 @@
-import type { Privacy } from '@nightshelf/contracts';
-import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { isHiddenSince } from '../directory/hidden-since.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Statement that gives the libraries of users a new version. @param users query of their ids, as `user_id` */
 export const renewing = (users: string) =>

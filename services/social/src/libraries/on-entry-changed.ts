@@ -1,12 +1,10 @@
-import {
-  entryAdded,
-  entryRemoved,
-  entryUpdated,
-  notListed,
-  type Privacy,
-  type VersionedEntry,
-} from '@nightshelf/contracts';
-import { type EntityManager, type EventHandler, type HandledEvent, on, type PrivacyNotes } from '@nightshelf/platform';
+import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { type EventHandler, type HandledEvent, on } from '@nightshelf/platform/events/handler.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { hideDeed, recordingDeeds } from '../deeds/record-deed.ts';
 import { tellOfFinished } from '../notifications/friend-finished.ts';
 import { tellPage } from '../profiles/tell-page.ts';

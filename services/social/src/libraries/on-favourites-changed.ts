@@ -1,5 +1,8 @@
-import { favouritesChanged, type Privacy } from '@nightshelf/contracts';
-import { isErased, on, type PrivacyNotes } from '@nightshelf/platform';
+import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { on } from '@nightshelf/platform/events/handler.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { tellPage } from '../profiles/tell-page.ts';
 import { isSeen } from './is-seen.ts';
 import { renewLibrary } from './library-version.ts';

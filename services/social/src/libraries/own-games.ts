@@ -1,4 +1,4 @@
-import { ownGuidPrefix } from '@nightshelf/contracts';
+import { ownGuidPrefix } from '@nightshelf/contracts/games.ts';
 
 /** Whether a user added this game. Only that user may see it and its entry, even in a public library. */
 export const isOwnGame = (guid: string): boolean => guid.startsWith(ownGuidPrefix);

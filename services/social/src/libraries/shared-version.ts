@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { shownColumns } from './entry.ts';
 import { isOwn } from './own-games.ts';
 

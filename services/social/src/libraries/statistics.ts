@@ -1,4 +1,5 @@
-import type { EntryState, LibraryStatistics } from '@nightshelf/contracts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
+import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 
 type Counted = Pick<EntryState, 'status' | 'rating' | 'hours_played' | 'is_shared'>;
 

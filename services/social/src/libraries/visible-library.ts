@@ -1,5 +1,6 @@
-import { type EntryState, entryJson } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
+import { entryJson } from '@nightshelf/contracts/ready-game.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type EntryRow, entryColumns, toEntry } from './entry.ts';
 import { isOwn } from './own-games.ts';
 

@@ -1,4 +1,5 @@
-import { GameChangesTable, type MigrationList } from '@nightshelf/platform';
+import type { MigrationList } from '@nightshelf/platform/database/migrate.ts';
+import { GameChangesTable } from '@nightshelf/platform/game-copies/game-changes-table.ts';
 import { Social } from './0001-social.ts';
 import { LibraryVersions } from './0002-library-versions.ts';
 import { EntryVersions } from './0003-entry-versions.ts';

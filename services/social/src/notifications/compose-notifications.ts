@@ -1,4 +1,6 @@
-import { type Foundation, type PrivacyNotes, type ServicePart, SessionStore } from '@nightshelf/platform';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import type { SocialSettings } from '../config.ts';
 import { prepareDigests } from './prepare-digests.ts';
 import { pruneNotificationsHourly } from './prune-notifications.ts';

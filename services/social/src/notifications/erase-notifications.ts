@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
  * Takes away what a user was told and has chosen, the browsers it was sent to, and what others were told of the user.

@@ -1,5 +1,7 @@
-import type { EntryState } from '@nightshelf/contracts';
-import type { EntityManager, HandledEvent, PrivacyNotes } from '@nightshelf/platform';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { HandledEvent } from '@nightshelf/platform/events/handler.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { isHiddenSince } from '../directory/hidden-since.ts';
 import { isOwnGame } from '../libraries/own-games.ts';
 import { spread } from './spread.ts';

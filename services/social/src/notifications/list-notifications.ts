@@ -1,5 +1,8 @@
-import type { CallAnswer, Notification, notificationCalls } from '@nightshelf/contracts';
-import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import type { Notification } from '@nightshelf/contracts/notifications.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { countUnread, type VisibleNotification, visibleNotifications } from './visible-notifications.ts';
 
 interface Page {

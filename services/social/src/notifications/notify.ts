@@ -1,5 +1,6 @@
-import type { NotificationKind } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 
 /** What a notification is about. */
 export interface Matter {

@@ -1,5 +1,10 @@
-import { type Digest, digestPrepared, notificationKinds, weekOf } from '@nightshelf/contracts';
-import { type Logger, type PrivacyNotes, type Transaction, type Work, Worker } from '@nightshelf/platform';
+import { type Digest, digestPrepared, weekOf } from '@nightshelf/contracts/events/digests.ts';
+import { notificationKinds } from '@nightshelf/contracts/notifications.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { countUnread, visibleNotifications } from './visible-notifications.ts';
 import { lookEveryHours } from './weekly-mail.ts';
 

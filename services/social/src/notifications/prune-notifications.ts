@@ -1,5 +1,7 @@
-import { mostNotifications, notificationDays } from '@nightshelf/contracts';
-import { type Logger, type Work, Worker } from '@nightshelf/platform';
+import { mostNotifications, notificationDays } from '@nightshelf/contracts/notifications.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** Rows that one transaction deletes, and users whom it looks at. */

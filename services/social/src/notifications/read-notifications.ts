@@ -1,4 +1,5 @@
-import type { Change, PrivacyNotes } from '@nightshelf/platform';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { countUnread, visibleNotifications } from './visible-notifications.ts';
 
 /** Marks what a user is told as read, up to one notification. @returns how many are unread then */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { notificationCalls } from '@nightshelf/contracts';
-import { type PrivacyNotes, route, type Work } from '@nightshelf/platform';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { matches } from '@nightshelf/platform/http/if-none-match.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
 import { listNotifications } from './list-notifications.ts';
 import type { PushWay } from './push/send-push.ts';

@@ -1,12 +1,14 @@
+import type { CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import {
-  type CallAnswer,
-  type CallRequest,
   type NotificationKind,
   type NotificationSettings,
-  type notificationCalls,
   notificationKinds,
-} from '@nightshelf/contracts';
-import { type Change, type EntityManager, isErased, unauthenticated } from '@nightshelf/platform';
+} from '@nightshelf/contracts/notifications.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { chooseWeeklyMail, wantsWeeklyMail } from './weekly-mail.ts';
 
 export type Settings = Pick<

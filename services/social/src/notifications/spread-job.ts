@@ -1,11 +1,9 @@
-import {
-  type EntityManager,
-  type Logger,
-  type PrivacyNotes,
-  type Transaction,
-  type Work,
-  Worker,
-} from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { mayAllSee } from './friend-finished.ts';
 import { type Matter, notify } from './notify.ts';
 

@@ -1,5 +1,6 @@
-import { mostNotifications, type Notification } from '@nightshelf/contracts';
-import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
+import { mostNotifications, type Notification } from '@nightshelf/contracts/notifications.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { isHiddenSince } from '../directory/hidden-since.ts';
 
 export interface VisibleNotification extends Pick<Notification, 'id' | 'kind' | 'created_at' | 'read_at'> {

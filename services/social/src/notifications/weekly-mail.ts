@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** Between two looks at what a user may be told by mail. Hours, since a day is not 24 of them where the clock is changed. */
 export const lookEveryHours = 7 * 24;

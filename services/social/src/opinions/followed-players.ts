@@ -1,5 +1,6 @@
-import { type FollowedPlayer, mostFollowedPlayers } from '@nightshelf/contracts';
-import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
+import { type FollowedPlayer, mostFollowedPlayers } from '@nightshelf/contracts/opinions.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { isHiddenSince } from '../directory/hidden-since.ts';
 import { isOwnGame } from '../libraries/own-games.ts';
 

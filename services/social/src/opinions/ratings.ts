@@ -1,5 +1,6 @@
-import { fewestPlayers, type GameRatings } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { GameRatings } from '@nightshelf/contracts/opinions.ts';
+import { fewestPlayers } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isOwnGame } from '../libraries/own-games.ts';
 
 /** Ratings of a game that are looked at, the newest: as good as all, and no page waits for a game that everybody has rated. */

@@ -1,4 +1,5 @@
-import { type EntityManager, unavailable } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { type Profile, profileJson } from './profile.ts';
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type EntityManager, notFound, type PrivacyNotes } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { isHiddenSince } from '../directory/hidden-since.ts';
 import { type ListedUser, listedUsers, presentUser } from '../directory/listed-user.ts';
 import { chosenBy } from '../libraries/favourites.ts';

@@ -1,6 +1,9 @@
-import { socialCalls } from '@nightshelf/contracts';
-import { type PrivacyNotes, route, tokenScopeMissing, type Work } from '@nightshelf/platform';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { tokenScopeMissing } from '@nightshelf/platform/api-tokens/refuse-token.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { matches } from '@nightshelf/platform/http/if-none-match.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
 import { Pages } from './pages.ts';
 import { findProfile } from './profile.ts';

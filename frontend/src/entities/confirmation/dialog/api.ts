@@ -1,4 +1,6 @@
-import type { accountCalls, CallInput, factorCalls } from '@nightshelf/contracts';
+import type { CallInput } from '@nightshelf/contracts/call.ts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { call } from '../../../lib/api-client.ts';
 
 export type Proof = CallInput<typeof factorCalls.stepUp>['body'];

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@nightshelf/contracts';
+import type { IdentityProvider } from '@nightshelf/contracts/accounts.ts';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { leaveFor } from '../../../lib/leave-for.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contracts';
+import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contracts/factors.ts';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';

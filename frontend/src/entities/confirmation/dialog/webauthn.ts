@@ -1,4 +1,6 @@
-import type { Assertion, Attestation, CallInput, factorCalls } from '@nightshelf/contracts';
+import type { CallInput } from '@nightshelf/contracts/call.ts';
+import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import type { Assertion, Attestation } from '@nightshelf/contracts/factors.ts';
 import { call } from '../../../lib/api-client.ts';
 import { loadCode } from '../../../lib/resend.ts';
 

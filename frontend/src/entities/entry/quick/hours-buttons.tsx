@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { useDispatch } from 'react-redux';
 import { alertRaised } from '../../alerts/slice.ts';
 import { HourSteps } from './hour-steps.tsx';

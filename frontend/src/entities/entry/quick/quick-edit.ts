@@ -1,5 +1,5 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
 import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { createContext, useCallback, useContext } from 'react';
 import { useDispatch } from 'react-redux';

@@ -1,5 +1,5 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
 import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { Star } from 'lucide-react';
 import { cx } from '../../../lib/cx.ts';
 import { useQuickEdit } from './quick-edit.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { useQuickEdit } from './quick-edit.ts';
 import { Stars } from './stars.tsx';
 import { quickTexts as texts } from './texts.ts';

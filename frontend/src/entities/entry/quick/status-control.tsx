@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { cx } from '../../../lib/cx.ts';
 import { StatusBadge } from '../../status/status-badge.tsx';
 import { statusLooks, statusOptions } from '../../status/statuses.ts';

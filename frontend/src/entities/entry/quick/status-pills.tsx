@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type CSSProperties, useState } from 'react';
 import { cx } from '../../../lib/cx.ts';
 import { statusLooks, statusOptions } from '../../status/statuses.ts';

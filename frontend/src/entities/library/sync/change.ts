@@ -1,4 +1,8 @@
-import type { EntryFields, GameSummary, Hours, LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { Hours } from '@nightshelf/contracts/play-rules.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntryChanges } from '../api.ts';
 
 /** A request for a change, as it is sent until it is answered, also after a reload: its key makes the server do it once. */

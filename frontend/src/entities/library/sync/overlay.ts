@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { EntryChanges } from '../api.ts';
 import { ownPlatform } from '../as-found.ts';
 import { type Addition, type Change, temporaryId } from './change.ts';

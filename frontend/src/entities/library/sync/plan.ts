@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
 import {
   type Attempt,

@@ -1,5 +1,7 @@
-import type { Hours, LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { Hours } from '@nightshelf/contracts/play-rules.ts';
 import { shownHours } from '@nightshelf/contracts/play-rules.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Change, PlayChange, SessionWords } from './change.ts';
 import type { PlayedOnce } from './delta.ts';
 

@@ -1,4 +1,5 @@
-import type { PlaySession, Playthrough } from '@nightshelf/contracts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { type Change, isOfPart, isPlay, type PartChange, partOf, type Question } from './change.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import { saySame } from './playthroughs.ts';

@@ -1,4 +1,4 @@
-import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { EntryChanges } from '../api.ts';
 import { type Addition, type Attempt, type Change, isOfPart, type Question, temporaryId } from './change.ts';
 import type { Outcome, Refusal } from './outcome.ts';

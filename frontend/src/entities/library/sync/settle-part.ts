@@ -1,4 +1,5 @@
-import type { PlaySession, Playthrough } from '@nightshelf/contracts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { type Change, isOfPart, isPlay, type PartChange, partOf } from './change.ts';
 import type { Delta } from './delta.ts';
 

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { asFound } from '../as-found.ts';
 import { isEmpty } from '../merge-changes.ts';
 import { type Attempt, type Change, isOfPart, temporaryId } from './change.ts';

@@ -1,4 +1,4 @@
-import type { accountCalls } from '@nightshelf/contracts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { request } from '../../../lib/request.ts';
 
 export const listProviders = () =>

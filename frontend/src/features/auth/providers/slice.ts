@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@nightshelf/contracts';
+import type { IdentityProvider } from '@nightshelf/contracts/accounts.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 interface Choice {

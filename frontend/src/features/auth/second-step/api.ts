@@ -1,4 +1,5 @@
-import type { Assertion, factorCalls, SecondFactorProof } from '@nightshelf/contracts';
+import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import type { Assertion, SecondFactorProof } from '@nightshelf/contracts/factors.ts';
 import { call } from '../../../lib/api-client.ts';
 
 type Calls = typeof factorCalls;

@@ -1,4 +1,4 @@
-import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contracts';
+import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contracts/factors.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, parsePath, useLocation, useNavigate } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformNameOf } from '../../../entities/entry/entry-keys.ts';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';

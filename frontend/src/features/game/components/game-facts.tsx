@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { cx } from '../../../lib/cx.ts';
 import { factsOf } from '../game-facts.ts';
 import { gameTexts as texts } from '../texts.ts';

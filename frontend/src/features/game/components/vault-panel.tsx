@@ -1,4 +1,5 @@
-import type { EntryFields, Game, LibraryEntry, Status } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { EntryFields, LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';

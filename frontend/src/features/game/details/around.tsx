@@ -1,4 +1,4 @@
-import type { GameDetails } from '@nightshelf/contracts';
+import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
 import { gameTexts } from '../texts.ts';
 import { GameStrip } from './game-strip.tsx';
 import { Screenshots } from './screenshots.tsx';

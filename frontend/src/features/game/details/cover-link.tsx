@@ -1,4 +1,4 @@
-import type { GameLink } from '@nightshelf/contracts';
+import type { GameLink } from '@nightshelf/contracts/game-details.ts';
 import { Link } from 'react-router-dom';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { releaseYear } from '../../../entities/game/game-facts.ts';

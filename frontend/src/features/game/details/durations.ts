@@ -1,4 +1,4 @@
-import type { TimesToBeat } from '@nightshelf/contracts';
+import type { TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import { durationOf, storyOf } from '../../../entities/game/durations.ts';
 import { gameTexts } from '../texts.ts';
 

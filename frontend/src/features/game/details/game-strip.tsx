@@ -1,4 +1,4 @@
-import type { GameLink } from '@nightshelf/contracts';
+import type { GameLink } from '@nightshelf/contracts/game-details.ts';
 import { type RefCallback, useId } from 'react';
 import { CoverLink } from './cover-link.tsx';
 

@@ -1,4 +1,4 @@
-import type { GameDetails } from '@nightshelf/contracts';
+import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
 import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.more;

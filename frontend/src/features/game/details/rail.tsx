@@ -1,4 +1,4 @@
-import type { GameDetails } from '@nightshelf/contracts';
+import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
 import { useSelector } from 'react-redux';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { selectEntry } from '../../../entities/library/selectors.ts';

@@ -1,4 +1,4 @@
-import type { Screenshot } from '@nightshelf/contracts';
+import type { Screenshot } from '@nightshelf/contracts/game-details.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Screenshot } from '@nightshelf/contracts';
+import type { Screenshot } from '@nightshelf/contracts/game-details.ts';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { gameTexts } from '../texts.ts';

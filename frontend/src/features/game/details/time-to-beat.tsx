@@ -1,4 +1,4 @@
-import type { TimesToBeat } from '@nightshelf/contracts';
+import type { TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import { Timer } from 'lucide-react';
 import { durationOf, toldHere } from '../../../entities/game/durations.ts';
 import type { PlayersTimes } from '../opinions/api.ts';

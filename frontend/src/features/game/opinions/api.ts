@@ -1,4 +1,6 @@
-import type { CallAnswer, playthroughCalls, socialCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useSelector } from 'react-redux';
 import { serverApi } from '../../../entities/server/api.ts';

@@ -1,4 +1,4 @@
-import type { FollowedPlayer } from '@nightshelf/contracts';
+import type { FollowedPlayer } from '@nightshelf/contracts/opinions.ts';
 import { Star, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

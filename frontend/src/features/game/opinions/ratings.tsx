@@ -1,4 +1,4 @@
-import type { GameRatings } from '@nightshelf/contracts';
+import type { GameRatings } from '@nightshelf/contracts/opinions.ts';
 import { Star } from 'lucide-react';
 import { formatOneDecimal } from '../../../lib/format.ts';
 import { opinionTexts as texts } from './texts.ts';

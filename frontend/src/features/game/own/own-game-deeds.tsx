@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { Combine, Pencil } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';

@@ -1,4 +1,5 @@
-import type { Game, LibraryEntry } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useState } from 'react';
 import { AsOf } from '../../../components/ui/as-of.tsx';

@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectEntry } from '../../../entities/library/selectors.ts';

@@ -1,5 +1,7 @@
-import type { GamePlatform, LibraryEntry, Playthrough } from '@nightshelf/contracts';
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { isFinished } from '@nightshelf/contracts/play-rules.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { Pencil, Trash2, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,5 +1,7 @@
-import type { Game, LibraryEntry, Playthrough, Status } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { isFinished } from '@nightshelf/contracts/play-rules.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';

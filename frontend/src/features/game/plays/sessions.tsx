@@ -1,4 +1,5 @@
-import type { LibraryEntry, Playthrough } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import type { LibraryEntry, VaultAction } from '@nightshelf/contracts';
+import type { VaultAction } from '@nightshelf/contracts/entry-history.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';

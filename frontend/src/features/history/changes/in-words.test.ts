@@ -1,4 +1,4 @@
-import type { VaultAction } from '@nightshelf/contracts';
+import type { VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import { expect, test } from 'vitest';
 import { inWords, whatStays } from './in-words.ts';
 

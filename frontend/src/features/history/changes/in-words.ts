@@ -1,4 +1,4 @@
-import type { VaultAction } from '@nightshelf/contracts';
+import type { VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import { changesTexts as texts } from './texts.ts';
 
 const { verbs } = texts;

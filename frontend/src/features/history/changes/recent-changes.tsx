@@ -1,4 +1,4 @@
-import type { VaultAction } from '@nightshelf/contracts';
+import type { VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';

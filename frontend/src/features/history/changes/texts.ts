@@ -1,4 +1,4 @@
-import type { VaultAction } from '@nightshelf/contracts';
+import type { VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import { formatCount, plural } from '../../../lib/format.ts';
 
 const listed = (names: readonly string[], more: number) =>

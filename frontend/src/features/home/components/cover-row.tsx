@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';

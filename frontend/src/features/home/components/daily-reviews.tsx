@@ -1,4 +1,4 @@
-import type { Video } from '@nightshelf/contracts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';

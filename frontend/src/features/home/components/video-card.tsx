@@ -1,4 +1,4 @@
-import type { Video } from '@nightshelf/contracts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import { Play } from 'lucide-react';
 import { memo, useState } from 'react';
 import { formatDay } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { Video } from '@nightshelf/contracts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import { ExternalLink } from 'lucide-react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { formatDay } from '../../../lib/format.ts';

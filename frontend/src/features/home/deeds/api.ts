@@ -1,4 +1,5 @@
-import type { CallAnswer, socialCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { serverApi } from '../../../entities/server/api.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';
 

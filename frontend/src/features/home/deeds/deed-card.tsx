@@ -1,4 +1,4 @@
-import type { Deed } from '@nightshelf/contracts';
+import type { Deed } from '@nightshelf/contracts/deeds.ts';
 import { Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { GameCover } from '../../../entities/game/game-cover.tsx';

@@ -1,4 +1,4 @@
-import type { DeedKind } from '@nightshelf/contracts';
+import type { DeedKind } from '@nightshelf/contracts/deeds.ts';
 
 export const deedTexts = {
   title: 'People you follow',

@@ -1,4 +1,4 @@
-import type { ImportPart } from '@nightshelf/contracts';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { MessageBox } from '../../../components/ui/message-box.tsx';

@@ -1,5 +1,5 @@
-import type { Status } from '@nightshelf/contracts';
 import { type ImportField, importFields, ratingScales } from '@nightshelf/contracts/import-rules.ts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { Status } from '@nightshelf/contracts';
 import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';

@@ -1,5 +1,5 @@
-import type { ImportFigures } from '@nightshelf/contracts';
 import { mergeRules } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportFigures } from '@nightshelf/contracts/imports.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

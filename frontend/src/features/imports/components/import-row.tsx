@@ -1,4 +1,4 @@
-import type { ImportRow as Row } from '@nightshelf/contracts';
+import type { ImportRow as Row } from '@nightshelf/contracts/imports.ts';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';

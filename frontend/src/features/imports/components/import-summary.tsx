@@ -1,4 +1,4 @@
-import type { ImportFigures } from '@nightshelf/contracts';
+import type { ImportFigures } from '@nightshelf/contracts/imports.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { ImportRow } from '@nightshelf/contracts';
+import type { ImportRow } from '@nightshelf/contracts/imports.ts';
 import { configureStore, Tuple } from '@reduxjs/toolkit';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';

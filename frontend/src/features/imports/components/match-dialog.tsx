@@ -1,4 +1,4 @@
-import type { ImportRow } from '@nightshelf/contracts';
+import type { ImportRow } from '@nightshelf/contracts/imports.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';

@@ -1,4 +1,4 @@
-import type { VaultImport } from '@nightshelf/contracts';
+import type { VaultImport } from '@nightshelf/contracts/imports.ts';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { importsApi } from '../api.ts';

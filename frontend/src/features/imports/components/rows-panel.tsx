@@ -1,4 +1,4 @@
-import type { ImportRow as Row } from '@nightshelf/contracts';
+import type { ImportRow as Row } from '@nightshelf/contracts/imports.ts';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { SteamSync as Sync } from '@nightshelf/contracts';
 import { type SyncRule, syncRules } from '@nightshelf/contracts/import-rules.ts';
+import type { SteamSync as Sync } from '@nightshelf/contracts/steam-sync.ts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@nightshelf/contracts';
+import type { ImportRow } from '@nightshelf/contracts/imports.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { Star } from 'lucide-react';
 import { StatusBadge } from '../../../entities/status/status-badge.tsx';

@@ -1,4 +1,4 @@
-import type { ImportPart } from '@nightshelf/contracts';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
 
 /** A file as a table, as far as it could be read. */

@@ -1,4 +1,4 @@
-import type { PlayedDay } from '@nightshelf/contracts';
+import type { PlayedDay } from '@nightshelf/contracts/play-sessions.ts';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { formatLongDay, noonOf, today } from '../../../entities/plays/days.ts';
 import { formatMinutes } from '../../../entities/plays/texts.ts';

@@ -1,4 +1,5 @@
-import type { GameList, LibraryEntry, ListedGame } from '@nightshelf/contracts';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { useMemo } from 'react';
 import { PickGamesDialog } from '../../../entities/entry/picker/pick-games-dialog.tsx';
 import { useAddToListMutation, useTakeFromListMutation } from '../../../entities/lists/api.ts';

@@ -1,4 +1,4 @@
-import type { ListedGame } from '@nightshelf/contracts';
+import type { ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { X } from 'lucide-react';
 import { type CSSProperties, memo } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { GameList } from '@nightshelf/contracts';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';

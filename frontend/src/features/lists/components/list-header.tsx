@@ -1,4 +1,4 @@
-import type { GameList, ListedGame } from '@nightshelf/contracts';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useDispatch } from 'react-redux';

@@ -1,4 +1,4 @@
-import type { GameList } from '@nightshelf/contracts';
+import type { GameList } from '@nightshelf/contracts/game-lists.ts';
 import { coversOfList } from '@nightshelf/contracts/list-rules.ts';
 import { Link } from 'react-router-dom';
 import { GameCover } from '../../../entities/game/game-cover.tsx';

@@ -1,4 +1,4 @@
-import type { GameList, ListedGame } from '@nightshelf/contracts';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useVirtualGrid } from '../../../components/ui/use-virtual-grid.ts';

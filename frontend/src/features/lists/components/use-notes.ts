@@ -1,4 +1,4 @@
-import type { GameList, ListedGame } from '@nightshelf/contracts';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { alertRaised } from '../../../entities/alerts/slice.ts';

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@nightshelf/contracts';
+import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
 import { useId } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';

@@ -1,4 +1,4 @@
-import type { Notification } from '@nightshelf/contracts';
+import type { Notification } from '@nightshelf/contracts/notifications.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { GameCover } from '../../../entities/game/game-cover.tsx';

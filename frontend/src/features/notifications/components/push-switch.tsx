@@ -1,4 +1,4 @@
-import type { PushState } from '@nightshelf/contracts';
+import type { PushState } from '@nightshelf/contracts/notifications.ts';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';

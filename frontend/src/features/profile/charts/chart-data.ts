@@ -1,4 +1,4 @@
-import type { LibraryEntry, Status } from '@nightshelf/contracts';
+import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { platformNameOf } from '../../../entities/entry/entry-keys.ts';
 
 /** Amounts by status, which is what every chart is coloured by. */

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { Link } from 'react-router-dom';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import { formatCount } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@nightshelf/contracts';
+import type { ExportFormat } from '@nightshelf/contracts/export-formats.ts';
 import { Download, Upload } from 'lucide-react';
 import { ButtonLink } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';

@@ -1,4 +1,4 @@
-import type { OwnUser } from '@nightshelf/contracts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useDispatch } from 'react-redux';

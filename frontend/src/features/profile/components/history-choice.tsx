@@ -1,4 +1,4 @@
-import type { HistoryKeeping } from '@nightshelf/contracts';
+import type { HistoryKeeping } from '@nightshelf/contracts/entry-history.ts';
 import { useState } from 'react';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';

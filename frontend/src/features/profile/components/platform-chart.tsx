@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { slugOf } from '../../../entities/entry/entry-keys.ts';
 import { Chart } from '../charts/chart.tsx';
 import { type Bar, hoursByPlatform, leaders } from '../charts/chart-data.ts';

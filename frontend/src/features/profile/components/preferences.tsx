@@ -1,4 +1,4 @@
-import type { OwnUser, Privacy } from '@nightshelf/contracts';
+import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Panel } from '../../../components/ui/page.tsx';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Chart } from '../charts/chart.tsx';
 import { type Bar, gamesByRating, leaders } from '../charts/chart-data.ts';

@@ -1,4 +1,4 @@
-import type { OwnUser } from '@nightshelf/contracts';
+import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import { useSelector } from 'react-redux';
 import { ButtonLink } from '../../../components/ui/button.tsx';
 import { selectIsOffline } from '../../../entities/session/selectors.ts';

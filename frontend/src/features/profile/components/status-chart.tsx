@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { Link } from 'react-router-dom';
 import type { OwnStatistics } from '../../../entities/library/statistics.ts';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';

@@ -1,4 +1,6 @@
-import type { CallAnswer, Favourite, favouriteCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import { serverApi } from '../../../entities/server/api.ts';
 import type { WithServer } from '../../../entities/server/end-unwanted.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';

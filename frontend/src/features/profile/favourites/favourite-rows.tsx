@@ -1,4 +1,4 @@
-import type { Favourite } from '@nightshelf/contracts';
+import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useDispatch } from 'react-redux';

@@ -1,4 +1,4 @@
-import type { Favourite } from '@nightshelf/contracts';
+import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import { Plus } from 'lucide-react';
 import { FavouriteCovers } from '../../../entities/game/favourite-covers.tsx';

@@ -1,4 +1,5 @@
-import type { Favourite, LibraryEntry } from '@nightshelf/contracts';
+import type { Favourite } from '@nightshelf/contracts/favourites.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';

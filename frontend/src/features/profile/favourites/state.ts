@@ -1,4 +1,4 @@
-import type { Favourite } from '@nightshelf/contracts';
+import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import { createAction } from '@reduxjs/toolkit';
 import { call, delay, put, type SagaGenerator, select, takeEvery } from 'typed-redux-saga';
 import { alertRaised } from '../../../entities/alerts/slice.ts';

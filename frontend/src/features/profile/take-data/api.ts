@@ -1,4 +1,5 @@
-import type { archiveCalls, CallAnswer } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import { onceDone, serverApi } from '../../../entities/server/api.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';
 

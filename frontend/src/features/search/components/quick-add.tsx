@@ -1,4 +1,5 @@
-import type { Game, LibraryEntry, Status } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
+import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
 import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx';

@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { Check, Plus } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';

@@ -1,4 +1,4 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 
 type Named = Pick<Game, 'name'>;
 

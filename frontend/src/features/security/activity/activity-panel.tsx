@@ -1,4 +1,4 @@
-import type { Activity } from '@nightshelf/contracts';
+import type { Activity } from '@nightshelf/contracts/accounts.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { Activity, ActivityKind } from '@nightshelf/contracts';
+import type { Activity, ActivityKind } from '@nightshelf/contracts/accounts.ts';
 
 type Words = string | ((detail: string | null) => string);
 

@@ -1,4 +1,6 @@
-import type { Attestation, CallAnswer, factorCalls } from '@nightshelf/contracts';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import type { Attestation } from '@nightshelf/contracts/factors.ts';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { onceDone, serverApi } from '../../../entities/server/api.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';

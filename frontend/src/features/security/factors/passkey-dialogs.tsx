@@ -1,4 +1,4 @@
-import type { Attestation, Passkey } from '@nightshelf/contracts';
+import type { Attestation, Passkey } from '@nightshelf/contracts/factors.ts';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';

@@ -1,4 +1,4 @@
-import type { Passkey } from '@nightshelf/contracts';
+import type { Passkey } from '@nightshelf/contracts/factors.ts';
 import { KeyRound } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
 import { formatDay } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { Passkey } from '@nightshelf/contracts';
+import type { Passkey } from '@nightshelf/contracts/factors.ts';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';

@@ -1,4 +1,4 @@
-import type { LinkedIdentity } from '@nightshelf/contracts';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router-dom';

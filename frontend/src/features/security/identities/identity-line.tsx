@@ -1,4 +1,4 @@
-import type { LinkedIdentity } from '@nightshelf/contracts';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { ProviderMark } from '../../../entities/identity/provider-mark.tsx';
 import { formatDay } from '../../../lib/format.ts';

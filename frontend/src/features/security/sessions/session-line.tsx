@@ -1,4 +1,4 @@
-import type { SignedInSession } from '@nightshelf/contracts';
+import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';

@@ -1,4 +1,4 @@
-import type { SignedInSession } from '@nightshelf/contracts';
+import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';

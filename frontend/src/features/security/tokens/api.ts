@@ -1,4 +1,6 @@
-import type { ApiToken, apiTokenCalls, CallAnswer, CallInput } from '@nightshelf/contracts';
+import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { onceDone, serverApi } from '../../../entities/server/api.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@nightshelf/contracts';
+import type { TokenScope } from '@nightshelf/contracts/api-tokens.ts';
 
 const scopes: Readonly<Record<TokenScope, string>> = {
   'library:read': 'Read your library',

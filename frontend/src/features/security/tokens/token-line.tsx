@@ -1,4 +1,4 @@
-import type { ApiToken } from '@nightshelf/contracts';
+import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
 import { KeyRound } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
 import { formatDay } from '../../../lib/format.ts';

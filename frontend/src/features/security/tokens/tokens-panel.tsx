@@ -1,4 +1,4 @@
-import type { ApiToken } from '@nightshelf/contracts';
+import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { PublicUser } from '@nightshelf/contracts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { PublicUser } from '@nightshelf/contracts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../../components/ui/button.tsx';

@@ -1,4 +1,5 @@
-import type { LibraryStatistics, PublicUser } from '@nightshelf/contracts';
+import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { Figures } from '../../../components/ui/figures.tsx';

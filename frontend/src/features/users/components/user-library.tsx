@@ -1,4 +1,5 @@
-import type { LibraryEntry, LibraryStatistics } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';

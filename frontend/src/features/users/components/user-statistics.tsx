@@ -1,4 +1,4 @@
-import type { LibraryStatistics } from '@nightshelf/contracts';
+import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 import { Figures } from '../../../components/ui/figures.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { StatusMeter } from '../../../entities/status/status-meter.tsx';

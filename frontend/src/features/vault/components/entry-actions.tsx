@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { Ellipsis, ListPlus, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';

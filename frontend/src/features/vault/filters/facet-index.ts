@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type Kind, kinds, rules, type Value } from './kinds.ts';
 
 /** Which values of a kind the entries have. Values go by numbers from 0, entries by their place among all. */

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformNameOf, slugOf } from '../../../entities/entry/entry-keys.ts';
 import { releaseYear } from '../../../entities/game/game-facts.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';

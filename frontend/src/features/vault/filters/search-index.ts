@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { fold, keysOf } from '../../../entities/entry/entry-keys.ts';
 import { hasStatusOnly, statusOnly } from '../../../entities/entry/filter-entries.ts';
 import type { FacetIndex } from './facet-index.ts';

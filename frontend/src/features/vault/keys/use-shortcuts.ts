@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { statusOptions } from '../../../entities/status/statuses.ts';

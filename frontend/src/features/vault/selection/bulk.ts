@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { undoOf } from '../../../entities/entry/quick/quick-edit.ts';
 import type { EntryChanges } from '../../../entities/library/api.ts';
 import { changedFields, isEmpty } from '../../../entities/library/merge-changes.ts';

@@ -1,4 +1,4 @@
-import type { LibraryEntry, PlatformId } from '@nightshelf/contracts';
+import type { LibraryEntry, PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { Choice } from '../../../entities/entry/quick/choice-menu.tsx';
 import { selectionTexts as texts } from './texts.ts';

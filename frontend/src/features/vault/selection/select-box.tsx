@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type MouseEvent, useContext } from 'react';
 import { cx } from '../../../lib/cx.ts';
 import { SelectionContext, useIsSelected } from './selection.ts';

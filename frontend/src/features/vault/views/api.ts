@@ -1,4 +1,6 @@
-import type { CallAnswer, CallInput, SavedView, viewCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
+import type * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
 import { onceDone, serverApi } from '../../../entities/server/api.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-errors.ts';

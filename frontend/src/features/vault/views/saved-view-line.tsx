@@ -1,4 +1,4 @@
-import type { SavedView } from '@nightshelf/contracts';
+import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
 import { Pencil, Star, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { SavedView } from '@nightshelf/contracts';
+import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';

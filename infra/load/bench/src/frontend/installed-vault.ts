@@ -1,4 +1,5 @@
-import { libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { databaseUrl } from '@nightshelf/servers';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';

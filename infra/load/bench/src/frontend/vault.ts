@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readyGame, statuses } from '@nightshelf/contracts';
+import { statuses } from '@nightshelf/contracts/library-entry.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import pg from 'pg';
 import { titles } from '../search/titles.ts';
 

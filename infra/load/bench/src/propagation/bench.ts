@@ -1,4 +1,7 @@
-import { catalogCalls, libraryCalls, type PublicUser, socialCalls } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import type { RunningProduct } from '@nightshelf/local';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { type Bench, less, neither } from '../bench.ts';

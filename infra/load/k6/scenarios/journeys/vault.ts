@@ -1,4 +1,4 @@
-import type { WholeLibrary } from '@nightshelf/contracts';
+import type { WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
 import { call } from '../support/api.ts';
 import { anyOf, myself, spareGuids } from '../support/people.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { authCalls } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { type Crowd, crowdFile, keepCrowd, readCrowd } from '../seed/crowd.ts';
 import { seed, signInAgain } from '../seed/seed.ts';

@@ -1,4 +1,6 @@
-import { catalogCalls, libraryCalls, status } from '@nightshelf/contracts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { status } from '@nightshelf/contracts/library-entry.ts';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import type { Crowd } from './crowd.ts';
 import { inParallel } from './in-parallel.ts';

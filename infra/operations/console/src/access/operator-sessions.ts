@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { BrowserCookie } from '@nightshelf/platform';
+import { BrowserCookie } from '@nightshelf/platform/sessions/cookie.ts';
 
 export interface OperatorSession {
   /** Every call that changes something has to name it. */

@@ -1,4 +1,4 @@
-import { CodedError } from '@nightshelf/platform';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../audit/audit.ts';

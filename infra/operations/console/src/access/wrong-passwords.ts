@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CodedError, networkOf } from '@nightshelf/platform';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { networkOf } from '@nightshelf/platform/http/client-address.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 

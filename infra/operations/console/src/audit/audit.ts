@@ -1,4 +1,4 @@
-import type { Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { type Deed, recordDeed } from '@nightshelf/platform/operators/audit.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyRequest } from 'fastify';

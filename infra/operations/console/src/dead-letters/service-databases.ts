@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { createDatabase } from '@nightshelf/platform/database/database.ts';
 import type { DeadLetter } from '@nightshelf/platform/events/dead-letters/dead-letter.ts';
 import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';

@@ -1,4 +1,4 @@
-import { topics } from '@nightshelf/contracts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import { byKind, labelsOfPods, type Resource, selects, titleOf } from '../resource.ts';
 
 const isProduct = (resource: Resource) => resource.metadata.labels?.['app.kubernetes.io/part-of'] !== undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BusRecord } from '@nightshelf/platform';
+import type { BusRecord } from '@nightshelf/platform/events/bus.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import type { FaultKind } from '../plan/fault.ts';
 import { withBus } from '../stage/bus.ts';

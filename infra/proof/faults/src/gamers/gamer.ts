@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { statuses } from '@nightshelf/contracts';
+import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { type EntryHistory, type Fields, type Intent, type IntentKind, type Seen, seenOf } from './history.ts';
 import type { Journal } from './journal.ts';
 import type { Outcome, Session } from './session.ts';

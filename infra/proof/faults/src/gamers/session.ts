@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { idempotencyKeyHeader } from '@nightshelf/contracts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { someRegistration, testPassword } from '@nightshelf/testing/gateway-client.ts';
 
 /** The answer to one sending of a request. */

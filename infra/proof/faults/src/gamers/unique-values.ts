@@ -1,4 +1,4 @@
-import { maxHours } from '@nightshelf/contracts';
+import { maxHours } from '@nightshelf/contracts/entry-rules.ts';
 
 let count = 0;
 

@@ -1,4 +1,4 @@
-import type { EventBus } from '@nightshelf/platform';
+import type { EventBus } from '@nightshelf/platform/events/bus.ts';
 import { createEventBus } from '@nightshelf/platform/events/create-bus.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import type { Stage } from './stage.ts';

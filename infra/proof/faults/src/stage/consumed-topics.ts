@@ -1,4 +1,4 @@
-import type { Topic } from '@nightshelf/contracts';
+import type { Topic } from '@nightshelf/contracts/events/topics.ts';
 import type { ServiceName } from '@nightshelf/local';
 
 interface ConsumedTopic {

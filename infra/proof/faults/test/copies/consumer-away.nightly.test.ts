@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { authCalls, libraryCalls, type Privacy, socialCalls } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { authService } from '@nightshelf/auth/service';
-import { topics } from '@nightshelf/contracts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import { libraryService } from '@nightshelf/library/service';
-import { type RunningService, startService } from '@nightshelf/platform';
+import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import { infrastructure } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';

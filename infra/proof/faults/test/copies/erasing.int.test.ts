@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, libraryCalls, socialCalls, userFollowed, userRegistered } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import { userFollowed } from '@nightshelf/contracts/events/follows.ts';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   as,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import {
-  authCalls,
-  favouriteCalls,
-  libraryCalls,
-  listWholeLibrary,
-  notificationCalls,
-  socialCalls,
-} from '@nightshelf/contracts';
-import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type TestService, until } from '@nightshelf/testing';
 import { expect, vi } from 'vitest';
 import { foundIn, keysWith } from './traces.ts';

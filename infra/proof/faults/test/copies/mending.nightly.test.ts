@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { libraryCalls } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { infrastructure, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { libraryCalls, listWholeLibrary, socialCalls } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copiesOf, libraryOf, type Person, shelve, startWorld, untilRows, type World } from './world.ts';

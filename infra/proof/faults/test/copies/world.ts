@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { authService } from '@nightshelf/auth/service';
 import { catalogService } from '@nightshelf/catalog/service';
-import { type LibraryEntry, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { libraryService } from '@nightshelf/library/service';
 import { socialService } from '@nightshelf/social/service';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';

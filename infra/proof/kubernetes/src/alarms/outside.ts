@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, catalogCalls } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { GatewayClient, someRegistration } from '@nightshelf/testing/gateway-client.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { master, redis, sql } from '../cluster/data-tier.ts';

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { authCalls, libraryCalls } from '@nightshelf/contracts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { takeByTurns, unlock } from '../cluster/data-tier.ts';

@@ -1,4 +1,5 @@
-import { type GameDetails, type GameLink, mostOf, nameLimit, type Screenshot } from '@nightshelf/contracts';
+import { type GameDetails, type GameLink, mostOf, type Screenshot } from '@nightshelf/contracts/game-details.ts';
+import { nameLimit } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
 import type { ImageSources } from '../image-sources.ts';
 import { anyList, cut, gameNumber, imageUrl, lenient, listOf, named, nameOf, namesOf } from '../lenient.ts';

@@ -1,4 +1,4 @@
-import type { GamePlatform } from '@nightshelf/contracts';
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 
 /** IGDB's name of a platform to Giant Bomb's number of it, where there is no doubt that both mean the same. */
 const giantBombIds: Readonly<Record<string, number>> = {

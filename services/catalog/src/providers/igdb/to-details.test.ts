@@ -1,4 +1,4 @@
-import { gameDetails } from '@nightshelf/contracts';
+import { gameDetails } from '@nightshelf/contracts/game-details.ts';
 import { expect, test } from 'vitest';
 import { ImageSources } from '../image-sources.ts';
 import { toDetails, toTimes } from './to-details.ts';

@@ -2,11 +2,11 @@ import {
   type GameDetails,
   type GameLink,
   mostOf,
-  nameLimit,
   type Screenshot,
   type TimesToBeat,
   timesToBeat,
-} from '@nightshelf/contracts';
+} from '@nightshelf/contracts/game-details.ts';
+import { nameLimit } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
 import type { ImageSources } from '../image-sources.ts';
 import { anyList, cut, cutOrNull, gameNumber, lenient, listOf, named, nameOf, namesOf } from '../lenient.ts';

@@ -1,4 +1,4 @@
-import { game as gameSchema } from '@nightshelf/contracts';
+import { game as gameSchema } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
 import { searchQuery } from './query.ts';
 import { toGame } from './to-game.ts';

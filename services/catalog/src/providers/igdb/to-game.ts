@@ -1,4 +1,4 @@
-import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts';
+import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
 import { anyList, cut, cutOrNull, imageUrl, lenient } from '../lenient.ts';
 import { toPlatform } from './platforms.ts';

@@ -1,4 +1,6 @@
-import { type Client, type Identity, networkOf } from '@nightshelf/platform';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import { networkOf } from '@nightshelf/platform/http/client-address.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 
 /** On whose behalf a provider is asked. */
 export type Asker =

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { ProviderFault } from '../provider-fault.ts';

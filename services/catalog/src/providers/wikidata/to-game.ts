@@ -1,4 +1,5 @@
-import { type Game, listedPlatformName, nameLimit } from '@nightshelf/contracts';
+import { type Game, nameLimit } from '@nightshelf/contracts/games.ts';
+import { listedPlatformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import { z } from 'zod';
 import { cutOrNull, lenient } from '../lenient.ts';

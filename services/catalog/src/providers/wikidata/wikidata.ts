@@ -1,4 +1,5 @@
-import type { Game, GameDetails } from '@nightshelf/contracts';
+import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
 import type { FoundGame, GameProvider } from '../game-provider.ts';
 import type { Asker } from '../limits/asker.ts';

@@ -1,4 +1,6 @@
-import { type ExportFormat, platformName, sourceColumns } from '@nightshelf/contracts';
+import type { ExportFormat } from '@nightshelf/contracts/export-formats.ts';
+import { sourceColumns } from '@nightshelf/contracts/import-rules.ts';
+import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@nightshelf/contracts';
+import type { ExportFormat } from '@nightshelf/contracts/export-formats.ts';
 import type { Format } from './format.ts';
 import { grouvee } from './grouvee.ts';
 import { igdb } from './igdb.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type Format, numberAt, titleOf } from './format.ts';
 
 /** Its own shelves, and two of one's own beside them. */

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type Format, numberAt, titleOf } from './format.ts';
 
 /** It has no word for a game that is owned and no more. */

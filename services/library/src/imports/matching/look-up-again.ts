@@ -1,4 +1,4 @@
-import type { Change } from '@nightshelf/platform';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdImport, notNow, tellImport } from '../vault-imports.ts';
 import { beginMatching } from './match-import.ts';
 

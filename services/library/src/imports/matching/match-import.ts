@@ -1,5 +1,8 @@
-import type { ImportedFields } from '@nightshelf/contracts';
-import { type EntityManager, type Transaction, type Work, whileRenewing } from '@nightshelf/platform';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
 import { tellImport } from '../vault-imports.ts';
 import type { Match } from './match.ts';

@@ -1,5 +1,6 @@
-import type { CandidateRow, GameCandidate, ImportedFields, RowCandidates } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { CandidateRow, GameCandidate, RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type Match, matchOf } from './match.ts';
 
 /** A row's match, and whether the providers are still to be asked about it. */

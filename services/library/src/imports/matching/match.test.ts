@@ -1,4 +1,4 @@
-import type { GameCandidate } from '@nightshelf/contracts';
+import type { GameCandidate } from '@nightshelf/contracts/import-candidates.ts';
 import { expect, test } from 'vitest';
 import { matchOf } from './match.ts';
 

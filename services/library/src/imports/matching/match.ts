@@ -1,4 +1,6 @@
-import { type GameCandidate, type ImportedFields, importRules, type RowCandidates } from '@nightshelf/contracts';
+import type { GameCandidate, RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
+import { importRules } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 
 /** Which game a row means: surely, likely, as its user chose before, or none that is known. */
 export interface Match {

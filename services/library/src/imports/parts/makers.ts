@@ -1,5 +1,8 @@
-import { dayRule, type ImportPart, listRules, playthroughFaults, playthroughRule } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import { dayRule, playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { isFuture } from '../../journal/refuse-session.ts';
 import { tellLists } from '../../lists/game-lists.ts';
 import { rankGap } from '../../lists/ranks.ts';

@@ -1,5 +1,5 @@
-import type { PartFigures } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { PartFigures } from '@nightshelf/contracts/import-parts.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** How many of each kind come with an import, and what has become of them. */
 export const partFigures = (em: EntityManager, id: string): Promise<PartFigures[]> =>

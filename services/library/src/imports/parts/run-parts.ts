@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ImportPart } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { holdSessions, roomInJournal } from '../../journal/refuse-session.ts';
 import { holdEachList, holdLists } from '../../lists/game-lists.ts';
 import type { Due } from '../due-import.ts';

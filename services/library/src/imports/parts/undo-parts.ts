@@ -1,4 +1,5 @@
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { holdSessions } from '../../journal/refuse-session.ts';
 import { holdEachList, holdLists, tellLists } from '../../lists/game-lists.ts';
 import type { Due } from '../due-import.ts';

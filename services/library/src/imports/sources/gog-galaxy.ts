@@ -1,4 +1,4 @@
-import type { PlatformId } from '@nightshelf/contracts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { readTimePlayed } from './read-hours.ts';
 import { readTags, readTitleAndYear } from './read-names.ts';
 import { readPlatform } from './read-platform.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { z } from 'zod';
 import { readDate } from './read-date.ts';
 import { readTimePlayed } from './read-hours.ts';

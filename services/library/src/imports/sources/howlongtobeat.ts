@@ -1,4 +1,5 @@
-import { type Status, sourceColumns } from '@nightshelf/contracts';
+import { sourceColumns } from '@nightshelf/contracts/import-rules.ts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { readDate } from './read-date.ts';
 import { readTimePlayed } from './read-hours.ts';
 import { readTags, readTitleAndYear } from './read-names.ts';

@@ -1,4 +1,4 @@
-import type { ImportedFields } from '@nightshelf/contracts';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect, test } from 'vitest';
 import { joinRows } from './join-rows.ts';
 

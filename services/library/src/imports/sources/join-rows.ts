@@ -1,4 +1,5 @@
-import type { ImportedFields, Status } from '@nightshelf/contracts';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 
 /** The status that says most of a game first: whoever plays it again has completed it, too. */
 const order: readonly Status[] = ['playing', 'completed', 'dropped', 'want_to_play', 'collection'];

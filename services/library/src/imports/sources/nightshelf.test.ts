@@ -1,4 +1,4 @@
-import { vaultColumns } from '@nightshelf/contracts';
+import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellsOf } from '../../exports/table.ts';

@@ -1,4 +1,6 @@
-import { notListed, type PlatformId, platformId, splitTags } from '@nightshelf/contracts';
+import { type PlatformId, platformId } from '@nightshelf/contracts/library-entry.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { splitTags } from '@nightshelf/contracts/vault-table.ts';
 import { readDate } from './read-date.ts';
 import { readHours } from './read-hours.ts';
 import { readGuid, readTags, readTitleAndYear } from './read-names.ts';

@@ -1,4 +1,4 @@
-import type { PlatformId } from '@nightshelf/contracts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { readDate } from './read-date.ts';
 import { readTimePlayed } from './read-hours.ts';
 import { readGuid, readTags, readTitleAndYear } from './read-names.ts';

@@ -1,4 +1,4 @@
-import { hoursRule } from '@nightshelf/contracts';
+import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
 import { isAmbiguous, withoutAbout, withPlainNumbers } from './read-number.ts';
 import { isTooLong, nothing, type Read, saysNothing, shown } from './read-values.ts';
 

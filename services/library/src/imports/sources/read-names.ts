@@ -1,4 +1,6 @@
-import { guid as guidSchema, tags as tagsSchema, uniqueTags } from '@nightshelf/contracts';
+import { uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
+import { guid as guidSchema } from '@nightshelf/contracts/fields.ts';
+import { tags as tagsSchema } from '@nightshelf/contracts/library-entry.ts';
 import { nothing, type Read, saysNothing, shown } from './read-values.ts';
 
 const longestTitle = 500;

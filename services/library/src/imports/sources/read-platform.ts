@@ -1,4 +1,5 @@
-import { notListed, type PlatformId, platformNames } from '@nightshelf/contracts';
+import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
+import { notListed, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { nothing, plain, type Read, saysNothing, shown } from './read-values.ts';
 
 /** Names of our platforms in other services. */

@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { isTooLong, nothing, plain, type Read, saysNothing, shown } from './read-values.ts';
 
 /** Words for a status in the exports of other services and in spreadsheets: English, German, French, Spanish. */

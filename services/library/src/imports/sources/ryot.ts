@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { readTimePlayed } from './read-hours.ts';
 import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
 import { readRating } from './read-rating.ts';

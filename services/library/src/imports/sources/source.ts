@@ -1,4 +1,5 @@
-import { type ImportedFields, type ImportOptions, unguardedCell } from '@nightshelf/contracts';
+import type { ImportedFields, ImportOptions } from '@nightshelf/contracts/imports.ts';
+import { unguardedCell } from '@nightshelf/contracts/vault-table.ts';
 import type { Read } from './read-values.ts';
 
 /** A row of a file by the names of its columns. */

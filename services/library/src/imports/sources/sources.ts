@@ -1,4 +1,4 @@
-import type { ImportSource } from '@nightshelf/contracts';
+import type { ImportSource } from '@nightshelf/contracts/import-rules.ts';
 import { backloggd } from './backloggd.ts';
 import { gogGalaxy } from './gog-galaxy.ts';
 import { grouvee } from './grouvee.ts';

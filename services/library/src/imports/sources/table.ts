@@ -1,4 +1,4 @@
-import type { ImportField } from '@nightshelf/contracts';
+import type { ImportField } from '@nightshelf/contracts/import-rules.ts';
 import { readPlatformId } from './nightshelf.ts';
 import { readDate } from './read-date.ts';
 import { readHoursOfTable } from './read-hours.ts';

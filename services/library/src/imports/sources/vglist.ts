@@ -1,4 +1,4 @@
-import type { Status } from '@nightshelf/contracts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { readHours } from './read-hours.ts';
 import { readGuid, readTitleAndYear } from './read-names.ts';
 import { readPlatform } from './read-platform.ts';

@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ImportOptions, importRules, type LookOutcome } from '@nightshelf/contracts';
-import type { EntityManager, Work } from '@nightshelf/platform';
+import { importRules } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportOptions } from '@nightshelf/contracts/imports.ts';
+import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Entry } from '../../entries/entry.ts';
 import type { SteamGames } from '../ask-catalog.ts';
 import type { Match } from '../matching/match.ts';

@@ -1,4 +1,5 @@
-import { type Work, whileRenewing } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
 import { type CatalogParts, listSteamGames } from '../ask-catalog.ts';
 import { bringNews } from './bring-news.ts';
 import { matchNews } from './match-news.ts';

@@ -1,5 +1,6 @@
-import { importRules } from '@nightshelf/contracts';
-import type { EntityManager, Work } from '@nightshelf/platform';
+import { importRules } from '@nightshelf/contracts/import-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { type CatalogParts, findCandidates, type SteamGames } from '../ask-catalog.ts';
 import type { Match } from '../matching/match.ts';
 import { candidateRow, matchRows } from '../matching/match-rows.ts';

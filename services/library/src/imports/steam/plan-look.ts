@@ -1,4 +1,5 @@
-import type { ImportedFields, SyncRule } from '@nightshelf/contracts';
+import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { Match } from '../matching/match.ts';
 import { type Expected, type Planned, planOf } from '../rows.ts';
 

@@ -1,5 +1,6 @@
-import { steamSyncCalls as calls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import * as calls from '@nightshelf/contracts/calls/steam-sync.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { ownSteam } from './steam-accounts.ts';
 import { endSync, lookNow, synchroniseSteam } from './synchronise.ts';

@@ -1,5 +1,9 @@
-import { type CallRequest, type SteamSync, steamAccountOf, type steamSyncCalls } from '@nightshelf/contracts';
-import { type Change, notFound, unauthenticated } from '@nightshelf/platform';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
+import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
+import type { SteamSync } from '@nightshelf/contracts/steam-sync.ts';
+import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { ownSteam, tellSteam } from './steam-accounts.ts';
 
 type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];

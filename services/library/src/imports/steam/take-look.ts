@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { LookOutcome, SyncRule, VaultImport } from '@nightshelf/contracts';
-import type { EntityManager, Work } from '@nightshelf/platform';
+import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
+import type { VaultImport } from '@nightshelf/contracts/imports.ts';
+import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 
 /** How long a look is taken to go on without a sign of life, in seconds, and between those signs, in milliseconds. */
 const leaseSeconds = 60;

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@nightshelf/contracts';
+import type { TokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import { CodedError } from '../errors/coded-error.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { id, tokenScope } from '@nightshelf/contracts';
+import { tokenScope } from '@nightshelf/contracts/api-tokens.ts';
+import { id } from '@nightshelf/contracts/fields.ts';
 import { z } from 'zod';
 import type { RedisClient } from '../redis/client.ts';
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EventData, EventDefinition, Hint } from '@nightshelf/contracts';
+import type { EventData, EventDefinition } from '@nightshelf/contracts/events/event.ts';
+import type { Hint } from '@nightshelf/contracts/live.ts';
 
 /** What happens inside one database transaction. */
 export interface Transaction {

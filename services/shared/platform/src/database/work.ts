@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { dataSchemaOf, type Envelope, type EventDefinition, type Hint } from '@nightshelf/contracts';
+import { dataSchemaOf, type Envelope, type EventDefinition } from '@nightshelf/contracts/events/event.ts';
+import type { Hint } from '@nightshelf/contracts/live.ts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
 import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
 import type { Intent } from '../idempotency/intent.ts';

@@ -1,4 +1,4 @@
-import { userDeleted } from '@nightshelf/contracts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Work } from '../database/work.ts';
 import { on } from '../events/handler.ts';

@@ -1,4 +1,4 @@
-import { userDeleted } from '@nightshelf/contracts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { EntityManager } from '../database/database.ts';
 import { isNotAgain } from '../events/outbox/outbox-table.ts';
 

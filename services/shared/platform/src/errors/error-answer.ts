@@ -1,4 +1,4 @@
-import type { Failure } from '@nightshelf/contracts';
+import type { Failure } from '@nightshelf/contracts/answer.ts';
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { CodedError, invalid, unavailable } from './coded-error.ts';

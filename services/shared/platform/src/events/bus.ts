@@ -1,4 +1,4 @@
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Marks } from './delivery/marks.ts';
 
 /** One event on its way to the bus. */

@@ -1,4 +1,4 @@
-import type { EventData, EventDefinition } from '@nightshelf/contracts';
+import type { EventData, EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import type { Transaction } from '../database/transaction.ts';
 
 export interface HandledEvent<Definition extends EventDefinition> extends Transaction {

@@ -1,4 +1,6 @@
-import { type GameSummary, type ReadyGame, readyGame, views } from '@nightshelf/contracts';
+import { views } from '@nightshelf/contracts/events/views.ts';
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import { type ReadyGame, readyGame } from '@nightshelf/contracts/ready-game.ts';
 import type { EntityManager } from '../database/database.ts';
 import { defineProjection, type Projection } from '../events/projections/projection.ts';
 

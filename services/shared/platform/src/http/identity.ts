@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type TokenScope, tokenScope } from '@nightshelf/contracts';
+import { type TokenScope, tokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import { z } from 'zod';
 import { CodedError } from '../errors/coded-error.ts';
 

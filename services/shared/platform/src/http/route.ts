@@ -1,4 +1,6 @@
-import { type Call, type CallAnswer, type CallRequest, failuresOf, idempotencyKeyHeader } from '@nightshelf/contracts';
+import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { failuresOf } from '@nightshelf/contracts/step-up.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseToken } from '../api-tokens/refuse-token.ts';
 import { unauthenticated } from '../errors/coded-error.ts';

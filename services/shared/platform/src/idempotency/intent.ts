@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Call, idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts';
+import type { Call } from '@nightshelf/contracts/call.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/idempotency.ts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
 import { clientOf } from '../http/client.ts';

@@ -1,4 +1,4 @@
-import type { Hint } from '@nightshelf/contracts';
+import type { Hint } from '@nightshelf/contracts/live.ts';
 
 /** Channel of Redis' publish/subscribe on which hints go, each as JSON; on the cache server, since nothing of them is kept. */
 export const liveChannel = 'live';

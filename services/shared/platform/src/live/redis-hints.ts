@@ -1,4 +1,4 @@
-import type { Hint } from '@nightshelf/contracts';
+import type { Hint } from '@nightshelf/contracts/live.ts';
 import type { Registry } from 'prom-client';
 import { countedFromZero } from '../metrics/counted-from-zero.ts';
 import type { RedisClient } from '../redis/client.ts';

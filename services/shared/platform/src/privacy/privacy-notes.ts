@@ -1,4 +1,5 @@
-import { type Privacy, topics } from '@nightshelf/contracts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { tryRedis } from '../redis/try-redis.ts';
 

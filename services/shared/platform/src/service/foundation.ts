@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { topics } from '@nightshelf/contracts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { ServiceSettings } from '../config/settings.ts';
 import { checkDatabase, createDatabase } from '../database/database.ts';
 import { type DatabaseLimits, requestLimits } from '../database/limits.ts';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { topics } from '@nightshelf/contracts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { ServiceSettings } from '../config/settings.ts';
 import type { EventHandler } from '../events/handler.ts';
 import { type RunningConsumer, startConsumer } from '../events/inbox/consumer.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EventDefinition, userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-import { type Job, type Logger, type SessionStore, type Work, Worker } from '@nightshelf/platform';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { type PushWay, sendPush } from './send-push.ts';
 import { batch, type Delivery, takeDeliveries } from './take-deliveries.ts';
 

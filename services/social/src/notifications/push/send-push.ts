@@ -1,6 +1,6 @@
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import type { PushMessage } from '@nightshelf/contracts';
+import type { PushMessage } from '@nightshelf/contracts/notifications.ts';
 import webPush from 'web-push';
 import { isPushService, lookupPublic } from './public-address.ts';
 import type { PushKeys } from './push-keys.ts';

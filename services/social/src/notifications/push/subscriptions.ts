@@ -1,13 +1,13 @@
-import { mostPushSubscriptions, type PushState, type PushSubscriptionGiven } from '@nightshelf/contracts';
 import {
-  type Change,
-  CodedError,
-  type EntityManager,
-  type Identity,
-  isErased,
-  notFound,
-  unauthenticated,
-} from '@nightshelf/platform';
+  mostPushSubscriptions,
+  type PushState,
+  type PushSubscriptionGiven,
+} from '@nightshelf/contracts/notifications.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { isPushService } from './public-address.ts';
 import type { PushWay } from './send-push.ts';
 

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { PushTarget } from './send-push.ts';
 
 export interface Delivery extends PushTarget {

@@ -1,4 +1,6 @@
-import type { LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { aGame, anEntry } from '../../../../testing/builders.ts';
 import type { Attempt, Change } from '../change.ts';
 import type { Response } from '../outcome.ts';

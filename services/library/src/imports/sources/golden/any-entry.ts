@@ -1,4 +1,6 @@
-import { notListed, platformNames, type Status, statuses, tags, uniqueTags } from '@nightshelf/contracts';
+import { uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
+import { type Status, statuses, tags } from '@nightshelf/contracts/library-entry.ts';
+import { notListed, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import fc from 'fast-check';
 import type { ExportedEntry } from '../../../exports/exported-entries.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ImportedFields, ImportSource } from '@nightshelf/contracts';
+import type { ImportSource } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect } from 'vitest';
 import {
   guessMapping,

@@ -1,4 +1,4 @@
-import { deadLetterTopic } from '@nightshelf/contracts';
+import { deadLetterTopic } from '@nightshelf/contracts/events/topics.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { EventBus } from '../bus.ts';
 import { type DeadLetterCause, type DeliveredRecord, errorText } from './dead-letter.ts';

@@ -1,4 +1,4 @@
-import { topics } from '@nightshelf/contracts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { EventHandling } from '../inbox/handle-event.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
 import { type Replayed, replayDeadLetter } from './replay-dead-letters.ts';

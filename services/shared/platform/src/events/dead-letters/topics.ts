@@ -1,4 +1,4 @@
-import { deadLetterRetentionMs, deadLetterTopic, type TopicSettings } from '@nightshelf/contracts';
+import { deadLetterRetentionMs, deadLetterTopic, type TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 
 /** The topics and, for each, the one where its events go that a consumer could not process. */
 export function withDeadLetterTopics(

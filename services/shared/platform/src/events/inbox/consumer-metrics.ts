@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@nightshelf/contracts';
+import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Reason, reasons } from './reasons.ts';
 

@@ -1,4 +1,5 @@
-import { deadLetterRetentionMs, events, type TopicSettings } from '@nightshelf/contracts';
+import { events } from '@nightshelf/contracts/events/index.ts';
+import { deadLetterRetentionMs, type TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Registry } from 'prom-client';
 import type { Work } from '../../database/work.ts';
 import type { Check } from '../../http/operations.ts';

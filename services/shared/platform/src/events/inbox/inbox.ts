@@ -1,4 +1,5 @@
-import type { Envelope, Topic } from '@nightshelf/contracts';
+import type { Envelope } from '@nightshelf/contracts/events/event.ts';
+import type { Topic } from '@nightshelf/contracts/events/topics.ts';
 import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
 import { limiting, limitsOf } from './time-limit.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { dataSchemaOf, gameRequested, userUpdated } from '@nightshelf/contracts';
+import { dataSchemaOf } from '@nightshelf/contracts/events/event.ts';
+import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { expect, test } from 'vitest';
 import { on } from '../handler.ts';
 import { type EventKnowledge, InvalidEventError, parseEvent, UnknownEventError } from './parse-event.ts';

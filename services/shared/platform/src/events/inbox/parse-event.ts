@@ -1,4 +1,4 @@
-import { type Envelope, type EventData, type EventDefinition, envelope } from '@nightshelf/contracts';
+import { type Envelope, type EventData, type EventDefinition, envelope } from '@nightshelf/contracts/events/event.ts';
 import type { EventHandler } from '../handler.ts';
 
 /** What a consumer can make of a record. */

@@ -1,4 +1,4 @@
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Admin, Kafka } from 'kafkajs';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Gap, PublishOutcome } from '../bus.ts';
 import type { Marks } from '../delivery/marks.ts';

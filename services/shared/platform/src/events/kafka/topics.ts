@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Admin } from 'kafkajs';
 import { loadKafkaJs } from './mended-kafkajs.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Envelope } from '@nightshelf/contracts';
+import type { Envelope } from '@nightshelf/contracts/events/event.ts';
 
 export interface OutgoingEvent {
   readonly topic: string;

@@ -1,4 +1,4 @@
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { traceRecords } from '../../tracing/trace-publishing.ts';
 import type { EventBus, PublishOutcome } from '../bus.ts';

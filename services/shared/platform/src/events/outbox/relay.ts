@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../logging/logger.ts';
 import type { EventBus } from '../bus.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { View } from '@nightshelf/contracts';
+import type { View } from '@nightshelf/contracts/events/views.ts';
 import type { Work } from '../../database/work.ts';
 import { bucketOf, Digests } from './fingerprint.ts';
 import { type OwnedSubject, type OwnedTopic, ownedPages, subjectOf } from './owned.ts';

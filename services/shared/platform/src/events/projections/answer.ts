@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type View, viewNamed } from '@nightshelf/contracts';
+import { type View, viewNamed } from '@nightshelf/contracts/events/views.ts';
 import type { Work } from '../../database/work.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';

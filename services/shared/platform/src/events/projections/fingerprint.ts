@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { View } from '@nightshelf/contracts';
+import type { View } from '@nightshelf/contracts/events/views.ts';
 
 /** How many parts the subjects of a topic are divided into to be compared. */
 export const bucketCount = 256;

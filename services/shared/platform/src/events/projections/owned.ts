@@ -1,6 +1,7 @@
 import type { AnyEntity, EntityName, FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { EventDefinition, Topic } from '@nightshelf/contracts';
+import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
+import type { Topic } from '@nightshelf/contracts/events/topics.ts';
 import type { Work } from '../../database/work.ts';
 import { type NextPage, pages } from '../../paging/pages.ts';
 

@@ -1,4 +1,4 @@
-import type { View } from '@nightshelf/contracts';
+import type { View } from '@nightshelf/contracts/events/views.ts';
 import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
 import { contentHash, type Fingerprint } from './fingerprint.ts';

@@ -1,4 +1,4 @@
-import type { View } from '@nightshelf/contracts';
+import type { View } from '@nightshelf/contracts/events/views.ts';
 import type { Work } from '../../database/work.ts';
 import { type Fingerprint, viewHash } from './fingerprint.ts';
 import { type OwnedSubject, subjectOf } from './owned.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import { redisAtFault } from '../../errors/dependency-faults.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { BusRecord, PublishOutcome } from '../bus.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import { Cluster } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';

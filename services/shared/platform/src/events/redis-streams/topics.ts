@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { TopicSettings } from '@nightshelf/contracts';
+import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import { trimScript } from './scripts.ts';
 

@@ -1,4 +1,6 @@
-import { answer, defineCall, failure, stepUpRequired } from '@nightshelf/contracts';
+import { answer, failure } from '@nightshelf/contracts/answer.ts';
+import { defineCall } from '@nightshelf/contracts/call.ts';
+import { stepUpRequired } from '@nightshelf/contracts/step-up.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,12 +1,8 @@
-import {
-  type Call,
-  failure,
-  failuresOf,
-  type Limit,
-  type RefusalCode,
-  refusals,
-  refusalsOf,
-} from '@nightshelf/contracts';
+import { failure } from '@nightshelf/contracts/answer.ts';
+import type { Call } from '@nightshelf/contracts/call.ts';
+import type { Limit } from '@nightshelf/contracts/limits.ts';
+import { type RefusalCode, refusals, refusalsOf } from '@nightshelf/contracts/refusals.ts';
+import { failuresOf } from '@nightshelf/contracts/step-up.ts';
 import { z } from 'zod';
 
 /** The parts of an OpenAPI document that are read or added to here. */

@@ -1,5 +1,5 @@
-import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts';
 import { expectedUserHeader } from '@nightshelf/contracts/expected-user.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/idempotency.ts';
 import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isUnsafe } from '../../idempotency/intent.ts';

@@ -43,12 +43,12 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
   });
 
   test('brokers of our own are found where those of Strimzi are', () => {
-    const trial = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/kubernetes/trial')));
-    expect(trial.flatMap((resource) => schemas.faultsOf(resource))).toEqual([]);
-    expect(settingsFaults(trial)).toEqual([]);
+    const manifests = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/deployment/test/own-brokers')));
+    expect(manifests.flatMap((resource) => schemas.faultsOf(resource))).toEqual([]);
+    expect(settingsFaults(manifests)).toEqual([]);
     const settings = (of: readonly Resource[]) => find(of, 'ConfigMap', 'service-settings').data;
-    expect(settings(trial)).toEqual(settings(overlay('production')));
-    const { between } = edgesOf(trial);
+    expect(settings(manifests)).toEqual(settings(overlay('production')));
+    const { between } = edgesOf(manifests);
     expect(between.filter((edge) => edge.endsWith('kafka:9093'))).toEqual(['kafka -> kafka:9093']);
     expect(between.filter((edge) => edge.endsWith('kafka:9092')).every((edge) => /consumers|worker/.test(edge))).toBe(
       true,
@@ -56,10 +56,10 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
   });
 
   test('brokers of our own are asked for their figures as those of Strimzi are', () => {
-    const trial = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/kubernetes/trial')));
-    expect([...imageFaults(trial), ...podFaults(trial)]).toEqual([]);
-    const brokers = find(trial, 'StatefulSet', 'kafka');
-    const { selector, podMetricsEndpoints } = find(trial, 'PodMonitor', 'kafka').spec ?? {};
+    const manifests = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/deployment/test/own-brokers')));
+    expect([...imageFaults(manifests), ...podFaults(manifests)]).toEqual([]);
+    const brokers = find(manifests, 'StatefulSet', 'kafka');
+    const { selector, podMetricsEndpoints } = find(manifests, 'PodMonitor', 'kafka').spec ?? {};
     expect(selects(selector, labelsOfPods(brokers))).toBe(true);
     const [{ port, path } = {}] = podMetricsEndpoints ?? [];
     const ports = podOf(brokers).containers.flatMap((container) => container.ports ?? []);
@@ -67,7 +67,7 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
       path: '/metrics',
       port: 9404,
     });
-    expect(edgesOf(trial).outside.filter((edge) => edge.endsWith('kafka:9404'))).toEqual([
+    expect(edgesOf(manifests).outside.filter((edge) => edge.endsWith('kafka:9404'))).toEqual([
       'namespace monitoring -> kafka:9404',
     ]);
   });

@@ -1,3 +1,0 @@
-module github.com/traefik/traefik/dynamic/ext
-
-go 1.26

@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts';
 
 const tooLarge = () => new CodedError(413, 'request.too_large', 'The request is too large.');
 
-/** Reads the whole body, so that it can be sent again, and refuses one over the limit, in bytes: 413. */
+/** Buffers the whole body so that it can be resent, and returns 413 when it exceeds the limit in bytes. */
 export const bodyLimit: Policy<{ bytes: number }> = {
   name: 'body-limit',
   properties: { bytes: { type: 'integer', minimum: 0 } },
@@ -18,7 +18,7 @@ export const bodyLimit: Policy<{ bytes: number }> = {
       if (length === 0 && headers['transfer-encoding'] === undefined) return next();
       readBody(request, bytes, (body) => {
         if (body === null) {
-          // However much of it is here by now: this caller sends too much.
+          // The caller is still sending, so the connection cannot be reused.
           response.shouldKeepAlive = false;
           return sendFailure(request, response, tooLarge());
         }

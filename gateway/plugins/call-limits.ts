@@ -3,7 +3,7 @@ import type { Handler } from '../src/http/exchange.ts';
 import { type CountedBy, limitRequests } from '../src/limits/limit-requests.ts';
 import type { Policy } from './policy.ts';
 
-/** Counts requests of an address or of a signed-in user against the limits that the contracts give particular calls. */
+/** Counts requests per address or per signed-in user against the limits that the contracts set for particular calls. */
 export const callLimits: Policy<{ by: CountedBy }> = {
   name: 'call-limits',
   properties: { by: { enum: ['address', 'user'] } },

@@ -1,6 +1,5 @@
 import type { Policy } from './policy.ts';
 
-/** Serves the browser client's files, and its page for whatever it routes itself. */
 export const client: Policy = {
   name: 'client',
   create:

@@ -7,7 +7,7 @@ import type { Policy } from './policy.ts';
 
 const refusal = new CodedError(403, 'request.cross_origin', 'This request came from another site.');
 
-/** Keeps other sites from acting in a user's name: browsers tell which site a request comes from. */
+/** Rejects unsafe requests that other sites make with a user's cookies, judging by the headers that browsers send. */
 export const crossOrigin: Policy = {
   name: 'cross-origin',
   create: ({ settings }) => {
@@ -20,15 +20,12 @@ export const crossOrigin: Policy = {
   },
 };
 
-/**
- * Whether the request comes from our own pages, or from no browser at all: every browser sends one of the two headers, and
- * what it sends of them must agree. A page without an origin (`null`) is nobody's.
- */
+/** Returns whether the request comes from our own pages or from a non-browser client; both headers must agree. */
 function isFromOwnSite({ 'sec-fetch-site': site, origin, host = '' }: IncomingHttpHeaders, publicOrigin: URL): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   if (origin === undefined || origin === publicOrigin.origin) return true;
-  // The name by which this request came may be another one than the public one. Its scheme may not, unless the browser itself
-  // has compared: over HTTPS nobody but the public origin's proxy knows of the scheme.
+  // The host may differ from the public one. Only same-origin browser requests may differ in scheme, which the gateway
+  // cannot see.
   const schemes = site === 'same-origin' ? ['http:', 'https:'] : [publicOrigin.protocol];
   return schemes.some((scheme) => origin === originOf(scheme, host));
 }
@@ -36,5 +33,8 @@ function isFromOwnSite({ 'sec-fetch-site': site, origin, host = '' }: IncomingHt
 const originOf = (scheme: string, host: string) =>
   URL.canParse(`${scheme}//${host}`) ? new URL(`${scheme}//${host}`).origin : null;
 
-/** Whether only an API token speaks for the user: nothing that a browser adds by itself, which is what other sites could use. */
+/**
+ * Returns whether only an API token identifies the user. Browsers add cookies automatically, which other sites can
+ * exploit, but never a token.
+ */
 const isByTokenAlone = (headers: IncomingHttpHeaders) => headers.cookie === undefined && bearerIn(headers) !== null;

@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts';
 
 const json = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-cache'];
 
-/** Answers with a page on every call and event of the product, and with the documents of the events and of the gateway's own calls. */
+/** Serves a page about all calls and events, and the documents of the events and of the gateway's own calls. */
 export const documents: Policy = {
   name: 'documents',
   create: ({ upstreams }) => {

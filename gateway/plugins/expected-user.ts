@@ -6,7 +6,10 @@ import type { Policy } from './policy.ts';
 
 const refusal = new CodedError(412, 'auth.other_user', 'Somebody else is signed in by now. Nothing was changed.');
 
-/** Changes nothing in the name of a user whom the caller does not mean. Who is not signed in is refused by whatever needs a user. */
+/**
+ * Rejects an unsafe request whose signed-in user is not the one the caller expects. Anonymous requests pass; the
+ * service rejects them if it needs a user.
+ */
 export const expectedUser: Policy = {
   name: 'expected-user',
   create: () => (request, response, next) => {

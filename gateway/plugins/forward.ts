@@ -7,8 +7,8 @@ import { giveBack } from '../src/limits/verdict.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Hands the request to `service`, or to the one that the matched endpoint is named after, and its answer to the caller. `timeout` is
- * how long a service may take to begin its answer, in seconds, unless the call's contract gives it another time.
+ * Forwards the request to `service`, or to the service that the endpoint is named after. `timeout` is in seconds; a
+ * call's contract can override it.
  */
 export const forward: Policy<{ timeout: number; service?: string }> = {
   name: 'forward',
@@ -21,7 +21,7 @@ export const forward: Policy<{ timeout: number; service?: string }> = {
       if (!pool) return next(new Error(`No service is named ${service ?? exchange.route}`));
       const fail = (error: Error) => {
         const fault = upstreamFault(error);
-        // The service did nothing: its limits must not refuse callers who retried until it was back.
+        // The service did no work, so callers who retried while it was down must not hit its limits.
         if (isNotReached(error)) exchange.charged.forEach(giveBack);
         if (fault.status >= 500) {
           metrics.upstreamFailed(exchange.route, fault.code);
@@ -29,7 +29,7 @@ export const forward: Policy<{ timeout: number; service?: string }> = {
         }
         sendFailure(request, response, fault);
       };
-      // The caller may have left while limits and session were looked up, or the body was read.
+      // The caller may have left while earlier policies awaited Redis or the body.
       if (response.destroyed) return;
       const { headers, isRepeatable } = intentOf(request);
       const forwarded: ForwardedRequest = {

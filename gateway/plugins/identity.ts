@@ -1,7 +1,10 @@
 import { IdentitySigner } from '../src/sessions/identity-signer.ts';
 import type { Policy } from './policy.ts';
 
-/** Tells the service who is asking, signed for it alone. An identity header that a caller sends is removed in request-headers.ts. */
+/**
+ * Sends the service the user's identity, signed for that service alone. request-headers.ts removes identity headers
+ * from callers.
+ */
 export const identity: Policy = {
   name: 'identity',
   create: ({ settings }) => {

@@ -9,8 +9,8 @@ const tooMany = () =>
   });
 
 /**
- * Refuses what one user, or the address of nobody who is signed in, has under way beyond a number. A caller who does not
- * read an answer keeps a connection to the service for as long as they like, and these are shared by all.
+ * Limits the requests in flight per user or anonymous address, since unread responses hold service connections that all
+ * callers share.
  */
 export const inHand: Policy<{ most: number }> = {
   name: 'in-hand',
@@ -19,7 +19,7 @@ export const inHand: Policy<{ most: number }> = {
     const scaled = Math.max(1, Math.round(most * settings.RATE_LIMIT_FACTOR));
     const counts = new Map<string, number>();
     return (request, response, next) => {
-      // The caller may have left while limits and session were looked up: nothing would ever take such a one off again.
+      // The caller may have left during earlier policies; the count of a closed response would never go down again.
       if (response.destroyed) return;
       const { session, address } = request.exchange;
       const key = session ? countedAs(session) : address;

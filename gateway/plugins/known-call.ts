@@ -5,8 +5,8 @@ import { answerOptions, methodNotAllowed } from '../src/http/methods.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Finds the call that a request is for, once, for all that is said of it elsewhere: limits, timeouts. What the contracts do not
- * know is not handed on: nobody would hold it to anything.
+ * Finds the contract's call for a request once, for the limits and timeouts of later policies. Rejects unknown calls,
+ * which would have no limits.
  */
 export const knownCall: Policy = {
   name: 'known-call',

@@ -4,7 +4,7 @@ import { beginAnswer, sendFailure } from '../src/http/answer.ts';
 import type { GatewayRequest } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
-/** For nginx among others: what is sent is wanted at once. */
+/** Tells nginx and other proxies not to buffer the stream. */
 const headers = ['content-type', 'text/event-stream', 'cache-control', 'no-store', 'x-accel-buffering', 'no'];
 
 const tooMany = () =>
@@ -12,7 +12,10 @@ const tooMany = () =>
     headers: { 'retry-after': '30' },
   });
 
-/** Opens a stream of hints: `GET /api/live`. Whoever may not see what a hint is about is not shown it when they ask for it. */
+/**
+ * Opens a stream of notifications: `GET /api/live`. Notifications carry no protected data; the calls that fetch it
+ * check access.
+ */
 export const live: Policy = {
   name: 'live',
   create:
@@ -22,14 +25,14 @@ export const live: Policy = {
       if (!session) return sendFailure(request, response, unauthenticated());
       const topics = liveTopics.safeParse(queryOf(request));
       if (!topics.success) return sendFailure(request, response, invalid(topics.error.flatten().fieldErrors));
-      // The caller may have left while limits and session were looked up.
+      // The caller may have left while earlier policies awaited Redis.
       if (response.destroyed) return;
       const { id: sessionId, userId } = session;
       if (!streams.hasRoom({ userId, address })) {
         metrics.limited('live');
         return sendFailure(request, response, tooMany());
       }
-      // The body has no length, and no chunks: it ends with the connection.
+      // The body has neither a length nor chunks: it ends with the connection.
       response.shouldKeepAlive = false;
       response.removeHeader('transfer-encoding');
       beginAnswer(request, response, 200, headers);
@@ -39,7 +42,7 @@ export const live: Policy = {
     },
 };
 
-/** A name that comes twice has a list for a value, which no topic may be. */
+/** A repeated name becomes a list, which the topics schema rejects. */
 function queryOf({ url = '' }: GatewayRequest): Record<string, string | string[]> {
   const at = url.indexOf('?');
   const query = new URLSearchParams(at === -1 ? '' : url.slice(at));

@@ -2,7 +2,7 @@ import { notFound as notFoundError } from '@nightshelf/platform/errors/coded-err
 import { sendFailure } from '../src/http/answer.ts';
 import type { Policy } from './policy.ts';
 
-/** Answers 404: no service belongs to the path. */
+/** Returns 404 when no service handles the path. */
 export const notFound: Policy = {
   name: 'not-found',
   create: () => (request, response) => sendFailure(request, response, notFoundError('request.not_found', 'Not found.')),

@@ -18,12 +18,10 @@ import { securityHeaders } from './security-headers.ts';
 import { session } from './session.ts';
 import { tokenScope } from './token-scope.ts';
 
-/** The part of express-gateway's plugin context that is used here. */
 interface PluginContext {
   registerPolicy(policy: { name: string; schema: object; policy: (parameters: never) => unknown }): void;
 }
 
-/** Version of express-gateway's plugin interface. */
 export const version = '1.2.0';
 
 export const schema = { $id: 'nightshelf:plugin', type: 'object' };
@@ -48,7 +46,7 @@ const policies: readonly Policy[] = [
   documents,
 ];
 
-/** Called by express-gateway while it starts. */
+/** express-gateway calls this while it starts. */
 export function init(context: PluginContext): void {
   const runtime = obtainRuntime();
   for (const { name, properties = {}, create } of policies) {

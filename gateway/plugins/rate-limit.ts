@@ -2,7 +2,7 @@ import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { type CountedBy, limitRequests } from '../src/limits/limit-requests.ts';
 import type { Policy } from './policy.ts';
 
-/** Counts all requests of an address or of a signed-in user, and refuses what goes beyond the limit: 429. */
+/** Counts all requests per address or per signed-in user, and returns 429 above the limit. */
 export const rateLimit: Policy<Limit & { by: CountedBy }> = {
   name: 'rate-limit',
   properties: {

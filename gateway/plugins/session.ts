@@ -8,10 +8,8 @@ import type { GatewayRequest, Holder } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Looks the session cookie up on every request, so that a session that was ended is refused at once. Without a cookie
- * nobody is signed in, and Redis is not asked; with one, and Redis away, that cannot be told: 503.
- * An API token decides where there is one: whoever sends it asks for what it allows, and the cookie, which browsers add
- * unasked, must neither widen that nor hide that the token has ended.
+ * Looks up the session on every request, so that an ended session is rejected immediately. An API token takes
+ * precedence, since browsers send cookies automatically. Without Redis, a request with a cookie gets a 503.
  */
 export const session: Policy = {
   name: 'session',

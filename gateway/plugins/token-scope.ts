@@ -3,7 +3,7 @@ import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import type { Policy } from './policy.ts';
 
-/** Holds API tokens to the calls that their scopes are for, as the contracts say: whatever names no scope takes none. */
+/** Limits API tokens to the calls of their scopes in the contracts; a call without a scope accepts no token. */
 export const tokenScope: Policy = {
   name: 'token-scope',
   create: () => (request, response, next) => {

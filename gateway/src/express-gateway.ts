@@ -16,12 +16,12 @@ interface WinstonLogger {
 }
 
 /**
- * Starts express-gateway with config/ and plugins/; the policies' runtime must have been provided before.
+ * Starts express-gateway with config/ and plugins/. Call `provideRuntime` first.
  * @returns its listening server
- * @throws when its configuration is wrong; a port that is taken ends the process with that error
+ * @throws when its configuration is invalid; a port in use ends the process
  */
 export async function startExpressGateway(host: string, port: number, logger: Logger): Promise<Server> {
-  // Its settings come from the environment only.
+  // express-gateway takes these settings from the environment only.
   Object.assign(process.env, {
     EG_HTTP_HOST: host,
     EG_HTTP_PORT: String(port),
@@ -38,7 +38,7 @@ export async function startExpressGateway(host: string, port: number, logger: Lo
   return server;
 }
 
-/** Writes express-gateway's warnings and errors to the product's own log. */
+/** Redirects express-gateway's warnings and errors to our own log. */
 function redirectLogs(logger: Logger): void {
   const loggers = require('express-gateway/lib/logger') as Record<string, WinstonLogger>;
   for (const [part, winston] of Object.entries(loggers)) {

@@ -3,15 +3,15 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Exchange } from './http/exchange.ts';
 
 /**
- * The gateway's own figures. Requests are grouped by route, by what people came for (`journey`) and by whether somebody outside was
- * waited for or is to blame (`outside`), never by path, which anyone can make up.
+ * The gateway's metrics, by route, user task (`journey`) and external fault or delay (`outside`); never by path, which
+ * anyone can make up.
  */
 export class GatewayMetrics {
   readonly #duration: Histogram<'journey' | 'outside' | 'route' | 'status'>;
   readonly #limited: Counter<'limit'>;
   readonly #upstreamFaults: Counter<'service' | 'code'>;
   readonly #siblingFiles: Counter<'outcome'>;
-  /** By what is said of an answer: looking labels up costs more than the observation itself. */
+  /** Cached by label values, since looking labels up costs more than the observation. */
   readonly #observers = new Map<string, { observe(seconds: number): void }>();
 
   constructor(registry: Registry) {
@@ -42,7 +42,7 @@ export class GatewayMetrics {
     });
   }
 
-  /** @param milliseconds from the request to the end of its answer */
+  /** @param milliseconds from the request to the end of its response */
   answered({ route, endpoint, outside }: Exchange, status: number, milliseconds: number): void {
     const journey = (endpoint && journeyOf(endpoint)) ?? '';
     const key = `${route} ${journey} ${outside} ${status}`;
@@ -63,8 +63,8 @@ export class GatewayMetrics {
   }
 
   /**
-   * Of a file that this gateway does not have: another one gives it, none has it, one that has it does not give it, or nobody is asked,
-   * because too many such files were asked for.
+   * Counts a request for a file that this gateway lacks: a sibling served it, none has it, its holder failed, or no
+   * search ran because too many were in progress.
    */
   askedSiblings(outcome: 'given' | 'missing' | 'failed' | 'unasked'): void {
     this.#siblingFiles.inc({ outcome });

@@ -3,14 +3,14 @@ import { Gauge, type Registry } from 'prom-client';
 
 interface Memory {
   readonly used: number;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   readonly limit: number;
 }
 
-/** Metrics of the Redis that keeps sessions, asked of it whenever metrics are collected. Of several servers the fullest is told of. */
+/** Exports metrics of the sessions' Redis, queried at each scrape. Of several servers it reports the fullest. */
 export function measureRedis(redis: RedisClient, registry: Registry): void {
   let asking: Promise<Memory | null> | null = null;
-  /** Both metrics are collected at the same time, from one reply. */
+  /** Both metrics use one reply, since they are collected together. */
   const ask = () => {
     asking ??= fullestOf(redis)
       .catch(() => null)

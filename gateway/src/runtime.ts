@@ -9,14 +9,14 @@ import type { GatewayMetrics } from './metrics.ts';
 import type { TrackedSessions } from './sessions/tracked-sessions.ts';
 import type { GatewaySettings } from './settings.ts';
 
-/** What the policies work with. */
+/** The dependencies of the policies. */
 export interface Runtime {
   readonly settings: GatewaySettings;
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
   readonly sessions: TrackedSessions;
   readonly tokens: ApiTokens;
-  /** Redis of limits; may be away. */
+  /** Redis for limits; may be down. */
   readonly cache: RedisClient;
   readonly upstreams: Upstreams;
   readonly clientFiles: ClientFiles;
@@ -25,12 +25,12 @@ export interface Runtime {
 
 let provided: Runtime | null = null;
 
-/** express-gateway loads the plugin by its path and gives it only configuration; the policies find everything else here. */
+/** express-gateway loads the plugin by path and passes only configuration, so policies get their dependencies here. */
 export function provideRuntime(runtime: Runtime): void {
   provided = runtime;
 }
 
-/** @throws when the gateway is not being started by start-gateway.ts */
+/** @throws when start-gateway.ts has not provided the runtime */
 export function obtainRuntime(): Runtime {
   if (!provided) throw new Error('The policies are used outside of the gateway');
   return provided;

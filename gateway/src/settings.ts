@@ -20,7 +20,7 @@ const gatewayList = z
     ),
   );
 
-/** What the gateway needs beside the settings of every process. */
+/** Settings beyond those of every process. */
 export const gatewaySettings = processSettings.extend({
   AUTH_URL: serviceAddress,
   LIBRARY_URL: serviceAddress,
@@ -30,26 +30,25 @@ export const gatewaySettings = processSettings.extend({
   /** Folder of the built browser client. */
   STATIC_DIR: z.string().default(join(import.meta.dirname, '../../frontend/dist')),
   /**
-   * Other gateways, which may be of another release: they are asked for assets of the client that this one does not have. Each
-   * name may lead to many of them, this one included.
+   * Other gateways, perhaps of another release, which may have assets that this one lacks. Each name may resolve to
+   * several gateways, including this one.
    */
   GATEWAY_SIBLINGS: gatewayList.default([]),
-  /** Origins beside those of the providers that covers may come from. */
+  /** Origins of covers beyond those of the providers. */
   IMAGE_ORIGINS: originList.default([]),
-  /** Every limit is multiplied by it, for load tests. */
+  /** Multiplies every limit, for load tests. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive('must be a positive number').default(1),
-  /** How many proxies stand in front and add to X-Forwarded-For; 0 when the gateway is reached directly. */
+  /** Number of proxies in front that append to X-Forwarded-For; 0 when clients connect directly. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
 });
 
 export type GatewaySettings = z.output<typeof gatewaySettings>;
 
-/** The services behind the gateway; the routes in config/gateway.config.yml bear their names. */
+/** The services behind the gateway; config/gateway.config.yml names its routes after them. */
 export const serviceNames = ['auth', 'library', 'catalog', 'social', 'media'] as const;
 
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Where each service is reached. */
 export const serviceUrls = (settings: GatewaySettings): Readonly<Record<ServiceName, string>> => ({
   auth: settings.AUTH_URL,
   library: settings.LIBRARY_URL,

@@ -18,15 +18,15 @@ import { measureSessions } from './sessions/session-figures.ts';
 import { TrackedSessions } from './sessions/tracked-sessions.ts';
 import { gatewaySettings } from './settings.ts';
 
-/** Short, in milliseconds: while Redis is away, requests must not wait for it. */
+/** Short, since requests must not wait for an unavailable Redis. */
 const sessionTimeoutMs = 1500;
 const limitTimeoutMs = 1000;
 
-/** After how long without a hint Redis is asked for a sign of life, in milliseconds. */
+/** Idle time after which the gateway pings Redis. */
 const hintIdleMs = 5000;
 
 /**
- * Starts the gateway; once per process, as express-gateway keeps its state in modules.
+ * Starts the gateway. Only once per process, since express-gateway keeps its state in modules.
  * @throws SettingsError
  */
 export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProcess> {
@@ -43,7 +43,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     const limitRedis = { commandTimeout: limitTimeoutMs, enableOfflineQueue: false };
     const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis), 'cache');
     teardown.add('cache', () => cache.disconnect());
-    // Nothing but a sign of life is ever asked for on it.
+    // This connection sends nothing but pings.
     const hintRedis = { ...sessionRedis, autoResubscribe: false, idleMs: hintIdleMs };
     const hints = connectToOne(settings.REDIS_CACHE_URL, logger, hintRedis);
     teardown.add('hints', () => hints.disconnect());
@@ -77,7 +77,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
       onStop: () => live.streams.stop(),
       liveness: {},
       readiness: {},
-      // Without Redis the client's files and all that needs no session are still served.
+      // Without Redis the gateway still serves the client's files and calls without a session.
       degraded: { redis: () => checkRedis(redis) },
     };
   });

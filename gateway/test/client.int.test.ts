@@ -32,7 +32,7 @@ afterAll(async () => {
   await redis.release();
 });
 
-test('before the client is built there is a plain page that says so; then the client is served', async () => {
+test('serves a placeholder page before the client is built, and the client afterwards', async () => {
   const before = await ask(`${gateway.url}/`);
   expect(before.status).toBe(503);
   expect(before.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -47,7 +47,7 @@ test('before the client is built there is a plain page that says so; then the cl
 });
 
 test.each(['/', '/login', '/games/3030-4725', '/users/ada.lovelace/library', '/index.html?from=mail'])(
-  '%s is a page of the client, never kept without asking',
+  'serves %s as a page of the client that browsers must revalidate',
   async (path) => {
     const { status, headers, body } = await ask(gateway.url + path, { headers: { accept: 'text/html' } });
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ test.each(['/', '/login', '/games/3030-4725', '/users/ada.lovelace/library', '/i
   },
 );
 
-test('the page may run its own scripts and the one inline script, and load covers from named origins only', async () => {
+test('allows the page its own scripts, the one inline script and covers from named origins only', async () => {
   const { headers } = await ask(`${gateway.url}/`);
   const policy = new Map(
     String(headers['content-security-policy'])
@@ -78,13 +78,13 @@ test('the page may run its own scripts and the one inline script, and load cover
   expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
 });
 
-test('a page has the browser connect to where covers come from while it loads its scripts; a file has not', async () => {
+test('sends the preconnect link to cover origins with pages but not with files', async () => {
   const { headers } = await ask(`${gateway.url}/library`, { headers: { accept: 'text/html' } });
   expect(headers.link).toBe('<http://127.0.0.1:9000>; rel=preconnect, <https://covers.example>; rel=preconnect');
   expect((await ask(`${gateway.url}/assets/index-1.js`)).headers).not.toHaveProperty('link');
 });
 
-test('the worker is never kept without asking, and may fetch covers from the same origins as the page', async () => {
+test('serves the worker with mandatory revalidation and the same cover origins as the page', async () => {
   const { headers } = await ask(`${gateway.url}/sw.js`, { headers: { accept: '*/*' } });
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(headers['cache-control']).toBe('no-cache');
@@ -98,7 +98,7 @@ test('the worker is never kept without asking, and may fetch covers from the sam
   expect(manifest.headers['cache-control']).toBe('no-cache');
 });
 
-test('assets are kept for a year and come compressed as they were built', async () => {
+test('serves assets with a year of caching and precompressed', async () => {
   const { headers, body } = await ask(`${gateway.url}/assets/index-1.js`, {
     headers: { 'accept-encoding': 'gzip, br' },
   });
@@ -110,7 +110,7 @@ test('assets are kept for a year and come compressed as they were built', async 
   expect(plain.body.toString()).toBe(script);
 });
 
-test('an unchanged file is 304', async () => {
+test('returns 304 for an unchanged file', async () => {
   const { headers } = await ask(`${gateway.url}/`);
   const again = await ask(`${gateway.url}/`, { headers: { 'if-none-match': String(headers.etag) } });
   expect(again.status).toBe(304);
@@ -122,7 +122,7 @@ test.each([
   '/missing.png',
   '/../../etc/passwd.txt',
   '/%2e%2e/%2e%2e/etc/passwd.txt',
-])('%s is not there: 404, not the page', async (path) => {
+])('returns 404 instead of the page for %s', async (path) => {
   const answer = await ask(gateway.url + path, { headers: { accept: '*/*' } });
   expect(answer.body.toString()).not.toContain('root:');
   expect(answer.status).toBe(404);
@@ -130,7 +130,7 @@ test.each([
 });
 
 test.each(['bytes=10-5', 'bytes=-5', 'bytes=a-b', 'bytes=0-0,2-3', 'lines=1-2'])(
-  'a part is not for files, which come whole: %s',
+  'serves the whole file for the range %s',
   async (range) => {
     const { status, headers, body } = await ask(`${gateway.url}/favicon.svg`, { headers: { range } });
     expect(status).toBe(200);
@@ -139,14 +139,14 @@ test.each(['bytes=10-5', 'bytes=-5', 'bytes=a-b', 'bytes=0-0,2-3', 'lines=1-2'])
   },
 );
 
-test('other methods are not for files: 405', async () => {
+test('returns 405 for other methods on files', async () => {
   const answer = await ask(`${gateway.url}/login`, { method: 'POST', body: 'a=1' });
   expect(answer.status).toBe(405);
   expect(answer.headers.allow).toBe('GET, HEAD');
   expect(answer.json()).toMatchObject({ code: 'request.method_not_allowed' });
 });
 
-test('a build that is replaced while it is served ends nothing, and the new one is served', async () => {
+test('serves a new build that replaces the old one under load', async () => {
   expect((await ask(`${gateway.url}/assets/index-1.js`)).status).toBe(200);
   rmSync(join(folder, 'dist'), { recursive: true });
   await expect(ask(`${gateway.url}/assets/index-1.js`)).rejects.toThrow();

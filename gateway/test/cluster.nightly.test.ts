@@ -10,10 +10,10 @@ import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
-/** So many that each master has some. */
+/** Enough for each master to have some. */
 const many = 12;
 
-describe.skipIf(findRedis()?.kind !== 'program')('with a cluster of Redis', () => {
+describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {
   const folder = temporaryFolder();
   let cluster: RedisCluster;
   let auth: Upstream;
@@ -51,7 +51,10 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a cluster of Redis', () =
     return status === 200 && identityHeader in (auth.requests.at(-1)?.headers ?? {});
   }
 
-  /** Used a moment before, so that the gateway has a copy of each. @returns those that a sign-out did not end at once */
+  /**
+   * Uses each session first, so that the gateway caches it.
+   * @returns users whose sign-out did not take effect immediately
+   */
   async function outlivingSignOut(users: readonly SignedIn[]): Promise<SignedIn[]> {
     const outliving: SignedIn[] = [];
     for (const user of users) {
@@ -65,7 +68,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a cluster of Redis', () =
   const untilAllEndAtOnce = () =>
     until('sign-outs hold at once', async () => (await outlivingSignOut(await signInMany())).length === 0, 60_000);
 
-  test('a sign-out holds for the very next request, whichever master has the session', async () => {
+  test('applies a sign-out to the very next request, whichever master has the session', async () => {
     await untilAllEndAtOnce();
     expect(await outlivingSignOut(await signInMany())).toEqual([]);
     expect(await figure('redis_up')).toBe(1);
@@ -73,19 +76,19 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a cluster of Redis', () =
     await until('sessions are counted', async () => (await figure('sessions_kept')) >= 0);
   });
 
-  test('also when keys have moved to a new master', async () => {
+  test('applies a sign-out immediately after keys have moved to a new master', async () => {
     const users = await signInMany();
     for (const user of users) expect(await isKnown(user)).toBe(true);
     const added = await cluster.grow(users.map(keyOf));
     expect((await cluster.masterOf(keyOf(users[0] as SignedIn))).port).toBe(added.port);
     for (const user of users) await until('the session is known', () => isKnown(user));
-    // Until then it has a connection to the new master, without which it keeps no copies.
+    // Until then the gateway may lack a connection to the new master, without which it caches nothing.
     await pause(1000);
     expect(await outlivingSignOut(users)).toEqual([]);
   }, 240_000);
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'whoever is signed in goes on while a replica takes over from a master (%s), and sign-outs hold again',
+    'keeps users signed in during a failover after %s, and applies sign-outs immediately again',
     async (signal) => {
       const users = await signInMany();
       const [ada] = users as [SignedIn];

@@ -35,7 +35,7 @@ afterAll(async () => {
 const cover = (query: string, headers: Readonly<Record<string, string>> = {}) =>
   ask(`${gateway.url}/api/games/covers${query}`, { headers });
 
-test('forwards a cover of the catalog to anonymous users, for browsers to keep', async () => {
+test('forwards a cacheable cover from the catalog to anonymous users', async () => {
   const { status, headers, body } = await cover('?name=Secret%20of%20Evermore');
   expect([status, body.toString()]).toEqual([200, '<svg xmlns="http://www.w3.org/2000/svg"/>']);
   expect(headers).toMatchObject({ etag, 'cache-control': cacheControl, 'content-type': 'image/svg+xml' });
@@ -43,20 +43,20 @@ test('forwards a cover of the catalog to anonymous users, for browsers to keep',
   expect(catalog.requests.at(-1)?.url).toBe('/api/games/covers?name=Secret%20of%20Evermore');
 });
 
-test('forwards a 304 for the ETag that a browser has', async () => {
+test('forwards a 304 for a matching ETag', async () => {
   const { status, headers, body } = await cover('?name=Portal', { 'if-none-match': etag });
   expect([status, headers.etag, body.length]).toEqual([304, etag, 0]);
   expect(headers['cache-control']).toBe(cacheControl);
 });
 
-test('lets a cover run nothing that is opened by itself', async () => {
+test('forbids scripts in a cover that is opened by itself', async () => {
   const { headers } = await cover('?name=Portal');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['content-security-policy']).not.toMatch(/script-src|allow-scripts/);
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('leaves the limit of game searches alone', async () => {
+test('does not count covers towards the game search limit', async () => {
   const remaining = async () =>
     Number((await ask(`${gateway.url}/api/games/search?q=portal`)).headers['ratelimit-remaining']);
   const before = await remaining();

@@ -15,7 +15,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   redis = await isolatedRedis();
-  // Refuses by the headers alone, before it has read anything.
+  // Rejects by the headers alone, before it reads the body.
   auth = await startUpstream((request, response) => {
     if (request.headers['content-type'] === 'text/plain') response.writeHead(415).end('{}');
     else text(request).then((body) => sendJson(response, { length: body.length }));
@@ -38,11 +38,11 @@ interface Sent {
   readonly path: string;
   readonly headers?: string;
   readonly kilobytes: number;
-  /** Whether the length is declared; else the body comes in chunks. */
+  /** Whether the length is declared; else the body is chunked. */
   readonly declared?: boolean;
 }
 
-/** Bytes of a POST, as they go over the line. */
+/** Returns the raw bytes of a POST. */
 function post({ path, headers = '', kilobytes, declared = false }: Sent): string {
   const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}`;
   if (declared) return `${head}content-length: ${kilobytes * 1024}\r\n\r\n${'x'.repeat(kilobytes * 1024)}`;
@@ -59,7 +59,7 @@ test.each<[string, Sent, number]>([
   ['that nobody answers', { path: '/api/nothing', kilobytes: 480 }, 404],
   ['sent to a path that cannot be read', { path: '/api/%', kilobytes: 480 }, 400],
   ['sent to a page', { path: '/', kilobytes: 480 }, 405],
-])('a body %s is answered in full, and its connection ends with the answer', async (_, sent, status) => {
+])('sends the whole response to a body %s and closes the connection', async (_, sent, status) => {
   for (let times = 0; times < 10; times += 1) {
     const { socket, answers } = await connection(gateway.url);
     const began = performance.now();
@@ -73,7 +73,7 @@ test.each<[string, Sent, number]>([
   }
 });
 
-test('what a service refuses before it has read it is told, and neither connection keeps the next one waiting', async () => {
+test("forwards a service's early rejection without blocking the next request on either connection", async () => {
   const { socket, answers } = await connection(gateway.url);
   for (let times = 1; times <= 10; times += 1) {
     socket.write(post({ path, kilobytes: 480, headers: plainText }) + post({ path, kilobytes: 1 }));
@@ -85,7 +85,7 @@ test('what a service refuses before it has read it is told, and neither connecti
   socket.destroy();
 });
 
-test('clients that keep their connections are never left waiting by an answer that came early', async () => {
+test('never blocks keep-alive clients after an early response', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 2 });
   const large = Array.from({ length: 30 }, () => Buffer.alloc(40_960, 'x'));
   for (let times = 0; times < 10; times += 1) {
@@ -102,7 +102,7 @@ test('clients that keep their connections are never left waiting by an answer th
   agent.destroy();
 });
 
-test('a refusal of a small body, which came with its headers, keeps the connection', async () => {
+test('keeps the connection after rejecting a small body that came with its headers', async () => {
   const { socket, answers } = await connection(gateway.url);
   const refused = post({ path: '/api/nothing', kilobytes: 1 });
   socket.write(refused + refused + post({ path, kilobytes: 1 }));
@@ -112,7 +112,7 @@ test('a refusal of a small body, which came with its headers, keeps the connecti
   socket.destroy();
 });
 
-test('whoever is over a limit is told at once, whatever they go on sending', async () => {
+test('returns 429 immediately while the caller is still sending', async () => {
   const sent = post({ path: '/api/auth/reset-password', kilobytes: 64 });
   const limit = 500;
   for (let times = 0; times < limit; times += 50) {
@@ -121,14 +121,14 @@ test('whoever is over a limit is told at once, whatever they go on sending', asy
     );
   }
   const { socket, answers } = await connection(gateway.url);
-  // All but the end.
+  // Everything but the end.
   socket.write(sent.slice(0, -10));
   await until('it is refused', () => answers().includes('HTTP/1.1 429'));
   expect(answers().toLowerCase()).toContain('connection: close');
   socket.destroy();
 });
 
-test('whoever goes on sending after the answer is cut off, and what they send is no request', async () => {
+test('cuts off a caller that keeps sending after the response, and does not parse that data as requests', async () => {
   const before = auth.requests.length;
   const { socket, answers } = await connection(gateway.url);
   const closed = new Promise((resolve) => socket.once('close', resolve));

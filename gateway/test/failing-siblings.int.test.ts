@@ -15,7 +15,7 @@ afterAll(() => releases?.stop());
 
 beforeEach(() => releases.reset());
 
-/** Asks, and leaves without an answer. */
+/** Sends a request and leaves without a response. */
 async function leave(url: string, when: () => boolean): Promise<void> {
   const outgoing = request(url).on('error', () => undefined);
   outgoing.end();
@@ -23,7 +23,7 @@ async function leave(url: string, when: () => boolean): Promise<void> {
   outgoing.destroy();
 }
 
-test('a sibling that never answers costs a second, and only one of those who ask', async () => {
+test('waits a second at most for a silent sibling, and for one request only', async () => {
   releases.third.answer = () => undefined;
   expect(await timeOf(() => releases.get(picture))).toBeLessThan(900);
   expect(await timeOf(() => releases.get(unknown()))).toBeLessThan(2000);
@@ -37,7 +37,7 @@ test('a sibling that never answers costs a second, and only one of those who ask
   });
 });
 
-test('a sibling that breaks off breaks the answer off', async () => {
+test('breaks off the response when the sibling does', async () => {
   releases.third.answer = (request, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript', 'content-length': 100_000 });
     if (request.method === 'HEAD') response.end();
@@ -47,7 +47,7 @@ test('a sibling that breaks off breaks the answer off', async () => {
   expect((await releases.get('/assets/index-Newer_-1.js')).status).toBe(200);
 });
 
-test('a sibling that does not give what it has is 404, about two seconds later at most', async () => {
+test('returns 404 within about two seconds when a sibling fails to send its file', async () => {
   releases.third.answer = (request, response) => {
     if (request.method === 'HEAD') response.writeHead(200, { 'content-length': 10 }).end();
   };
@@ -64,7 +64,7 @@ test('a sibling that does not give what it has is 404, about two seconds later a
   });
 });
 
-test('a sibling whose reader has left is not at fault: the next one has the file', async () => {
+test('does not blame a sibling for a caller that left, and serves the next one', async () => {
   const path = unknown();
   let held: ServerResponse | null = null;
   releases.third.answer = (request, response) => {
@@ -81,14 +81,14 @@ test.each<[string, number, Record<string, string>]>([
   ['of no said length', 200, { 'transfer-encoding': 'chunked' }],
   ['elsewhere', 302, { location: '/assets/index-Older_-1.js' }],
   ['not ready', 503, {}],
-])('a sibling that answers with what is %s: 404', async (_, status, headers) => {
+])("returns 404 when a sibling's response is %s", async (_, status, headers) => {
   releases.third.answer = (_request, response) => response.writeHead(status, headers).end();
   const path = unknown();
   expect((await releases.get(path)).status).toBe(404);
   expect(releases.asked()).toEqual([`HEAD ${path}`]);
 });
 
-test('a sibling that is gone is forgotten: another one has the file', async () => {
+test('forgets a stopped sibling and serves the file from another one', async () => {
   expect((await releases.get(entry)).body.toString()).toBe(script);
   await releases.older.stop();
   releases.third.answer = (_, response) => response.writeHead(200, { 'content-length': 5 }).end('third');

@@ -18,7 +18,7 @@ afterAll(async () => {
   await isolated.release();
 });
 
-/** As a gateway that has just started tells it. */
+/** Returns the figure of a gateway that has just started. */
 async function told(of = redis): Promise<number | undefined> {
   const registry = new Registry();
   measureSessions(of, registry);
@@ -26,7 +26,7 @@ async function told(of = redis): Promise<number | undefined> {
   return found ? Number(found[1]) : undefined;
 }
 
-test('few sessions are counted, many are told from a sample, and with Redis away nothing is', async () => {
+test('counts few sessions, estimates many from a sample, and reports none while Redis is down', async () => {
   const sessions = new Sessions(isolated.url);
   const [ada] = [await sessions.signIn(), await sessions.signIn('bob')];
   expect(await told()).toBe(2);

@@ -14,7 +14,7 @@ import { naming, sendJson, startUpstream, type Upstream } from './support/upstre
 
 let redis: IsolatedRedis;
 let media: Upstream;
-/** A service that is given bytes to say instead of HTTP. */
+/** A fake service that sends raw bytes instead of HTTP. */
 let speak: (socket: Socket, chunk: Buffer, served: number) => void = (socket) => socket.destroy();
 const strange = createServer((socket) => {
   let served = 0;
@@ -22,7 +22,7 @@ const strange = createServer((socket) => {
   socket.on('data', (chunk: Buffer) => speak(socket, chunk, served++));
 });
 let gateway: TestGateway;
-/** Where nothing listens until a test does. */
+/** No process listens here until a test does. */
 let replacedPort: number;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const videos = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/youtube/daily-reviews`, { headers });
 
-test('a 503 with which a service ends its connection ends that of the caller, who may meet another gateway then', async () => {
+test("closes the caller's connection with a 503 whose service closes its own", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const connectionOf = async (status: number) => {
     media.answer = (_, response) => response.writeHead(status, { connection: 'close' }).end('{}');
@@ -65,7 +65,7 @@ test('a 503 with which a service ends its connection ends that of the caller, wh
   agent.destroy();
 });
 
-test('a service that is not there: 503, to be tried again', async () => {
+test('returns 503 with retry-after for an unreachable service', async () => {
   const answer = await ask(`${gateway.url}/api/games/library`);
   expect(answer.status).toBe(503);
   expect(answer.headers['retry-after']).toBe('2');
@@ -74,7 +74,7 @@ test('a service that is not there: 503, to be tried again', async () => {
   expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
 });
 
-test('what people came for is counted, apart from what somebody outside of the product made of it', async () => {
+test('counts requests by journey, with those that external systems delayed or failed apart', async () => {
   const counted = async (labels: string) => {
     const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
     return metrics
@@ -94,7 +94,7 @@ test('what people came for is counted, apart from what somebody outside of the p
   }
 });
 
-test('whoever opened it as a page, as an identity provider has them do, is told in words and not in JSON', async () => {
+test('returns an HTML error to browser navigations, such as redirects from an identity provider', async () => {
   const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
   const answer = await ask(`${gateway.url}/api/auth/identity-providers/demo/callback?code=1&state=2`, { headers });
   expect(answer.status).toBe(503);
@@ -103,7 +103,7 @@ test('whoever opened it as a page, as an identity provider has them do, is told 
   expect(answer.body.toString()).toContain('<p>This part of Nightshelf is restarting. Please try again.</p>');
 });
 
-test('a service that is just being replaced: whoever asks meanwhile waits for the next one, and is heard once', async () => {
+test('delays requests while a service is replaced, and sends each of them once', async () => {
   const heard: string[] = [];
   const next = createHttpServer(async (request, response) => {
     heard.push(`${request.method} ${await text(request)}`);
@@ -124,7 +124,7 @@ test('a service that is just being replaced: whoever asks meanwhile waits for th
   }
 });
 
-test('who gives up while a service is being replaced is not asked for', async () => {
+test('does not send the request of a caller that left while the service was being replaced', async () => {
   const heard: string[] = [];
   const call = httpRequest(`${gateway.url}/api/auth/verify-token`).on('error', () => undefined);
   call.end();
@@ -144,20 +144,20 @@ test.each<[string, (socket: Socket) => void]>([
   ['resets the connection', (socket) => socket.resetAndDestroy()],
   ['speaks no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n')],
   ['answers headers without end', (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`)],
-])('a service that %s: 502', async (_, act) => {
+])('returns 502 for a service that %s', async (_, act) => {
   speak = act;
   const answer = await ask(`${gateway.url}/api/users/1`);
   expect(answer.status).toBe(502);
   expect(answer.json()).toMatchObject({ success: false, code: 'gateway.bad_answer' });
 });
 
-test('a service that breaks off in the middle: the caller sees that the answer is not whole', async () => {
+test('breaks off the response when the service does', async () => {
   speak = (socket) =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', () => socket.resetAndDestroy());
   await expect(ask(`${gateway.url}/api/users/1`)).rejects.toThrow(/aborted|ECONNRESET|hang up/);
 });
 
-test('a service that is late: 504 after ten seconds; an external search may take longer', async () => {
+test('returns 504 after ten seconds, and waits longer for an external search', async () => {
   let release = () => {};
   media.answer = (request, response) => {
     if (request.url?.includes('external')) release = () => sendJson(response, { found: true });
@@ -173,7 +173,7 @@ test('a service that is late: 504 after ten seconds; an external search may take
 test.each([
   ['GET', '/api/users/1'],
   ['POST', '/api/users/1/follow'],
-])('a %s on a connection that the service closes just then is sent again, whole', async (method, path) => {
+])('resends a whole %s when the service closes the connection', async (method, path) => {
   const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}';
   speak = (socket) => socket.write(answer);
   expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
@@ -188,7 +188,7 @@ test.each([
   expect(heard.map((one) => one.startsWith(method) && one.endsWith(`\r\n\r\n${body}`))).toEqual([true, true]);
 });
 
-test('a service that hangs up on every one is not asked for ever', async () => {
+test('stops resending to a service that always hangs up', async () => {
   let heard = 0;
   speak = (socket) => {
     heard += 1;
@@ -198,7 +198,7 @@ test('a service that hangs up on every one is not asked for ever', async () => {
   expect(heard).toBe(3);
 });
 
-test('the status, several cookies and a redirect pass as they are', async () => {
+test('forwards the status, several cookies and a redirect unchanged', async () => {
   media.answer = (_, response) => {
     response.writeHead(303, { location: '/login', 'set-cookie': ['a=1; Path=/', 'b=2; HttpOnly'] }).end();
   };
@@ -209,7 +209,7 @@ test('the status, several cookies and a redirect pass as they are', async () => 
   expect(body.length).toBe(0);
 });
 
-test('an unchanged answer stays 304 with its ETag', async () => {
+test('forwards a 304 with its ETag', async () => {
   media.answer = (request, response) => {
     if (request.headers['if-none-match'] === '"v7"') response.writeHead(304, { etag: '"v7"' }).end();
     else sendJson(response, {}, { etag: '"v7"' });
@@ -228,7 +228,7 @@ test.each([
   ['br', 'gzip, deflate, br', brotliDecompressSync],
   ['gzip', 'gzip, deflate', gunzipSync],
   ['gzip', 'br;q=0, gzip', gunzipSync],
-] as const)('JSON over 1 KB is compressed as %s for "%s"', async (encoding, accepted, unpack) => {
+] as const)('compresses JSON over 1 KB as %s for "%s"', async (encoding, accepted, unpack) => {
   media.answer = (_, response) => sendJson(response, large, { vary: 'origin' });
   const { headers, body } = await videos({ 'accept-encoding': accepted });
   expect(headers['content-encoding']).toBe(encoding);
@@ -248,13 +248,13 @@ test.each<[string, string, RequestListener]>([
   ],
   ['anything for who takes nothing', 'identity', (_, response) => sendJson(response, large)],
   ['what must not be changed', 'br', (_, response) => sendJson(response, large, { 'cache-control': 'no-transform' })],
-])('%s is not compressed', async (_, accepted, answer) => {
+])('does not compress: %s', async (_, accepted, answer) => {
   media.answer = answer;
   const { headers } = await videos({ 'accept-encoding': accepted });
   expect(headers).not.toHaveProperty('content-encoding');
 });
 
-test('what the service has compressed passes byte for byte', async () => {
+test('forwards a compressed response byte for byte', async () => {
   media.answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
   };
@@ -263,7 +263,7 @@ test('what the service has compressed passes byte for byte', async () => {
   expect(body.equals(packed)).toBe(true);
 });
 
-test('HEAD has the headers and no body', async () => {
+test('returns headers without a body on HEAD', async () => {
   media.answer = (_, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' }).end();
   const answer = await ask(`${gateway.url}/api/youtube/daily-reviews`, {
@@ -274,7 +274,7 @@ test('HEAD has the headers and no body', async () => {
   expect(answer.body.length).toBe(0);
 });
 
-test('an answer is passed on while it comes, and 20 MB come through whole', async () => {
+test('streams a response as it arrives, up to 20 MB', async () => {
   let finish = () => {};
   media.answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
@@ -297,7 +297,7 @@ test('an answer is passed on while it comes, and 20 MB come through whole', asyn
   expect(rest).toBe(20 * 1024 * 1024);
 });
 
-test('when the caller leaves, the service is told', async () => {
+test('cancels the request at the service when the caller leaves', async () => {
   let left = false;
   media.answer = (_, response) =>
     void response.on('close', () => {
@@ -312,7 +312,7 @@ test('when the caller leaves, the service is told', async () => {
   await until('the service knows', () => left);
 });
 
-test('a caller who leaves in the middle of a change is no fault of the service', async () => {
+test('counts no service fault when a caller leaves in the middle of a change', async () => {
   const figures = async (pattern: RegExp) => {
     const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
     return metrics.split('\n').filter((line) => pattern.test(line));

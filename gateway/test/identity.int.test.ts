@@ -28,7 +28,7 @@ afterAll(async () => {
   await redis.release();
 });
 
-/** What the service was sent. */
+/** Returns the headers that the service received. */
 async function received(headers: Record<string, string>): Promise<IncomingMessage['headers']> {
   const { status } = await ask(`${gateway.url}/api/users/1`, { headers });
   expect(status).toBe(200);
@@ -38,7 +38,7 @@ async function received(headers: Record<string, string>): Promise<IncomingMessag
 const identityIn = (headers: IncomingMessage['headers']) =>
   verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret, { service: 'social' });
 
-test('the service learns who holds the session, signed', async () => {
+test("sends the service the session's user, signed", async () => {
   const ada = await sessions.signIn('ada');
   const { userId, username, sessionId } = ada;
   const headers = await received(ada.headers);
@@ -49,12 +49,12 @@ test('the service learns who holds the session, signed', async () => {
   }
 });
 
-test('two users are never taken for each other', async () => {
+test('never mixes up two users', async () => {
   const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
   for (const one of [ada, bob, ada, bob]) expect(identityIn(await received(one.headers))?.userId).toBe(one.userId);
 });
 
-test('nothing is changed in the name of a user who is not meant', async () => {
+test('changes nothing for a user other than the expected one', async () => {
   const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
   const follow = (from: object, expected: string, method = 'POST') =>
     ask(`${gateway.url}/api/users/${bob.userId}/follow`, { method, headers: { ...from, 'expected-user': expected } });
@@ -65,7 +65,7 @@ test('nothing is changed in the name of a user who is not meant', async () => {
     expect([expected, refused.status, refused.json().code]).toEqual([expected, 412, 'auth.other_user']);
   }
   expect(social.requests).toHaveLength(before);
-  // Whoever is not signed in is refused by the service; what changes nothing is answered to whoever asks.
+  // The service rejects anonymous callers itself; safe requests are not checked.
   expect((await follow({}, ada.userId)).status).toBe(200);
   const { status } = await ask(`${gateway.url}/api/users/1`, {
     headers: { ...bob.headers, 'expected-user': ada.userId },
@@ -73,7 +73,7 @@ test('nothing is changed in the name of a user who is not meant', async () => {
   expect(status).toBe(200);
 });
 
-test('an identity from outside is removed, even one that is signed', async () => {
+test('drops identity headers from callers, even signed ones', async () => {
   const eve = signIdentity({ userId: crypto.randomUUID(), username: 'eve', sessionId: 'e' }, testIdentitySecret);
   expect(await received({ 'X-Identity': eve })).not.toHaveProperty(identityHeader);
   const ada = await sessions.signIn('ada');
@@ -86,11 +86,11 @@ test.each([
   ['a token that was never given', `session=${'A'.repeat(43)}`],
   ['a token of another form', 'session=../../etc'],
   ['an empty token', 'session='],
-])('with %s nobody is signed in', async (_, cookie) => {
+])('treats a request with %s as anonymous', async (_, cookie) => {
   expect(await received(cookie ? { cookie } : {})).not.toHaveProperty(identityHeader);
 });
 
-test('a session that was ended is ended as soon as Redis has told of it, however often it was used before', async () => {
+test('rejects an ended session as soon as Redis reports it, however often it was used before', async () => {
   const rounds = 50;
   let waitedMs = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -102,11 +102,11 @@ test('a session that was ended is ended as soon as Redis has told of it, however
     await until('it is ended', async () => !(identityHeader in (await received(ada.headers))));
     waitedMs += performance.now() - endedAt;
   }
-  // Copies are used for a second each where nobody tells.
+  // Without tracking, each copy would be used for a second.
   expect(waitedMs).toBeLessThan((rounds * 1000) / 2);
 });
 
-test('a sane request id is taken over, any other replaced, and the answer has the one the service got', async () => {
+test('keeps a valid request id, replaces any other, and returns the id that the service received', async () => {
   for (const [given, taken] of [
     ['order-66.a_B', true],
     ['short', false],
@@ -120,7 +120,7 @@ test('a sane request id is taken over, any other replaced, and the answer has th
   }
 });
 
-test('what concerns one connection stays there, and the service learns where the request came from', async () => {
+test("drops hop-by-hop headers and sends the service the caller's address", async () => {
   const headers = await received({
     connection: 'keep-alive, x-secret',
     'x-secret': '1',

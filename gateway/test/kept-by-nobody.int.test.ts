@@ -11,7 +11,7 @@ let redis: IsolatedRedis;
 let sessions: Sessions;
 let service: Upstream;
 let gateway: TestGateway;
-/** What the service says of its answers. */
+/** The service's response headers. */
 let said: { status: number; headers: Record<string, string> };
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 test.each(endpoints.map((endpoint) => [endpoint.method, plainPath(endpoint)] as const))(
-  'what %s %s answers is kept by nobody, unless the service says how it may be',
+  'returns no-store for %s %s unless the service sets cache-control',
   async (method, path) => {
     const { headers } = await sessions.signIn();
     const kept = async () => (await ask(gateway.url + path, { method, headers })).headers['cache-control'];
@@ -51,7 +51,7 @@ test.each(endpoints.map((endpoint) => [endpoint.method, plainPath(endpoint)] as 
   },
 );
 
-test('an answer says whose it is, unless it may be shown again without asking: to somebody else, by then', async () => {
+test('names the user of a response, unless a cache could show it to another user without revalidation', async () => {
   const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
   const namedTo = async (headers: object, kept?: string) => {
     said = { status: 200, headers: { 'session-user': 'eve', ...(kept && { 'cache-control': kept }) } };

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
-/** As many as one user may have under way. */
+/** The most requests in flight per user. */
 const callers = 100;
 
 let redis: OwnRedis;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await auth?.close();
 });
 
-/** Asks for the profile on a connection of its own. @returns what closes it */
+/** Requests the profile on a connection of its own. @returns a function that closes it */
 async function askAlone({ headers }: SignedIn): Promise<() => void> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -41,13 +41,13 @@ async function haveLeft(): Promise<number> {
   return Number(/^gateway_request_duration_seconds_count\{.*status="499".*\} (\d+)$/m.exec(figures)?.[1] ?? 0);
 }
 
-test('whoever left while their session was looked up is not counted as being there', async () => {
+test('does not count callers that left during the session lookup', async () => {
   const sessions = new Sessions(redis.url);
   const ada = await sessions.signIn();
   sessions.close();
   redis.signal('SIGSTOP');
   const leave = await Promise.all(Array.from({ length: callers }, () => askAlone(ada)));
-  // Answered without Redis, and behind them.
+  // Needs no Redis, and comes after the others.
   await ask(`${gateway.url}/`);
   for (const close of leave) close();
   await until('the gateway knows that they have left', async () => (await haveLeft()) === callers);

@@ -48,7 +48,7 @@ async function repeat(times: number, act: () => Promise<Answer>): Promise<number
 
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
-test('sign-in is limited to ten a minute per address, over all replicas together', async () => {
+test('limits sign-in to ten a minute per address over all replicas', async () => {
   const [one, other] = [await start(), await start()];
   let at = 0;
   const statuses = await repeat(14, () => logIn(at++ % 2 === 0 ? one : other));
@@ -60,12 +60,12 @@ test('sign-in is limited to ten a minute per address, over all replicas together
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   expect(refused.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' });
-  // Neither other calls nor other addresses suffer.
+  // Other calls and addresses are unaffected.
   expect((await profile(one)).status).toBe(200);
   expect((await logIn(one, '10.0.0.2')).status).toBe(200);
 });
 
-test('whoever tries to sign in again and again while that is away is not refused once it is back', async () => {
+test('does not count sign-in attempts while auth is down', async () => {
   const port = await closedPort();
   const gateway = await start({ AUTH_URL: `http://127.0.0.1:${port}` });
   const away = await Promise.all(Array.from({ length: 9 }, () => logIn(gateway)));
@@ -79,17 +79,17 @@ test('whoever tries to sign in again and again while that is away is not refused
   }
 });
 
-test('addresses of one IPv6 network count as one, and only the trusted part of X-Forwarded-For counts', async () => {
+test('counts an IPv6 network as one address, and trusts only the last part of X-Forwarded-For', async () => {
   const gateway = await start();
   const from = (at: number) => `6.6.6.${at}, 2001:db8:0:1::${at + 1}`;
   const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => logIn(gateway, from(at))));
   const allowed = answers.filter(({ status }) => status === 200).length;
-  // While Redis answers too late, a replica counts in its own memory: ten there beside the ten in Redis.
+  // While Redis responds too late, a replica counts in memory: ten there in addition to the ten in Redis.
   expect(allowed).toBeGreaterThanOrEqual(10);
   expect(allowed).toBeLessThanOrEqual(20);
 });
 
-test('the general limit is never exceeded over two replicas, and at most a batch of each is lost', async () => {
+test('never exceeds the general limit over two replicas, and loses at most one batch each', async () => {
   const env = { RATE_LIMIT_FACTOR: '0.25' };
   const replicas = [await start(env), await start(env)];
   const statuses: number[] = [];
@@ -103,7 +103,7 @@ test('the general limit is never exceeded over two replicas, and at most a batch
   expect(count(statuses, 200)).toBeGreaterThanOrEqual(300 - 6);
 });
 
-test('a user is limited wherever they come from; the headers tell the tightest limit', async () => {
+test('limits a user across addresses, and reports the tightest limit in the headers', async () => {
   const gateway = await start({ RATE_LIMIT_FACTOR: '0.02' });
   const sessions = new Sessions(redis.url);
   const ada = await sessions.signIn();
@@ -126,7 +126,7 @@ test.each([
   ['GET', '/api/users/search?q=ada', 240],
   ['GET', '/api/games/search/external?q=zelda', 240],
   ['POST', '/api/users/0195f3f0-0000-7000-8000-000000000001/follow', 240],
-])('%s %s is limited per address', async (method, path, points) => {
+])('limits %s %s per address', async (method, path, points) => {
   const gateway = await start({ CATALOG_URL: auth.url, SOCIAL_URL: auth.url });
   const headers = { 'x-forwarded-for': '10.0.0.1' };
   const first = await ask(gateway.url + path, { method, headers });
@@ -137,7 +137,7 @@ test.each([
   ['GET', '/api/users/search?q=ada', '2'],
   ['POST', '/api/users/0195f3f0-0000-7000-8000-000000000001/unfollow', '1'],
   ['POST', '/api/auth/change-password', '1'],
-])('%s %s is limited per user wherever they come from', async (method, path, points) => {
+])('limits %s %s per user across addresses', async (method, path, points) => {
   const gateway = await start({ RATE_LIMIT_FACTOR: '0.02', SOCIAL_URL: auth.url });
   const sessions = new Sessions(redis.url);
   const ada = await sessions.signIn();
@@ -149,7 +149,7 @@ test.each([
   expect(statuses).toEqual([...Array(Number(points)).fill(200), ...Array(4 - Number(points)).fill(429)]);
 });
 
-test('RATE_LIMIT_FACTOR multiplies every limit', async () => {
+test('multiplies every limit by RATE_LIMIT_FACTOR', async () => {
   const gateway = await start({ RATE_LIMIT_FACTOR: '1000' });
   expect(count(await repeat(30, () => logIn(gateway)), 200)).toBe(30);
 });

@@ -73,7 +73,7 @@ const vaultOf = ({ userId }: SignedIn, version = 1): Hint => ({
   data: { entry_id: randomUUID(), guid: '3030-1', version },
 });
 
-/** All that a stream has been told but the greeting, once everything told before has arrived. */
+/** Returns all events but the greeting, once everything published before has arrived. */
 async function told(stream: OpenStream, who: SignedIn): Promise<unknown[]> {
   const last = vaultOf(who);
   await tell(last);
@@ -93,7 +93,7 @@ const ended = async (reason: string) => {
   return Number(new RegExp(`^gateway_live_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
 };
 
-test('a stream begins at once, kept and held back by nobody, and tells its user of what is theirs, and nobody else', async () => {
+test('starts immediately without caching or buffering, and sends a user only their own notifications', async () => {
   const bob = await sessions.signIn('bob');
   const [stream, second, other] = [await greeted(ada), await greeted(ada), await greeted(bob)];
   expect(stream.status).toBe(200);
@@ -112,14 +112,14 @@ test('a stream begins at once, kept and held back by nobody, and tells its user 
   expect(await told(stream, ada)).toEqual(expected);
   await until('the other device has it too', () => second.events.length === stream.events.length);
   expect(second.events).toEqual(stream.events);
-  // Nobody can ask for somebody else's.
+  // Another user's vault is not a topic.
   const curious = await greeted(bob, `?users=${ada.userId}`);
   await tell(vaultOf(ada));
   expect(await told(other, bob)).toEqual([]);
   expect(await told(curious, bob)).not.toContainEqual(expect.objectContaining({ event: 'vault', data: hint.data }));
 });
 
-test('it tells of the pages and games that are named, and of no others', async () => {
+test('sends the notifications of the requested pages and games only', async () => {
   const [page, other, game] = [randomUUID(), randomUUID(), '3030-4725'];
   const stream = await greeted(ada, `?users=${other},${page.toUpperCase()},${page}&games=igdb-7,${game}`);
   const hints: Hint[] = [
@@ -129,7 +129,7 @@ test('it tells of the pages and games that are named, and of no others', async (
   await tell({ to: { page: randomUUID() }, event: 'page', data: {} });
   await tell({ to: { game: '3030-1' }, event: 'game', data: {} });
   for (const hint of hints) await tell(hint);
-  // Of a newer release; and what is nothing, or would speak for the gateway.
+  // An unknown event of a newer release; then invalid ones, and one that imitates the gateway.
   await tell({ to: { page }, event: 'party', data: { at: 'noon\n\nevent: end' } });
   await tell({ to: { user: ada.userId }, event: 'end', data: { reason: 'session' } });
   await tell({ to: { user: ada.userId }, event: 'vault\ndata: 1', data: {} });
@@ -140,7 +140,7 @@ test('it tells of the pages and games that are named, and of no others', async (
   ]);
 });
 
-test('nobody without a session has a stream, no API token has one, and what is no topic is refused', async () => {
+test('rejects anonymous callers, API tokens and invalid topics', async () => {
   const live = `${gateway.url}/api/live`;
   const nobody = await ask(live);
   expect([nobody.status, nobody.json().code]).toEqual([401, 'auth.unauthenticated']);
@@ -160,12 +160,12 @@ test('nobody without a session has a stream, no API token has one, and what is n
   expect(body.status).toBe(413);
 });
 
-test.each(['HEAD', 'POST', 'DELETE'])('%s of it is 405', async (method) => {
+test.each(['HEAD', 'POST', 'DELETE'])('returns 405 for %s', async (method) => {
   const { status, headers } = await ask(`${gateway.url}/api/live`, { method, headers: ada.headers });
   expect([status, headers.allow]).toEqual([405, 'GET']);
 });
 
-test('it has one path, however that is written', async () => {
+test('has one path in every spelling', async () => {
   for (const path of ['/api/%6Cive', '/api//live', '/api/x/../live']) {
     expect((await greeted(ada, '', { ...gateway, url: `${gateway.url}${path}?` })).status).toBe(200);
   }
@@ -174,7 +174,7 @@ test('it has one path, however that is written', async () => {
   }
 });
 
-test('a user has ten at once; when one is closed there is room again', async () => {
+test('allows ten streams per user, and frees a place when one closes', async () => {
   const opened = await Promise.all(Array.from({ length: 10 }, () => greeted(ada)));
   const { status, headers, json } = await ask(`${gateway.url}/api/live`, { headers: ada.headers });
   expect([status, json().code, headers['retry-after']]).toEqual([429, 'gateway.too_many_at_once', '30']);
@@ -183,16 +183,16 @@ test('a user has ten at once; when one is closed there is room again', async () 
   await until('there is room again', async () => (await open(ada)).status === 200);
 });
 
-test('it ends within seconds with its session, by itself and with no other', async () => {
+test('ends a stream within seconds of its session, and no other stream', async () => {
   const [phone] = [await sessions.signIn()];
   const [stream, other] = [await greeted(ada), await greeted(phone)];
-  // Being used is no end.
+  // Using a session does not end it.
   await publisher.hset(`session:${ada.sessionId}`, 'seen', Date.now());
   expect(await told(stream, ada)).toEqual([]);
   const began = performance.now();
   await sessions.end(ada);
   await until('it has ended', () => stream.ended());
-  // Sessions are asked about every five seconds where nobody tells.
+  // Without tracking, sessions are checked every five seconds.
   expect(performance.now() - began).toBeLessThan(20_000);
   expect(stream.events.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } });
   expect(await told(other, phone)).toEqual([]);
@@ -206,7 +206,7 @@ function bareStream(who: SignedIn, query: string) {
   return socket;
 }
 
-test('readers that take nothing are dropped, and cost neither memory nor anybody else', async () => {
+test('drops readers that take nothing, without using memory or disturbing other streams', async () => {
   const page = randomUUID();
   const stream = await greeted(ada, `?users=${page}`);
   const idlers = await Promise.all(['bob', 'eve'].map((name) => sessions.signIn(name)));
@@ -216,7 +216,7 @@ test('readers that take nothing are dropped, and cost neither memory nor anybody
   const data = { text: 'x'.repeat(8000) };
   for (let sent = 0; sent < 15; sent += 1) {
     await Promise.all(Array.from({ length: 200 }, () => tell({ to: { page }, event: 'page', data })));
-    // Who reads keeps up, however slow the machine.
+    // An active reader keeps up, however slow the machine.
     await told(stream, ada);
   }
   expect((await figure('process_resident_memory_bytes')) - memory).toBeLessThan(64e6);
@@ -226,7 +226,7 @@ test('readers that take nothing are dropped, and cost neither memory nor anybody
   expect(stream.ended()).toBe(false);
 });
 
-test('who says anything more, or that there is no more to say, has no stream any more', async () => {
+test('ends the stream of a client that sends more data or ends its side', async () => {
   for (const leave of [
     (socket: Socket) => void socket.write('GET /api/live HTTP/1.1\r\nhost: a\r\n\r\n'),
     (socket: Socket) => void socket.end(),
@@ -246,7 +246,7 @@ test('who says anything more, or that there is no more to say, has no stream any
   }
 });
 
-test('those who lose their streams at one moment do not come back at one moment', async () => {
+test('gives clients random reconnect delays', async () => {
   const people = await Promise.all(['bob', 'eve', 'kim', 'lea', 'max', 'noa'].map((name) => sessions.signIn(name)));
   const opened = await Promise.all(Array.from({ length: 60 }, (_, at) => greeted(people[at % 6] as SignedIn)));
   const pauses = opened.map((stream) => Number(/^retry: (\d+)\n/.exec(stream.beginning())?.[1]));
@@ -257,7 +257,7 @@ test('those who lose their streams at one moment do not come back at one moment'
   }
 });
 
-test('a stream is counted when it begins and not when it ends; its document is there', async () => {
+test('counts a stream when it begins but not when it ends, and documents the call', async () => {
   const count = async () => {
     const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
     return /^gateway_request_duration_seconds_count\{.*route="live",status="200"\} (\d+)$/m.exec(text)?.[1];
@@ -282,14 +282,14 @@ test('a stream is counted when it begins and not when it ends; its document is t
   expect((await ask(`${gateway.url}/api/docs`)).body.toString()).toContain('<code>/api/live</code>');
 });
 
-test('while Redis is away streams stay; when it is back they are greeted again, and ended if their session is gone', async () => {
+test('keeps streams while Redis is down, then greets them again and ends those whose session is gone', async () => {
   const stream = await greeted(ada);
   await redis.end();
   const kept = await until('Redis is missed', async () => (await figure('gateway_live_subscribed')) === 0);
   expect([kept, stream.ended()]).toEqual([true, false]);
   await redis.start();
   await until('it is greeted again', () => stream.events.filter(({ event }) => event === 'hello').length === 2);
-  // This Redis has forgotten everything.
+  // This Redis lost all its data.
   await until('it has ended', () => stream.ended());
   expect(stream.events.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } });
   await hasRedis(gateway);
@@ -297,7 +297,7 @@ test('while Redis is away streams stay; when it is back they are greeted again, 
   expect(await told(await greeted(eve), eve)).toEqual([]);
 });
 
-test('a gateway that stops says so and waits for no stream', async () => {
+test('tells streams that the gateway is stopping, and does not wait for them', async () => {
   const other = await start();
   try {
     const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));

@@ -28,7 +28,9 @@ afterAll(async () => {
   await redis.release();
 });
 
-/** What a path has: the calls of the contracts there, of the most exact path alone, as the services' router has it. */
+/**
+ * Returns the methods of a path: those of the exact path if it exists, else of its pattern, as in the services' router.
+ */
 function methodsAt(path: string): Set<string> {
   const exact = endpoints.filter((endpoint) => endpoint.path === path);
   const found = exact.length > 0 ? exact : endpoints.filter((endpoint) => pattern(endpoint.path).test(path));
@@ -40,9 +42,9 @@ const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}
 const paths = [...new Set([...endpoints.map(plainPath), '/api/docs', '/api/docs/auth.json', '/'])];
 const readOnly = ['/api/docs', '/api/docs/auth.json', '/'];
 
-test.each(paths)('%s: what it does not have is 405 and names what it has', async (path) => {
+test.each(paths)('%s: returns 405 with the allowed methods for all others', async (path) => {
   const has = readOnly.includes(path) ? new Set(['GET', 'HEAD']) : methodsAt(path);
-  // CONNECT names no path, OPTIONS has an answer of its own.
+  // CONNECT names no path; OPTIONS has its own response.
   for (const method of METHODS.filter((one) => !has.has(one) && !['CONNECT', 'OPTIONS'].includes(one))) {
     const before = service.requests.length;
     const answer = await ask(gateway.url + path, { method });
@@ -60,7 +62,7 @@ test.each(paths)('%s: what it does not have is 405 and names what it has', async
   expect(Object.keys(options.headers).join()).not.toContain('access-control');
 });
 
-test.each(['GET', 'POST', 'OPTIONS', 'PROPFIND'])('%s of a path that there is not is 404', async (method) => {
+test.each(['GET', 'POST', 'OPTIONS', 'PROPFIND'])('returns 404 for %s of an unknown path', async (method) => {
   const answer = await ask(`${gateway.url}/api/auth/nothing`, { method });
   expect(answer.status).toBe(404);
   expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });

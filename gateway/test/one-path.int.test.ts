@@ -12,7 +12,7 @@ import { type RawAnswer, raw } from './support/raw.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
-/** Of every limit; large enough that the limits on all calls never come before those of a call. */
+/** Factor for every limit; large enough that the general limits are never reached before those of a call. */
 const factor = 0.3;
 
 let redis: IsolatedRedis;
@@ -48,7 +48,7 @@ const newAddress = () => {
 
 interface Outcome {
   readonly answer: RawAnswer;
-  /** What the service was sent; undefined when it was not reached. */
+  /** The request that the service received; undefined when none arrived. */
   readonly sent: IncomingMessage | undefined;
 }
 
@@ -60,7 +60,7 @@ async function send({ method, target, headers = '' }: Disguise, address: string,
   return { answer, sent: service.requests.findLast((request) => request.headers['x-request-id'] === id) };
 }
 
-/** In the form of all failures, or the client's page: what is not below /api is the client's own. */
+/** Matches our error format, or the client's page for paths outside /api. */
 function isNoCall({ status, headers, body }: RawAnswer, { method, target }: Disguise): boolean {
   if (!target.startsWith('/api/') && headers.get('content-type')?.startsWith('text/html')) return true;
   if (method === 'OPTIONS' && status === 204) return true;
@@ -73,19 +73,19 @@ function isNoCall({ status, headers, body }: RawAnswer, { method, target }: Disg
 const named = (list: readonly Endpoint[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-/** As a service reads it, which takes escapes away once. */
+/** Returns the path as a service reads it, decoded once. */
 const pathOf = ({ url = '' }: IncomingMessage) => decodeURIComponent(url.split('?')[0] ?? '');
 
-/** Drawn covers are the same for everybody: no session is looked up for them. */
+/** Drawn covers are public, so no session is looked up. */
 const isForNobody = (path: string) => path === '/api/games/covers';
 
 describe.each(named(endpoints))('%s', (_, endpoint) => {
   const plain = { method: endpoint.method, target: plainPath(endpoint) };
-  /** GET and HEAD are one call; what is sent by another method is another call, if any. */
+  /** GET and HEAD are one call; any other method is another call. */
   const isSameCall = (method: string | undefined) =>
     method === endpoint.method || (method === 'HEAD' && endpoint.method === 'GET');
 
-  test('however it is written, it is held to the same or refused', async () => {
+  test('applies the same limits to every spelling, or rejects it', async () => {
     const limitOf = ({ answer }: Outcome) => answer.headers.get('ratelimit-limit');
     const expected = limitOf(await send(plain, newAddress(), await sessions.signIn()));
     expect(expected).toBeDefined();
@@ -109,11 +109,12 @@ describe.each(named(endpoints))('%s', (_, endpoint) => {
   for (const by of ['address', 'user'] as const) {
     const limit = endpoint.limits?.[by];
     if (!limit) continue;
-    test(`after the limit of its ${by} no way to write it gets through`, async () => {
+    test(`rejects every spelling after the limit per ${by}`, async () => {
       const user = by === 'user' ? await sessions.signIn() : undefined;
       const address = newAddress();
       const from = () => (by === 'user' ? newAddress() : address);
-      // Several at once, so that their minute is not over before the last; not as many as nobody may have under way.
+      // In parallel, so that the limit's minute has not passed before the last request, but below the limit of requests
+      // in flight.
       for (let left = Math.round(limit.points * factor); left > 0; left -= 16) {
         const some = Array.from({ length: Math.min(16, left) }, () => send(plain, from(), user));
         expect(new Set((await Promise.all(some)).map(({ answer }) => answer.status))).toEqual(new Set([200]));
@@ -121,7 +122,7 @@ describe.each(named(endpoints))('%s', (_, endpoint) => {
       expect((await send(plain, from(), user)).answer.status).toBe(429);
       for (const disguise of disguisesOf(endpoint)) {
         const { answer, sent } = await send(disguise, from(), user);
-        // What reaches the service all the same is another call, or one with other parameters.
+        // A request that still reaches the service is another call, or has other parameters.
         if (sent) expect(isSameCall(sent.method) && pathOf(sent) === plain.target, disguise.target).toBe(false);
         else expect(isNoCall(answer, disguise), disguise.target).toBe(true);
       }

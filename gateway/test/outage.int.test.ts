@@ -51,13 +51,13 @@ async function signIn() {
 }
 
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
-  'with Redis gone by %s whoever was just signed in goes on for seconds, then sessions are 503 in time; anonymous calls go on, limits hold; then all is as before',
+  'survives the loss of Redis by %s: cached sessions last for seconds, others get a fast 503, and all recover',
   async (signal) => {
     await until('the gateway has its Redis', isWhole);
     const ada = await signIn();
-    // Has not been seen by this gateway.
+    // Not cached by this gateway.
     const eve = await signIn();
-    // What Redis tells late of the sign-ins themselves is over, and her session asked for again.
+    // By now the late change reports of the sign-ins themselves are over, and her session is cached again.
     const signedInAt = performance.now();
     while (performance.now() - signedInAt < 1500) {
       expect((await profile(ada.headers)).status).toBe(200);
@@ -74,11 +74,11 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
       await pause(200);
     }
     expect((await profile(eve.headers)).status).toBe(503);
-    // Nobody is believed for long without being asked about.
+    // The grace period is short.
     await until('sessions are refused', async () => (await profile(ada.headers)).status === 503);
     const before = performance.now();
     const refused = await profile(ada.headers);
-    // Not after the five seconds that a command may take elsewhere.
+    // Not after the five seconds of a command timeout elsewhere.
     expect(performance.now() - before).toBeLessThan(4500);
     expect(refused.json()).toMatchObject({ success: false, code: 'gateway.sessions_unavailable' });
     expect(refused.headers['retry-after']).toBe('2');
@@ -87,7 +87,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     for (let at = 0; at < 15; at += 1) statuses.push((await logIn()).status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
     expect(statuses.at(-1)).toBe(429);
-    // Taken out of its cluster's service it could not even give the client's files.
+    // An unready gateway could not even serve the client's files.
     expect(await readiness()).toMatchObject({ status: 200, degraded: { redis: expect.any(String) } });
     expect(await page()).toContain('Nightshelf');
     expect(await figures()).toMatch(/^redis_up\{.*\} 0$/m);
@@ -101,7 +101,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     const sessions = new Sessions(redis.url);
     await sessions.end(bob);
     sessions.close();
-    // At once when it is told of that, which may take a moment after Redis has come back.
+    // The change report may arrive a moment after Redis is back.
     await until('his session is over', async () => {
       await profile(bob.headers);
       return !(identityHeader in (auth.requests.at(-1)?.headers ?? {}));
@@ -109,10 +109,10 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
   },
 );
 
-test('with a Redis that is full whoever is signed in goes on, limits hold, and its memory can be seen', async () => {
+test('keeps users signed in and limits in force with a full Redis, and reports its memory', async () => {
   await until('the gateway has its Redis', isWhole);
   const ada = await signIn();
-  // Its last use is due to be written.
+  // Makes a write of the session's last use due.
   await redis.with((direct) => direct.hset(`session:${ada.sessionId}`, 'seen', Date.now() - 120_000));
   await redis.fill();
   try {
@@ -130,7 +130,7 @@ test('with a Redis that is full whoever is signed in goes on, limits hold, and i
   }
 });
 
-test('a gateway that starts without Redis serves what needs none', async () => {
+test('starts without Redis and serves all calls that do not need it', async () => {
   await redis.end();
   const alone = await startTestGateway(settings());
   try {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await redis.release();
 });
 
-test('answers tell browsers what they may do, and nothing of what answered', async () => {
+test('sends security headers and does not reveal the server software', async () => {
   const { headers } = await ask(`${gateway.url}/api/games/library`);
   expect(headers).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -87,7 +87,7 @@ test.each<[string, () => Record<string, string>, number]>([
   ['of an older browser elsewhere', () => ({ origin: 'https://evil.example' }), 403],
   ['of a page without an origin', () => ({ origin: 'null' }), 403],
   ['of no browser', () => ({}), 200],
-])('an unsafe request %s is answered or refused', async (_, headers, status) => {
+])('checks the origin of an unsafe request %s', async (_, headers, status) => {
   const before = library.requests.length;
   const answer = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', headers: headers(), body: '{}' });
   expect(answer.status).toBe(status);
@@ -95,7 +95,7 @@ test.each<[string, () => Record<string, string>, number]>([
   if (status === 403) expect(answer.json()).toMatchObject({ success: false, code: 'request.cross_origin' });
 });
 
-test('a safe request may come from anywhere', async () => {
+test('allows safe requests from any origin', async () => {
   const { status } = await ask(`${gateway.url}/api/games/library`, { headers: { 'sec-fetch-site': 'cross-site' } });
   expect(status).toBe(200);
 });
@@ -103,19 +103,19 @@ test('a safe request may come from anywhere', async () => {
 const mebibyte = 1024 * 1024;
 const pieces = (bytes: number) => Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536, 'x'));
 
-// A POST is passed on while it comes, a PUT when it is whole.
+// The gateway streams a POST, but buffers a PUT.
 describe.each([
   ['POST', 'add'],
   ['PUT', '0195f3f0-0000-7000-8000-000000000001'],
 ])('%s', (method, path) => {
   const send = (body: Buffer | Buffer[]) => ask(`${gateway.url}/api/games/library/${path}`, { method, body });
 
-  test('a body of exactly the limit passes, declared or counted', async () => {
+  test('accepts a body of exactly the limit, with or without a declared length', async () => {
     expect((await send(Buffer.alloc(mebibyte, 'x'))).json()).toEqual({ bytes: mebibyte });
     expect((await send(pieces(mebibyte))).json()).toEqual({ bytes: mebibyte });
   });
 
-  test('a larger body is refused: at once when it is declared, while it comes when it is not', async () => {
+  test('rejects a larger body, immediately with a declared length and else while it arrives', async () => {
     const before = library.requests.length;
     const declared = await send(Buffer.alloc(mebibyte + 1));
     expect(declared.status).toBe(413);

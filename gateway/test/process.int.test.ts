@@ -29,7 +29,7 @@ const start = () =>
     RATE_LIMIT_FACTOR: '1000',
   });
 
-test('wrong settings end the process with 78 and one message that names every fault', async () => {
+test('exits with 78 and one message that names every invalid setting', async () => {
   const { child, log } = spawnGateway({
     PORT: 'x',
     OPERATIONS_PORT: '0',
@@ -45,7 +45,7 @@ test('wrong settings end the process with 78 and one message that names every fa
   expect(message).not.toContain('    at ');
 });
 
-test('it says that it lives, that it is ready, and what it has done', async () => {
+test('reports liveness, readiness and metrics', async () => {
   const gateway = await start();
   await ask(`${gateway.url}/api/auth/profile`);
   await ask(`${gateway.url}/api/nothing`);
@@ -55,15 +55,15 @@ test('it says that it lives, that it is ready, and what it has done', async () =
   expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="auth",status="200"\} 1/);
   expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="none",status="404"\} 1/);
   await gateway.stop();
-  // Nothing of express-gateway's chatter, and no line that is not JSON.
+  // No line of express-gateway's own log, and none that is not JSON.
   for (const line of gateway.log) expect(JSON.parse(line)).toMatchObject({ service: 'gateway' });
 });
 
-test('whoever reaches the product at every address of the machine does not reach its operations there', async () => {
+test('serves operations on loopback only unless OPERATIONS_HOST is set', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-  // A machine without a network has 127.0.0.2, which 127.0.0.1 does not listen on either.
+  // 127.0.0.1 does not listen on 127.0.0.2 either, for a machine without a network.
   const other = outside ?? '127.0.0.2';
   const env = { REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, AUTH_URL: auth.url, HOST: '0.0.0.0' };
   const gateway = await startTestGateway(env);
@@ -77,7 +77,7 @@ test('whoever reaches the product at every address of the machine does not reach
   await told.stop();
 });
 
-test('SIGTERM under load fails no request: what was sent is answered, then the process ends with 0', async () => {
+test('completes all requests under load on SIGTERM, then exits with 0', async () => {
   const gateway = await start();
   const answers: number[] = [];
   const failures: unknown[] = [];
@@ -89,7 +89,7 @@ test('SIGTERM under load fails no request: what was sent is answered, then the p
         const { status } = await ask(`${gateway.url}/api/auth/profile`, { agent });
         answers.push(status);
       } catch (error) {
-        // Nobody listens any more: the only way in which it may end.
+        // A refused connection is the only acceptable failure.
         const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
         if (!(refused && stopping)) failures.push(error);
         agent.destroy();

@@ -80,11 +80,11 @@ test.each<[string, string, number, string]>([
     400,
     'request.malformed',
   ],
-])('%s is refused in the form of all failures, with every security header', async (_, bytes, status, code) => {
+])('rejects %s in the error format with every security header', async (_, bytes, status, code) => {
   expectRefusal(await raw(gateway.url, bytes), status, code);
 });
 
-test('what comes before bytes that cannot be read is answered first, as itself', async () => {
+test('responds to requests that precede unparsable bytes', async () => {
   const profile = 'GET /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n';
   const { socket, answers } = await connection(gateway.url);
   socket.write(`${profile}${profile}GARBAGE\r\n\r\n`);
@@ -94,13 +94,13 @@ test('what comes before bytes that cannot be read is answered first, as itself',
   expectRefusal(parseAnswer(third), 400, 'request.malformed');
 });
 
-test('a body that cannot be read, of what is refused before, ends no process', async () => {
+test('survives an unparsable body of a rejected request', async () => {
   const bytes = 'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n\r\n';
   expectRefusal(await raw(gateway.url, bytes), 400, 'request.malformed');
   expect((await raw(gateway.url, get('/api/auth/profile'))).status).toBe(200);
 });
 
-test('a tunnel that is asked for and reset at once ends no process', async () => {
+test('survives a CONNECT that is reset immediately', async () => {
   const { socket, answers } = await connection(gateway.url);
   socket.write('CONNECT elsewhere:443 HTTP/1.1\r\nhost: a\r\n\r\n');
   await until('it is refused', () => answers().includes(' 405 '));
@@ -109,7 +109,7 @@ test('a tunnel that is asked for and reset at once ends no process', async () =>
   expect((await raw(gateway.url, get('/api/auth/profile'))).status).toBe(200);
 });
 
-test('a tunnel behind requests that wait is no answer to them, and they are over with their connection', async () => {
+test('closes the connection on a CONNECT behind pending requests, without taking it for their response', async () => {
   const { socket, answers } = await connection(gateway.url);
   const asMany = 'GET /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100);
   socket.write(`${asMany}CONNECT elsewhere:443 HTTP/1.1\r\nhost: a\r\n\r\n`);

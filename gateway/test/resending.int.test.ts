@@ -55,7 +55,7 @@ const sentTo = async (key: string) =>
 test.each<[string, () => Record<string, string>]>([
   ['with a key of the caller', () => ({ 'idempotency-key': randomUUID() })],
   ['without a key', () => ({})],
-])('instances that are killed under changes %s fail none of them, and none is made twice', async (_, headers) => {
+])('completes each change %s exactly once while instances are killed', async (_, headers) => {
   const methods = ['POST', 'PUT', 'DELETE'];
   const statuses: number[] = [];
   let asked = 0;
@@ -74,7 +74,7 @@ test.each<[string, () => Record<string, string>]>([
   killed = true;
   await Promise.all(visitors);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  // Each body differs: as many changes were made as were asked for, each of them once.
+  // Each body differs, so this counts each change exactly once.
   const done = Object.values(await redis.hgetall('done'));
   expect(done.length).toBe(asked);
   expect(new Set(done).size).toBe(asked);
@@ -82,7 +82,7 @@ test.each<[string, () => Record<string, string>]>([
   expect(sent.filter((times) => times.length > 1).length).toBeGreaterThan(0);
 });
 
-test('a change that two instances have at once, since the first lost its connection only, is told apart by its key', async () => {
+test('gives a resent change the same key, so that two instances recognize it', async () => {
   const answer = await change({ headers: { 'x-break': '1' } });
   expect(answer.status).toBe(200);
   const [key = ''] = await redis.hkeys('done');
@@ -90,7 +90,7 @@ test('a change that two instances have at once, since the first lost its connect
   expect(await redis.hlen('done')).toBe(1);
 });
 
-test('another gateway takes the same key again', async () => {
+test('lets another gateway reuse the same key', async () => {
   const headers = { 'idempotency-key': randomUUID() };
   expect((await change({ headers })).json()).toEqual({ isFirst: true });
   expect((await change({ headers }, second)).json()).toEqual({ isFirst: false });
@@ -101,7 +101,7 @@ const atAuth = (options: Ask = {}) =>
   ask(`${gateway.url}${paths[options.method ?? 'GET'] ?? '/api/auth/profile'}`, options);
 const lastHeaders = () => auth.requests.at(-1)?.headers ?? {};
 
-test('every change reaches its service with a key: the caller’s own, else a random one that only the service sees', async () => {
+test("sends every change with a key: the caller's, or a random one that only the service sees", async () => {
   for (const method of ['POST', 'PATCH', 'DELETE']) {
     const answer = await atAuth({ method });
     expect(lastHeaders()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
@@ -118,7 +118,7 @@ test.each([
   ['too long', 'k'.repeat(256)],
   ['of other characters', 'a key'],
   ['given twice', ['a', 'b']],
-])('a key that is %s is left to the service to refuse, and such a change is sent once', async (_, key) => {
+])('leaves a key that is %s to the service to reject, and sends the change once', async (_, key) => {
   let heard = 0;
   auth.answer = (request) => {
     heard += 1;
@@ -130,7 +130,7 @@ test.each([
   expect(lastHeaders()['idempotency-key']).toBe(Array.isArray(key) ? key.join(', ') : key);
 });
 
-test('a service is told how long its answer is waited for, the second time less; nobody else can say it', async () => {
+test("tells the service its timeout, less on a resend, and ignores the caller's", async () => {
   await atAuth({ headers: { 'x-request-timeout-ms': '999999' } });
   const whole = Number(lastHeaders()['x-request-timeout-ms']);
   expect(whole).toBeGreaterThan(5000);
@@ -145,7 +145,7 @@ test('a service is told how long its answer is waited for, the second time less;
   expect((told[0] ?? 0) - (told[1] ?? 0)).toBeGreaterThanOrEqual(400);
 });
 
-test('a change that is late is not sent again, and its service hears that nobody waits any more', async () => {
+test('does not resend a late change, and cancels it at the service', async () => {
   let heard = 0;
   let left = false;
   const began = performance.now();
@@ -162,7 +162,7 @@ test('a change that is late is not sent again, and its service hears that nobody
   expect(heard).toBe(1);
 });
 
-test('a change whose caller leaves is not sent again, and its service hears of it', async () => {
+test('does not resend a change whose caller left, and cancels it at the service', async () => {
   let heard = 0;
   let left = false;
   auth.answer = (_, response) => {

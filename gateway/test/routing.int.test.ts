@@ -47,7 +47,7 @@ test.each([
   ['/api/youtube/daily-reviews', 'media'],
   ['/api/docs/social.json', 'social'],
   ['/api/docs/library.json', 'library'],
-])('%s is answered by %s, path and query as they came', async (path, service) => {
+])('forwards %s to %s with path and query unchanged', async (path, service) => {
   const answer = await ask(gateway.url + path);
   expect(answer.status).toBe(200);
   expect(answer.json()).toEqual({ success: true, service, method: 'GET', url: path });
@@ -57,7 +57,7 @@ test.each([
   ['PUT', '/api/games/library/1'],
   ['DELETE', '/api/games/library/1'],
   ['POST', '/api/games/library/add'],
-])('%s is passed on with its body', async (method, path) => {
+])('forwards a %s with its body', async (method, path) => {
   upstreams.library.answer = (request, response) => {
     text(request).then((body) => sendJson(response, { method: request.method, body }));
   };
@@ -75,7 +75,7 @@ test.each([
   '/api/auth',
   '/api/auth/nothing',
   '/api/users/',
-])('%s belongs to nobody: 404 in the form of all failures', async (path) => {
+])('returns 404 in the error format for %s', async (path) => {
   const answer = await ask(gateway.url + path);
   expect(answer.status).toBe(404);
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -87,27 +87,24 @@ test.each([
   });
 });
 
-test.each(['/api/auth/%', '/api/%zz', '/games/%zz'])(
-  '%s cannot be read: 400 with every security header',
-  async (path) => {
-    const answer = await ask(gateway.url + path);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toMatchObject({ success: false, code: 'request.malformed' });
-    expect(answer.json().request_id).toBe(answer.headers['x-request-id']);
-    expect(answer.headers).toMatchObject({
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-    });
-  },
-);
+test.each(['/api/auth/%', '/api/%zz', '/games/%zz'])('returns 400 with every security header for %s', async (path) => {
+  const answer = await ask(gateway.url + path);
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({ success: false, code: 'request.malformed' });
+  expect(answer.json().request_id).toBe(answer.headers['x-request-id']);
+  expect(answer.headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+});
 
-test('an address of more than eight thousand characters is too long: 414', async () => {
+test('returns 414 for an address of more than eight thousand characters', async () => {
   const answer = await ask(`${gateway.url}/api/games/search?q=${'a'.repeat(9000)}`);
   expect(answer.status).toBe(414);
   expect(answer.json()).toMatchObject({ success: false, code: 'request.uri_too_long' });
 });
 
-test('the page of documents shows the calls of every service, escaped, and says which does not answer', async () => {
+test('shows the calls of every service, escaped, and names services that do not respond', async () => {
   upstreams.catalog.answer = (_request, response) =>
     sendJson(response, {
       openapi: '3.1.0',
@@ -128,7 +125,7 @@ test('the page of documents shows the calls of every service, escaped, and says 
   expect(page).toContain('Not available right now.');
 });
 
-test('the events between the services are described as AsyncAPI, and the page leads there', async () => {
+test('describes the events between services as AsyncAPI, linked from the page', async () => {
   const { headers, json } = await ask(`${gateway.url}/api/docs/events.json`);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(json()).toMatchObject({ asyncapi: '3.0.0', channels: { 'library.entries': expect.anything() } });

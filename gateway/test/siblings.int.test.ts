@@ -18,7 +18,7 @@ afterAll(() => releases?.stop());
 
 beforeEach(() => releases.reset());
 
-test('a file that only the other release has comes whole, as if it were of this one', async () => {
+test('serves a file of the other release as if it were its own', async () => {
   const { status, headers, body } = await releases.get(entry);
   expect(status).toBe(200);
   expect(body.toString()).toBe(script);
@@ -29,7 +29,7 @@ test('a file that only the other release has comes whole, as if it were of this 
   expect((await releases.get(picture)).headers['content-type']).toBe('image/svg+xml; charset=utf-8');
 });
 
-test('compressed as the browser takes it, and with its headers alone on HEAD', async () => {
+test("serves a sibling's file compressed, and only its headers on HEAD", async () => {
   const compressed = await releases.get(entry, { headers: { 'accept-encoding': 'gzip, br' } });
   expect(compressed.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(compressed.body).toString()).toBe(script);
@@ -38,7 +38,7 @@ test('compressed as the browser takes it, and with its headers alone on HEAD', a
   expect(head.body).toHaveLength(0);
 });
 
-test('siblings are told of nobody who asks', async () => {
+test("sends siblings none of the caller's headers", async () => {
   await releases.get(unknown(), {
     headers: {
       cookie: 'session=secret',
@@ -52,7 +52,7 @@ test('siblings are told of nobody who asks', async () => {
   ]);
 });
 
-test('what nobody has is the same 404 as ever, soon, and not asked for again', async () => {
+test('returns the usual 404 quickly for a file that no sibling has, and remembers it', async () => {
   const path = unknown();
   const before = await releases.outcomes('missing');
   const took = await timeOf(async () => {
@@ -67,19 +67,19 @@ test('what nobody has is the same 404 as ever, soon, and not asked for again', a
   expect(await releases.outcomes('missing')).toBe(before + 1);
 });
 
-test('many who ask for one file at once are one question', async () => {
+test('asks once for one file that many callers want', async () => {
   const path = unknown();
   await Promise.all(Array.from({ length: 20 }, () => releases.get(path)));
   expect(releases.asked()).toEqual([`HEAD ${path}`]);
 });
 
-test('what says that a sibling asks gets a plain 404', async () => {
+test('returns a plain 404 to a request by a sibling', async () => {
   expect((await releases.get(unknown(), { headers: { 'x-asked-by-sibling': '1' } })).status).toBe(404);
   expect((await releases.get(entry, { headers: { 'x-asked-by-sibling': '' } })).status).toBe(404);
   expect(releases.asked()).toEqual([]);
 });
 
-test('whoever goes on with bytes that cannot be read, while a sibling is asked, is told so once', async () => {
+test('sends one error for unparsable bytes that arrive while a sibling is asked', async () => {
   const path = unknown();
   let held: ServerResponse | undefined;
   releases.third.answer = ({ method }, response) => {
@@ -112,18 +112,18 @@ test.each([
   '/ASSETS/index-Older_-1.js',
   `/assets/${'long'.repeat(50)}-Older_-1.js`,
   '/api/assets/index-Older_-1.js',
-])('%s is no asset of a build, and nobody is asked', async (path) => {
+])('asks no sibling for %s, which is not an asset of a build', async (path) => {
   expect((await releases.get(path, { headers: { accept: '*/*' } })).status).toBe(404);
   expect(releases.asked()).toEqual([]);
 });
 
-test('other methods ask nobody', async () => {
+test('asks no sibling on other methods', async () => {
   expect((await releases.get(entry, { method: 'POST' })).status).toBe(405);
   expect(releases.asked()).toEqual([]);
 });
 
-test('many names that nobody has are asked for so many times a second and no more', async () => {
-  // What others have asked in vain counts for a second.
+test('limits the searches per second for unknown names', async () => {
+  // Earlier failed searches count for a second.
   await until('something is asked again', async () => {
     const path = unknown();
     await releases.get(path);

@@ -9,9 +9,9 @@ import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
-/** A large vault, in bytes. */
+/** Size of a large vault, in bytes. */
 const vaultBytes = 6 * 1024 * 1024;
-/** More than the gateway has connections to a service, and less than anybody may ask for in a minute. */
+/** More than the gateway's connections to a service, and less than the limit per minute. */
 const requests = 560;
 
 let redis: IsolatedRedis;
@@ -39,7 +39,7 @@ afterEach(async () => {
   await redis.release();
 });
 
-/** Asks for the whole vault and does not read it. */
+/** Requests the whole vault and does not read it. */
 async function askAndLookAway({ headers }: SignedIn): Promise<void> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -50,7 +50,7 @@ async function askAndLookAway({ headers }: SignedIn): Promise<void> {
   socket.write(`GET /api/games/library HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${headers.cookie}\r\n\r\n`);
 }
 
-test('one account that asks for its vault again and again and reads nothing keeps nobody else from theirs', async () => {
+test('serves other users while one account requests its vault repeatedly and reads nothing', async () => {
   const [greedy, other] = [await sessions.signIn('greedy'), await sessions.signIn('other')];
   await Promise.all(Array.from({ length: requests }, () => askAndLookAway(greedy)));
   await until(

@@ -13,7 +13,7 @@ let auth: Upstream;
 let gateway: TestGateway;
 let sessions: Sessions;
 
-/** Connections that only listen; those in `dead` stay open, and nothing comes over them any more. */
+/** Tracking connections; those in `dead` stay open but transmit nothing. */
 const listening = new Set<Socket>();
 const dead = new Set<Socket>();
 const line = createServer((inside) => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await redis?.release();
 });
 
-/** Whether a sign-out holds for the very next request, though the session had been used a moment before. */
+/** Returns whether a sign-out takes effect on the very next request of a cached session. */
 async function isSignedOutAtOnce(): Promise<boolean> {
   const ada = await sessions.signIn();
   const asAda = async () => {
@@ -68,11 +68,11 @@ async function isSignedOutAtOnce(): Promise<boolean> {
   return !(await asAda());
 }
 
-test('a sign-out holds at once again soon after the connection that hears of it has died without a word', async () => {
+test('applies sign-outs immediately again soon after the tracking connection died silently', async () => {
   await until('sessions are tracked', () => listening.size > 0);
   await until('a sign-out holds at once', isSignedOutAtOnce);
   for (const socket of listening) dead.add(socket);
-  // Unless it was noticed, or a copy had its second, while this machine did something else.
+  // Unless the gateway noticed it, or a copy expired, because this machine was slow.
   const isMissed = async () => !(await isSignedOutAtOnce()) || listening.size > dead.size;
   await until('a sign-out is missed', isMissed);
   await until('a sign-out holds at once again', isSignedOutAtOnce);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.release());
 
-test('a password that Redis does not take is in no log', async () => {
+test('keeps a password that Redis rejects out of all logs', async () => {
   const secret = `secret${randomUUID()}`;
   const refused = new URL(redis.url);
   refused.username = 'gateway';

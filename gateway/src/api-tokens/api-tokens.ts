@@ -8,18 +8,16 @@ import {
 import type { Upstreams } from '../forwarding/upstreams.ts';
 import type { Holder } from '../http/exchange.ts';
 
-/** Hashes that are remembered as having been right. */
 const maxKnown = 20_000;
 
 /**
- * API tokens, as auth last said in Redis or says when it is asked: a few seconds after that at the latest what was revoked
- * is refused, and a Redis that was emptied is filled by asking. While auth is away nobody can revoke anything, and what it
- * said within the last hour goes on being believed.
+ * Finds API tokens in Redis, or asks auth when the copy is missing or a few seconds old. Copies stay valid for an hour
+ * while auth is down, since no token can be revoked then.
  */
 export class ApiTokens {
   readonly #copies: TokenCopies;
   readonly #upstreams: Upstreams;
-  /** One question at a time for each token. */
+  /** Requests to auth in flight, so that each token has one at a time. */
   readonly #asked = new Map<string, Promise<TokenHolder | null>>();
   readonly #known = new Set<string>();
 
@@ -28,12 +26,12 @@ export class ApiTokens {
     this.#upstreams = upstreams;
   }
 
-  /** Whether it was right when it was last looked for here. */
+  /** Returns whether the token was valid at its last lookup in this process. */
   isKnown(secret: string): boolean {
     return this.#known.has(hashOfSecret(secret));
   }
 
-  /** @returns null for what is no token, or no longer. @throws when neither Redis nor auth can tell */
+  /** Returns null for an invalid or ended token. Throws when neither Redis nor auth responds. */
   async find(secret: string): Promise<Holder | null> {
     if (!isTokenSecret(secret)) return null;
     const hash = hashOfSecret(secret);
@@ -46,7 +44,7 @@ export class ApiTokens {
     return { id: `token:${token_id}`, userId, username, scopes };
   }
 
-  /** @param copy believed when auth does not answer */
+  /** @param copy the fallback when auth does not respond */
   async #ask(hash: string, copy: TokenHolder | undefined): Promise<TokenHolder | null> {
     let asked = this.#asked.get(hash);
     if (!asked) {

@@ -10,7 +10,9 @@ import type { Runtime } from '../runtime.ts';
 
 const limit = { name: 'wrong-token', points: 60, seconds: 60 };
 
-/** Refuses wrong tokens, and after too many from one address whatever it comes with that was not right here before. */
+/**
+ * Rejects invalid tokens. After too many from one address, rejects all its tokens except those already known as valid.
+ */
 export class WrongTokens {
   readonly #runtime: Runtime;
   readonly #limiter: LeasedLimiter;
@@ -21,7 +23,7 @@ export class WrongTokens {
     this.#limiter = new LeasedLimiter(runtime.cache, { ...limit, points });
   }
 
-  /** Refuses (429) what comes from an address that has used up its wrong tokens. @returns whether it was refused */
+  /** Returns 429 to an address that has used up its invalid tokens. @returns whether it rejected the request */
   refuseEarly(request: GatewayRequest, response: ServerResponse): boolean {
     const verdict = this.#limiter.spent(this.#addressOf(request));
     if (!verdict) return false;
@@ -29,7 +31,7 @@ export class WrongTokens {
     return true;
   }
 
-  /** Answers a wrong token: 401, or 429 beyond the limit. */
+  /** Rejects an invalid token with 401, or with 429 above the limit. */
   async refuse(request: GatewayRequest, response: ServerResponse): Promise<void> {
     const verdict = await this.#limiter.take(this.#addressOf(request));
     if (verdict.allowed) sendFailure(request, response, invalidToken());

@@ -6,7 +6,7 @@ test.each([
   '/assets/agreement-Bw---4Dv.js',
   '/assets/add-totp-dialog-Ch86hSK_.css',
   '/assets/bricolage-grotesque-latin-wght-normal-DLoelf7F.woff2',
-])('%s is an asset of a build', (path) => expect(isAsset(path)).toBe(true));
+])('accepts %s as an asset of a build', (path) => expect(isAsset(path)).toBe(true));
 
 test.each([
   '/',
@@ -23,4 +23,4 @@ test.each([
   '/assets/index-DK8kQpqC.js?v=1',
   `/assets/${'long'.repeat(50)}-DK8kQpqC.js`,
   '/api/assets/index-DK8kQpqC.js',
-])('%s is none', (path) => expect(isAsset(path)).toBe(false));
+])('rejects %s as an asset', (path) => expect(isAsset(path)).toBe(false));

@@ -1,10 +1,10 @@
 const year = 365 * 24 * 60 * 60;
 
-/** An asset's name has the hash of what is in it: under one name there is one content for ever, whichever release has it. */
+/** An asset's name contains a hash of its content, so its content never changes, in any release. */
 export const immutable = `public, max-age=${year}, immutable`;
 
-/** As Vite names them: `index-DK8kQpqC.js`. */
+/** Vite's naming scheme: `index-DK8kQpqC.js`. */
 const asset = /^\/assets\/[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/;
 
-/** Whether a path, in its one form, is that of an asset of some build of the client. */
+/** Returns whether a canonical path has the form of an asset in a client build. */
 export const isAsset = (path: string): boolean => asset.test(path);

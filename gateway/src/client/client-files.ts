@@ -12,7 +12,7 @@ import { inlineScriptHashes } from './inline-scripts.ts';
 import { serveFromSibling } from './serve-from-sibling.ts';
 import type { Siblings } from './siblings.ts';
 
-/** Text without its encoding is guessed at. */
+/** Browsers guess the encoding of text that does not declare one. */
 const textTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.html': 'text/html',
@@ -30,17 +30,17 @@ interface Build {
   readonly scriptHashes: readonly string[];
 }
 
-/** The built browser client in a folder; read once, as soon as the folder holds a build. */
+/** The built browser client in a folder. Reads it once, as soon as the folder holds a build. */
 export class ClientFiles {
   readonly #folder: string;
-  /** Link header that has browsers connect early to where covers come from; may be empty. */
+  /** Link header that makes browsers connect early to the origins of covers; may be empty. */
   readonly #link: string;
   readonly #siblings: Siblings;
   #build: Build | null = null;
 
   /**
-   * @param imageOrigins where covers come from, such as `https://covers.example`
-   * @param siblings who may have what the folder has not
+   * @param imageOrigins origins of covers, such as `https://covers.example`
+   * @param siblings other gateways that may have files missing from the folder
    */
   constructor(folder: string, imageOrigins: readonly string[], siblings: Siblings) {
     this.#folder = folder;
@@ -48,12 +48,12 @@ export class ClientFiles {
     this.#link = imageOrigins.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
   }
 
-  /** Hashes of the inline scripts of index.html, for the content security policy. */
+  /** Returns the hashes of the inline scripts of index.html, for the content security policy. */
   scriptHashes(): readonly string[] {
     return this.#read()?.scriptHashes ?? [];
   }
 
-  /** Answers a file, or index.html for a page that the client routes itself. */
+  /** Serves a file, or index.html for a page that the client routes itself. */
   serve(request: GatewayRequest, response: ServerResponse): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method === 'OPTIONS') answerOptions(request, response, readingMethods);
@@ -73,14 +73,14 @@ export class ClientFiles {
     for (let at = 0; at < request.exchange.headers.length; at += 2) {
       response.setHeader(request.exchange.headers[at] ?? '', request.exchange.headers[at + 1] ?? '');
     }
-    // When the build is replaced while it is served, files that sirv has listed may be gone.
+    // A new build may have replaced the files that sirv has listed.
     const watch = (file: Readable) => {
       file.once('error', () => {
         this.#build = null;
         response.destroy();
       });
     };
-    // Files are small and come whole, which HTTP allows: sirv takes every range for one of bytes from the beginning, and throws at some.
+    // Files are small enough to ignore ranges, which HTTP allows; sirv misreads some ranges and throws on others.
     delete request.headers.range;
     response.once('pipe', watch);
     if (pathOf(request) === '/') {
@@ -94,7 +94,7 @@ export class ClientFiles {
     });
   }
 
-  /** Answers a file that this build does not have; another gateway's may, while a release is on its way. */
+  /** During a rollout, another gateway may have a file that this build lacks. */
   async #serveMissing(request: GatewayRequest, response: ServerResponse): Promise<void> {
     if (await serveFromSibling(this.#siblings, request, response)) return;
     sendFailure(request, response, notFound('request.not_found', 'Not found.'));
@@ -112,7 +112,7 @@ export class ClientFiles {
   }
 }
 
-/** Whether a browser asks for a page, not for a picture or a script that is missing. */
+/** Returns whether a browser asks for a page rather than for a missing image or script. */
 function isNavigation(request: GatewayRequest): boolean {
   const path = pathOf(request);
   if (path.startsWith('/assets/')) return false;

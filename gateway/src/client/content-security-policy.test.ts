@@ -4,7 +4,7 @@ import { inlineScriptHashes } from './inline-scripts.ts';
 
 const hash = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 
-test('inline scripts are hashed exactly as they stand; those with src and empty ones are not', () => {
+test('hashes inline scripts exactly as written, without external and empty ones', () => {
   const html = `<script>\n a = 1;\n</script><script type="module" crossorigin src="/a.js"></script>
     <SCRIPT type="module">b()</SCRIPT><script> </script><script data-src="x">c()</script>`;
   expect(inlineScriptHashes(html)).toEqual([hash('\n a = 1;\n'), hash('b()'), hash('c()')]);

@@ -1,8 +1,8 @@
 const coverOrigins = ['https://i.ytimg.com', 'https://*.giantbomb.com', 'https://images.igdb.com'];
 
 /**
- * What the browser client may load.
- * @param scriptHashes of the inline scripts of index.html, such as `'sha256-…'`
+ * Returns the content security policy of the browser client.
+ * @param scriptHashes hashes of the inline scripts of index.html, such as `'sha256-…'`
  */
 export function clientPolicy(scriptHashes: readonly string[], imageOrigins: readonly string[]): string {
   return [
@@ -21,6 +21,9 @@ export function clientPolicy(scriptHashes: readonly string[], imageOrigins: read
   ].join('; ');
 }
 
-/** What the client's service worker may load. When it fetches covers for pages, connect-src decides, not img-src. */
+/**
+ * Returns the content security policy of the service worker. connect-src, not img-src, covers its fetches of images for
+ * pages.
+ */
 export const workerPolicy = (imageOrigins: readonly string[]): string =>
   ["default-src 'self'", ["connect-src 'self'", ...coverOrigins, ...imageOrigins].join(' ')].join('; ');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** @returns CSP sources such as `'sha256-…'`, one for each script without src */
+/** Returns a CSP source such as `'sha256-…'` for each script without src. */
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)]
     .map(([, source = '']) => source)

@@ -1,7 +1,7 @@
-/** What was learned, by name, for some time. It does not bound how many there are: whoever adds to it does. */
+/** A map whose entries expire. It has no size limit; its users must bound it. */
 export class Recent<Value> {
   readonly #lifetimeMs: number;
-  /** In the order in which they end. */
+  /** In order of expiry. */
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number }>();
 
   constructor(lifetimeMs: number) {

@@ -6,12 +6,12 @@ import { immutable, isAsset } from './assets.ts';
 import type { Question } from './sibling-search.ts';
 import { type Siblings, siblingHeader } from './siblings.ts';
 
-/** What a sibling's answer says of a file; all other headers are this gateway's own. */
+/** Headers that describe the file; this gateway sets all others. */
 const ofFile = ['content-type', 'content-length', 'content-encoding', 'etag', 'last-modified', 'vary'];
 
 /**
- * Answers with a file of another release, which a sibling may have (ADR 52).
- * @returns false when nothing was sent: it is no asset, a sibling itself asks for it, or nobody has it
+ * Serves a file of another release from a sibling (ADR 52).
+ * @returns false when nothing was sent: not an asset, a request by a sibling, or no sibling has it
  */
 export async function serveFromSibling(
   siblings: Siblings,
@@ -29,14 +29,14 @@ export async function serveFromSibling(
   };
   const answer = await siblings.open(path, question, controller);
   if (!answer) return false;
-  // Bytes that cannot be read may have followed meanwhile, and have been answered.
+  // The parser may have rejected later bytes on this connection and responded already.
   if (response.headersSent) {
     answer.body.on('error', () => undefined).destroy();
     return true;
   }
   const headers = ofFile.flatMap((name) => [answer.headers[name] ?? []].flat().flatMap((value) => [name, value]));
   beginAnswer(request, response, 200, [...headers, 'cache-control', immutable]);
-  // When the sibling breaks off, so does this answer: its length was told.
+  // A sibling that breaks off also ends this response early, which its declared length reveals.
   await pipeline(answer.body, response).catch(() => undefined);
   return true;
 }

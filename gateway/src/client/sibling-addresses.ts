@@ -2,16 +2,16 @@ import { lookup } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
 import { Recent } from './recent.ts';
 
-/** DNS is asked again no sooner, in milliseconds. */
+/** Lifetime of a DNS result. */
 const lifetimeMs = 1000;
 
-/** How long one that did not answer is not asked, in milliseconds. */
+/** Pause before asking a silent sibling again. */
 const silenceMs = 3000;
 
-/** The most gateways that are asked; k8s/components/keda has 20 at most. */
+/** Above the maximum of 20 gateways in k8s/components/keda. */
 const most = 50;
 
-/** Where the siblings are: names lead to other addresses with every pod that comes and goes. */
+/** Resolves sibling names to addresses, which change whenever a pod starts or stops. */
 export class SiblingAddresses {
   readonly #names: readonly URL[];
   readonly #silent = new Recent<true>(silenceMs);
@@ -22,7 +22,7 @@ export class SiblingAddresses {
     this.#names = names.map((name) => new URL(name));
   }
 
-  /** Origins such as `http://10.1.2.3:8080`, those left out that have just not answered. */
+  /** Returns origins such as `http://10.1.2.3:8080`, without siblings that recently did not respond. */
   async origins(): Promise<string[]> {
     if (performance.now() >= this.#endsAt) {
       this.#endsAt = Number.POSITIVE_INFINITY;
@@ -35,13 +35,13 @@ export class SiblingAddresses {
     return origins.filter((origin) => !this.#silent.get(origin)).slice(0, most);
   }
 
-  /** One that refuses is asked again at once: it may be about to start. */
+  /** Not for a sibling that refuses connections: it may be starting, so it is asked again immediately. */
   didNotAnswer(origin: string): void {
     this.#silent.set(origin, true);
   }
 }
 
-/** The system's own way to ask, which knows a cluster's short names. @returns none while the name is not known */
+/** Uses the system's resolver, which knows a cluster's short names. @returns an empty list for an unknown name */
 async function originsOf({ hostname, port }: URL): Promise<string[]> {
   const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
   return addresses.map(({ address }) => `http://${isIPv6(address) ? `[${address}]` : address}:${port || 80}`);

@@ -4,10 +4,10 @@ import { Recent } from './recent.ts';
 import type { SiblingAddresses } from './sibling-addresses.ts';
 import { answerMs, unlessAborted } from './unless-aborted.ts';
 
-/** How long is remembered who has a file, and that nobody has, in milliseconds. */
+/** Lifetime of a search result, including "no sibling has it". */
 const findingMs = 5000;
 
-/** Searches under way, and those of the last second that found nothing: whoever makes up names makes no more work than that. */
+/** Limits searches in flight plus failed searches of the last second, so that made-up names cause no more work. */
 const mostInVain = 32;
 
 export interface Question {
@@ -18,12 +18,11 @@ export interface Question {
 /** Asks one sibling. @throws when it does not have the file */
 type Ask = (origin: string, path: string, question: Question, signal: AbortSignal) => Promise<Dispatcher.ResponseData>;
 
-/** Which sibling has a file. */
 export class SiblingSearch {
   readonly #addresses: SiblingAddresses;
   readonly #ask: Ask;
   readonly #metrics: GatewayMetrics;
-  /** Who has a file, by its path; null where nobody has. */
+  /** The origin that has a file, by path; null when none has it. */
   readonly #findings = new Recent<string | null>(findingMs);
   readonly #searches = new Map<string, Promise<string | null>>();
   readonly #inVain = new Recent<true>(1000);
@@ -34,7 +33,7 @@ export class SiblingSearch {
     this.#metrics = metrics;
   }
 
-  /** The origin of one that has the file; null when none has, or too much is searched for. */
+  /** Returns the origin of a sibling that has the file; null when none has it or too many searches are running. */
   async holderOf(path: string): Promise<string | null> {
     const known = this.#findings.get(path);
     if (known !== undefined) return known;
@@ -53,7 +52,7 @@ export class SiblingSearch {
     this.#findings.delete(path);
   }
 
-  /** Asks all at once, for its headers alone: most have nothing, and one body is enough. */
+  /** Sends HEAD to all siblings in parallel: most lack the file, and one body is enough. */
   async #search(path: string): Promise<string | null> {
     const signal = AbortSignal.timeout(answerMs);
     const origins = await unlessAborted(signal, this.#addresses.origins(), []);

@@ -4,18 +4,18 @@ import { SiblingAddresses } from './sibling-addresses.ts';
 import { type Question, SiblingSearch } from './sibling-search.ts';
 import { answerMs, unlessAborted } from './unless-aborted.ts';
 
-/** Says that a sibling asks, which is then answered from this gateway's own build alone. */
+/** Marks a request by a sibling, which is served from this gateway's own build alone. */
 export const siblingHeader = 'x-asked-by-sibling';
 
-/** Longest silence within a file, in milliseconds. */
+/** Longest pause within a body. */
 const bodyTimeoutMs = 10_000;
 
-/** The largest asset is 300 KB; in bytes. */
+/** In bytes; the largest asset is 300 KB. */
 const largest = 4 * 1024 * 1024;
 
 const late = new Error('Siblings took too long');
 
-/** The other gateways, as places where assets of other releases may be. */
+/** The other gateways, which may have assets of other releases. */
 export class Siblings {
   readonly isEmpty: boolean;
   readonly #metrics: GatewayMetrics;
@@ -32,7 +32,7 @@ export class Siblings {
     connect: { timeout: 2 * answerMs },
   });
 
-  /** @param names addresses, each of one sibling or of many */
+  /** @param names addresses, each of one or several siblings */
   constructor(names: readonly string[], metrics: GatewayMetrics) {
     this.isEmpty = names.length === 0;
     this.#metrics = metrics;
@@ -41,8 +41,8 @@ export class Siblings {
   }
 
   /**
-   * The answer of a sibling that has the file, null when there is none. A holder that is gone has it searched for once more.
-   * @param controller aborted when whoever asks has left, and here when it takes too long
+   * Returns the response of a sibling that has the file, or null. Searches again once when the known holder fails.
+   * @param controller aborted when the caller leaves, and by this method after a timeout
    */
   async open(path: string, question: Question, controller: AbortController): Promise<Dispatcher.ResponseData | null> {
     const { signal } = controller;
@@ -59,7 +59,7 @@ export class Siblings {
           this.#metrics.askedSiblings('given');
           return answer;
         }
-        // Whose reader has left is not at fault.
+        // The caller left, so the sibling is not at fault.
         if (signal.aborted && signal.reason !== late) break;
         this.#metrics.askedSiblings('failed');
         this.#search.forget(path);
@@ -74,11 +74,11 @@ export class Siblings {
     return this.#agent.destroy();
   }
 
-  /** @throws when it has no such file, or does not say how long it is */
+  /** @throws when it lacks the file or declares no length */
   async #ask(origin: string, path: string, { method, headers }: Question, signal: AbortSignal) {
     const asked = { origin, path, method, headers: { ...headers, [siblingHeader]: '1' }, signal };
     const answer = await this.#agent.request(asked);
-    // NaN, when there is none, is not less either.
+    // NaN, for a missing length, fails this comparison too.
     if (answer.statusCode === 200 && Number(answer.headers['content-length']) <= largest) return answer;
     answer.body.on('error', () => undefined).destroy();
     throw new Error(`${origin} has no such file`);

@@ -1,7 +1,7 @@
-/** How long siblings may be searched, and then how long one that has a file may take to begin with it, in milliseconds. */
+/** Time limit of the search in milliseconds, and again of the holder's response headers. */
 export const answerMs = 1000;
 
-/** What is promised; when that takes longer than is waited for, `instead`. */
+/** Returns the promise's value, or `instead` when the signal aborts first. */
 export function unlessAborted<Value>(signal: AbortSignal, promised: Promise<Value>, instead: Value): Promise<Value> {
   const aborted = new Promise<Value>((resolve) => {
     signal.addEventListener('abort', () => resolve(instead), { once: true });

@@ -9,12 +9,12 @@ import { readDocument, type ServiceDocument } from './read-document.ts';
 import { renderPage } from './render-page.ts';
 import { style } from './style.ts';
 
-/** How long a page is kept before the services are asked again, in milliseconds. */
+/** How long a page is cached. */
 const keepMs = 10_000;
 
 const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A page that describes every call of the product, made from the services' OpenAPI documents. */
+/** A page that describes all calls, built from the services' OpenAPI documents. */
 export class DocumentsPage {
   readonly #upstreams: Upstreams;
   #page: Promise<string> | null = null;

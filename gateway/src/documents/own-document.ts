@@ -4,7 +4,7 @@ import { completeDocument } from '@nightshelf/platform/http/documents/complete-d
 import { securitySchemes } from '@nightshelf/platform/http/security-schemes.ts';
 import { z } from 'zod';
 
-/** The OpenAPI document of what the gateway answers itself: calls with a query, that only a session may make. */
+/** Returns the OpenAPI document of the gateway's own calls, which take a query and require a session. */
 export function ownDocument(): object {
   const document = {
     openapi: '3.1.0',

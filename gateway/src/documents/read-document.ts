@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Of what is no JSON there is none. */
+/** Responses other than JSON have no schema. */
 const schema = z.unknown().optional();
 
 const media = z.record(z.string(), z.object({ schema }));
@@ -22,21 +22,21 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly guarded: boolean;
-  /** What an API token needs for it; undefined when none will do. */
+  /** The scope that an API token needs; undefined when the call accepts no token. */
   readonly scope: string | undefined;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-  /** JSON schemas, as the service wrote them. */
+  /** JSON schemas. */
   readonly body: unknown;
   readonly answers: readonly { readonly status: string; readonly schema: unknown }[];
 }
 
 export interface ServiceDocument {
   readonly service: string;
-  /** Null when the service did not answer. */
+  /** Null when the service did not respond. */
   readonly operations: readonly Operation[] | null;
 }
 
-/** Picks out of a service's OpenAPI document what the page shows. */
+/** Extracts the parts of a service's OpenAPI document that the page shows. */
 export function readDocument(service: string, document: unknown): ServiceDocument {
   const parsed = openApi.safeParse(document);
   if (!parsed.success) return { service, operations: null };

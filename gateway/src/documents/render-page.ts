@@ -12,7 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   gateway: 'Live',
 };
 
-/** @returns the whole page; all text from the services is escaped */
+/** Returns the whole page, with all text from the services escaped. */
 export function renderPage(documents: readonly ServiceDocument[]): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** Inline, so that the page needs nothing else; the content security policy allows it by its hash. */
+/** Inline, so that the page needs no other file; the content security policy allows it by its hash. */
 export const style = `
 :root { color-scheme: light dark; --bg: light-dark(#fbfafd, #14121c); --card: light-dark(#fff, #1d1a29); --line: light-dark(#dedae8, #37324a); --text: light-dark(#211d2e, #ece9f5); --soft: light-dark(#5c5670, #aca5c4); --accent: light-dark(#5b3fc4, #b6a2ff); }
 * { box-sizing: border-box; }

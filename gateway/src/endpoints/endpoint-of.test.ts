@@ -11,7 +11,7 @@ interface Rule extends Limit {
   readonly path: RegExp;
 }
 
-/** What must be limited, said of requests as they come in: a new call that belongs to these and has no limit fails here. */
+/** The limits that requests must have; a new call that matches a rule and lacks its limit fails here. */
 const rules: readonly Rule[] = [
   { name: 'sign-in', by: 'address', points: 10, seconds: 60, method: 'POST', path: /^\/api\/auth\/login$/ },
   { name: 'registration', by: 'address', points: 10, seconds: 600, method: 'POST', path: /^\/api\/auth\/register\/?$/ },
@@ -326,12 +326,12 @@ const slow = [
 
 const given = ['3030-5', '0195f3f0-0000-7000-8000-000000000001', 'google', '%73earch', 'pok%C3%A9mon', 'x.json'];
 
-/** Every call, with parameters of many kinds. */
+/** Every call, with several kinds of parameter values. */
 const requests = endpoints.flatMap(({ method, path }) =>
   given.map((value) => ({ method, path: path.replace(/:\w+/g, value) })),
 );
 
-/** The same letters in percent form are the same path to a service. */
+/** Percent-encoded letters are the same path to a service. */
 const encoded = (path: string) => path.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 
 const formsOf = (path: string) =>
@@ -342,7 +342,7 @@ const found = (method: string, url: string) => endpointOf(method, canonicalTarge
 const limitsOf = (method: string, url: string) =>
   Object.entries(found(method, url)?.limits ?? {}).map(([by, limit]) => ({ by, ...limit }));
 
-test('each call has the limits that its path demands and no other, however it is written', () => {
+test('applies exactly the limits that a path requires, in every spelling of the path', () => {
   expect(requests.length).toBeGreaterThan(150);
   for (const { method, path } of requests) {
     const demanded = rules.filter(
@@ -354,7 +354,7 @@ test('each call has the limits that its path demands and no other, however it is
   }
 });
 
-test('what asks the provider may take its time; nothing else may', () => {
+test('gives a longer timeout only to calls that ask the provider', () => {
   for (const { method, path } of requests) {
     const isSlow = method === 'GET' && slow.some((pattern) => pattern.test(decodeURI(path)));
     const seconds = path === '/api/games/candidates' ? 60 : isSlow ? 190 : undefined;
@@ -362,11 +362,11 @@ test('what asks the provider may take its time; nothing else may', () => {
   }
 });
 
-test('HEAD is limited like GET', () => {
+test('limits HEAD like GET', () => {
   expect(limitsOf('HEAD', '/api/games/search?q=a')).toEqual(limitsOf('GET', '/api/games/search'));
 });
 
-test('limits of one name are one limit', () => {
+test('defines limits with the same name identically', () => {
   const known = new Map<string, Limit>();
   for (const limit of endpoints.flatMap(({ limits }) => Object.values(limits ?? {}) as Limit[])) {
     expect(limit).toEqual(known.get(limit.name) ?? limit);
@@ -382,15 +382,15 @@ test.each([
   ['GET', '/api/nothing'],
   ['PUT', '/api/auth/login'],
   ['POST', '/'],
-  // These end in a name, where another call has an id.
+  // A name in a place where another call has an id.
   ['DELETE', '/api/games/library/add'],
   ['PUT', '/api/games/library/add-external?q=a'],
   ['PATCH', '/api/auth/passkeys/options'],
-])('%s %s is no endpoint that the contracts know', (method, url) => {
+])('returns null for %s %s, which is not in the contracts', (method, url) => {
   expect(endpointOf(method, url)).toBeNull();
 });
 
-test('a path has the methods of its own calls, and none of a call that has a parameter in its place', () => {
+test("returns the methods of a path's own calls, without those of a call with a parameter in its place", () => {
   expect(methodsOf('/api/auth/passkeys/options')).toEqual(['POST']);
   expect(methodsOf('/api/auth/passkeys/0195f3f0-0000-7000-8000-000000000001')).toEqual(['PATCH', 'DELETE']);
   expect(methodsOf('/api/games/library/add')).toEqual(['POST']);

@@ -3,23 +3,22 @@ import { endpoints, gatewayCalls } from '@nightshelf/contracts/calls/endpoints.t
 import findMyWay from 'find-my-way';
 import { serviceNames } from '../settings.ts';
 
-/** Each service describes its calls. */
+/** The OpenAPI document of each service. */
 const documents = serviceNames.map((name): Endpoint => ({ method: 'GET', path: `/api/docs/${name}.json` }));
 
-/** The services' own router, so that no way to write a path means one endpoint here and another one there. */
+/** The same router as in the services, so that no path means one endpoint here and another there. */
 const router = findMyWay();
 
 const all = [...endpoints, ...gatewayCalls, ...documents];
 
 for (const endpoint of all) router.on(endpoint.method, endpoint.path, () => undefined, endpoint);
 
-/** Paths without parameters. What stands in one of them is a name, and no value of another path's parameter. */
+/** Paths without parameters. Such a name is never a value of another path's parameter. */
 const names = new Set(all.map(({ path }) => path).filter((path) => !path.includes(':')));
 
 /**
- * What the contracts say of the endpoint that a request is for; null when they know none. HEAD is the same as GET, where the
- * answer has an end.
- * @param url in its one form (canonical-target.ts)
+ * Returns the contract's endpoint for a request, or null. HEAD counts as GET, except on endless streams.
+ * @param url canonical (canonical-target.ts)
  */
 export function endpointOf(method: string, url: string): Endpoint | null {
   if (isOpenEnded(url)) return null;
@@ -31,10 +30,10 @@ export function endpointOf(method: string, url: string): Endpoint | null {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The methods that a path has, HEAD where it has GET; none when there is no such path. */
+/** Returns the methods of a path, with HEAD where it has GET; empty for an unknown path. */
 export const methodsOf = (url: string): readonly string[] => methods.filter((method) => endpointOf(method, url));
 
-/** Whether the path ends with a slash, which the router takes for an empty parameter. */
+/** The router reads a trailing slash as an empty parameter. */
 const isOpenEnded = (url: string): boolean => pathIn(url).endsWith('/');
 
 function pathIn(url: string): string {

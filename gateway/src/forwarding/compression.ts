@@ -6,8 +6,8 @@ import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/accept-
 const compressFrom = 1024;
 
 /**
- * How to compress a response; null when it is small, is no JSON, is a part (206), or the service has compressed it or
- * forbids it (no-transform).
+ * Returns the encoding of a response; null when it is small, not JSON, partial (206), already compressed, or
+ * no-transform.
  */
 export function encodingFor(
   method: string | undefined,
@@ -24,7 +24,7 @@ export function encodingFor(
   return chooseEncoding(acceptEncoding);
 }
 
-/** A compressor at a low level, about as fast as the network. Nothing is flushed before the end. */
+/** Returns a fast compressor, about as fast as the network. It flushes only at the end. */
 export function createEncoder(encoding: Encoding): BrotliCompress | Gzip {
   return encoding === 'br'
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 18 } })

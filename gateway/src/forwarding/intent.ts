@@ -5,7 +5,7 @@ import { type GatewayRequest, safeMethods } from '../http/exchange.ts';
 export interface Intent {
   /** Headers to add to the caller's: name and value in turn. */
   readonly headers: readonly string[];
-  /** Whether the service does it only once when it is sent twice. */
+  /** Whether the service does the work only once when it receives the request twice. */
   readonly isRepeatable: boolean;
 }
 
@@ -13,8 +13,8 @@ const safe: Intent = { headers: [], isRepeatable: true };
 const unnamed: Intent = { headers: [], isRepeatable: false };
 
 /**
- * Whether a request may be sent again: it changes nothing, or it has an idempotency key. An unsafe request without one is
- * given one. A malformed key is passed on, for the service to refuse.
+ * Decides whether a request may be resent, and adds an idempotency key to an unsafe request without one. The service
+ * rejects malformed keys.
  */
 export function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | 'headers'>): Intent {
   if (safeMethods.has(method)) return safe;

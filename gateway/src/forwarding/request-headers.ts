@@ -5,7 +5,6 @@ import { traceHeader } from '@nightshelf/platform/tracing/spans.ts';
 import { callerAddress } from '../http/client-address.ts';
 import type { GatewayRequest } from '../http/exchange.ts';
 
-/** Headers that concern one connection only (RFC 9110, 7.6.1). */
 export const hopByHop = [
   'connection',
   'http2-settings',
@@ -19,9 +18,9 @@ export const hopByHop = [
   'upgrade',
 ];
 
-/** Set by the gateway alone: removed from what a caller sends. */
+/** Only the gateway sets these, so it drops them from callers. */
 const ours = [
-  // A token of ours, which services have no use for: they get the identity.
+  // Our API token; services receive the signed identity instead.
   'authorization',
   'expect',
   'forwarded',
@@ -33,7 +32,7 @@ const ours = [
   'x-real-ip',
   'x-request-id',
   'baggage',
-  // Ways to tell a service of another method or path than the gateway has judged.
+  // These could make a service see another method or path than the gateway has checked.
   'x-http-method',
   'x-http-method-override',
   'x-method-override',
@@ -49,8 +48,8 @@ const ours = [
 const dropped = new Set([...hopByHop, ...ours]);
 
 /**
- * The headers that a service receives: name and value in turn.
- * @param trustedProxies when 0, the caller's own X-Forwarded-* headers are dropped
+ * Returns the headers for a service: name and value in turn.
+ * @param trustedProxies when 0, drops the caller's own X-Forwarded-* headers
  */
 export function requestHeaders(request: GatewayRequest, trustedProxies: number): string[] {
   const { headers, exchange, socket } = request;
@@ -75,7 +74,7 @@ export function requestHeaders(request: GatewayRequest, trustedProxies: number):
 const trusted = (value: string | string[] | undefined, trustedProxies: number) =>
   trustedProxies > 0 && value !== undefined ? String(value) : undefined;
 
-/** Headers that the caller's Connection header names are for the gateway only; usually it names none. */
+/** Headers named by Connection are meant for the gateway only; most requests name none. */
 function namedByConnection(connection: string | undefined): Set<string> | null {
   if (!connection || connection === 'keep-alive' || connection === 'close') return null;
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));

@@ -1,29 +1,28 @@
 import { isBroken, isNotReached } from './upstream-fault.ts';
 
 /**
- * Pauses before trying a service again that was not reached, in milliseconds: an instance has died and is still listed, or
- * is just being replaced.
+ * Pauses in milliseconds before retrying an unreachable service: its instance died but is still listed, or is being
+ * replaced.
  */
 const afterNotReached = [50, 100, 200, 400, 800];
 
 /**
- * Pauses before sending a request again whose connection broke, in milliseconds. All connections to an instance that dies
- * break, so that the next one from the pool may be dead too.
+ * Pauses in milliseconds before resending after a broken connection. All connections to a dead instance break, so the
+ * next one from the pool may be dead too.
  */
 const afterBroken = [0, 50];
 
-/** Decides whether and when one request is sent again. */
 export class Resends {
   readonly #isRepeatable: boolean;
   #notReached = 0;
   #broken = 0;
 
-  /** @param isRepeatable whether the service does it only once when it is sent twice */
+  /** @param isRepeatable whether the service does the work only once when it receives the request twice */
   constructor(isRepeatable: boolean) {
     this.#isRepeatable = isRepeatable;
   }
 
-  /** @returns how long to wait before it is sent again, in milliseconds; null when it is not */
+  /** Returns the pause before a resend in milliseconds; null when the request must not be resent. */
   pauseAfter(error: Error): number | null {
     if (isNotReached(error)) return afterNotReached[this.#notReached++] ?? null;
     if (this.#isRepeatable && isBroken(error)) return afterBroken[this.#broken++] ?? null;

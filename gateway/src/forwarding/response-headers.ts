@@ -3,7 +3,7 @@ import { sessionUserHeader } from '@nightshelf/contracts/expected-user.ts';
 import { outsideHeader } from '@nightshelf/contracts/outside.ts';
 import { hopByHop } from './request-headers.ts';
 
-/** Set by the gateway alone, or meant for it: removed from what a service sends. */
+/** Only the gateway sets or reads these, so it drops them from services. */
 const ours = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -21,10 +21,8 @@ const ours = [
 const dropped = new Set([...hopByHop, ...ours]);
 
 /**
- * The headers of a service's answer that go to the caller, name and value in turn; several cookies stay several. An answer
- * that does not say how it may be kept is kept by nobody: nearly all of them are somebody's own.
- *
- * @param userId whose session it was made with
+ * Returns the headers for the caller, name and value in turn. Defaults to no-store, since most responses are personal.
+ * @param userId the session's user
  */
 export function responseHeaders(
   headers: IncomingHttpHeaders,
@@ -34,7 +32,7 @@ export function responseHeaders(
   const list: string[] = [];
   for (const name in headers) {
     if (dropped.has(name)) continue;
-    // Compression changes the length, and what a range would mean.
+    // Compression invalidates the length and ranges.
     if (encoding && (name === 'content-length' || name === 'accept-ranges' || name === 'vary')) continue;
     const value = headers[name];
     if (typeof value === 'string') list.push(name, value);

@@ -16,19 +16,18 @@ export interface ForwardedRequest {
   /** Name and value in turn. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
-  /** Whether the service does it only once when it is sent twice. */
+  /** Whether the service does the work only once when it receives the request twice. */
   readonly isRepeatable: boolean;
-  /** How long an answer is waited for, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The service is told a shorter time than the gateway waits, since its response needs time to arrive, in milliseconds. */
+/** The service gets a shorter timeout than the gateway's own, since its response needs time to arrive. */
 const answerMarginMs = 250;
 
-/** When a request waits longer than this for a connection, that time is not counted, in milliseconds. */
+/** A request that waits longer for a connection gets the waiting time on top of its timeout. */
 const queuedMs = 50;
 
-/** Sends one request to a service, again if need be, and streams the response back at the caller's pace. */
+/** Sends one request to a service, resends it if necessary, and streams the response at the caller's pace. */
 export class Transfer implements Dispatcher.DispatchHandler {
   readonly #pool: Pool;
   readonly #forwarded: ForwardedRequest;
@@ -38,14 +37,14 @@ export class Transfer implements Dispatcher.DispatchHandler {
   readonly #resends: Resends;
   #controller: Dispatcher.DispatchController | null = null;
   #encoder: Transform | null = null;
-  /** Bytes of the body that are still to come; NaN when the service did not declare its length. */
+  /** Bytes of the body still to come; NaN when the service declared no length. */
   #left = Number.NaN;
-  /** Until when the gateway waits for the response, by performance.now(). */
+  /** Deadline of the response, by performance.now(). */
   #endsAt = 0;
   #deadline: NodeJS.Timeout | undefined;
   #sentAt = 0;
   #pause: NodeJS.Timeout | undefined;
-  /** Why the service has not been reached so far; null once it has been. */
+  /** The last connection error; null once the service was reached. */
   #notReached: Error | null = null;
   #ended = false;
 
@@ -69,17 +68,17 @@ export class Transfer implements Dispatcher.DispatchHandler {
     this.#send();
   }
 
-  /** The caller has left: the service need not go on. */
+  /** Cancels the request when the caller leaves. */
   cancel(): void {
     this.#end(new Error('The caller is gone'));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing here keeps the request from being sent without closing the connection.
+    // Throwing here prevents the request without closing the connection.
     if (this.#ended) throw new Error('Nobody waits for it any more');
     this.#controller = controller;
     this.#notReached = null;
-    // The service counts its time from now on; the gateway waits as long as it was told.
+    // The service's timeout starts now, so the gateway's deadline moves by the time spent in the queue.
     const queued = performance.now() - this.#sentAt;
     if (queued > queuedMs) this.#waitFor(this.#endsAt - performance.now() + queued);
   }
@@ -93,7 +92,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
     const { session } = exchange;
     const list = responseHeaders(headers, encoding, session && !session.scopes ? session.userId : null);
-    // It cannot be had by way of this gateway: a new connection may lead to another one.
+    // This instance is stopping; a new connection may reach another gateway.
     if (status === 503 && headers.connection === 'close') list.push('connection', 'close');
     beginAnswer(this.#request, this.#response, status, list);
     if (encoding) {
@@ -107,7 +106,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#left -= chunk.length;
     if (this.#left === 0) {
-      // A body that came in one piece is sent in one write with its headers.
+      // Sends a body that came in one piece in one write with its headers.
       this.#response.end(chunk);
       return;
     }
@@ -160,7 +159,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     clearTimeout(this.#deadline);
     clearTimeout(this.#pause);
     this.#encoder?.destroy();
-    // Closes the connection, which tells the service to stop.
+    // Closes the connection, which makes the service stop.
     this.#controller?.abort(reason);
   }
 }

@@ -14,13 +14,13 @@ const broken = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 
-/** The codes of an error, and of those that it gathers from several addresses. */
+/** Returns the codes of an error and of the errors in an AggregateError, which has one per address. */
 const codesOf = (error: Error): string[] => [
   codeOf(error),
   ...(error instanceof AggregateError ? error.errors : []).filter((reason) => reason instanceof Error).map(codeOf),
 ];
 
-/** The error for a caller whose service did not answer in full: 503 not reached, 504 too late, 502 anything else. */
+/** Returns the error for a failed service response: 503 when unreachable, 504 when late, 502 otherwise. */
 export function upstreamFault(error: Error): CodedError {
   if (error instanceof CodedError) return error;
   if (isNotReached(error)) {
@@ -34,8 +34,8 @@ export function upstreamFault(error: Error): CodedError {
 
 export const late = () => new CodedError(504, 'gateway.timeout', 'This took too long. Please try again.');
 
-/** Whether the connection broke: the instance died, or was just closing it. */
+/** Returns whether the connection broke: the instance died or was closing it. */
 export const isBroken = (error: Error): boolean => broken.has(codeOf(error));
 
-/** Whether there was no connection at all: the service never received the request. */
+/** Returns whether no connection was made, so the service never received the request. */
 export const isNotReached = (error: Error): boolean => codesOf(error).some((code) => unreached.has(code));

@@ -1,18 +1,17 @@
 import { Pool } from 'undici';
 import { type GatewaySettings, type ServiceName, serviceNames, serviceUrls } from '../settings.ts';
 
-/** Shorter than a service that stops keeps idle connections open (LINGER_SECONDS, 5 in a cluster). */
+/** Shorter than the time a stopping service keeps idle connections open (LINGER_SECONDS, 5 in a cluster). */
 const keepAliveMs = 4000;
 
-/** Longest silence within a body, in milliseconds. */
+/** Longest pause within a body. */
 const bodyTimeoutMs = 30_000;
 
 const connectTimeoutMs = 3000;
 
-/** Connections to one service; slow external searches must not use up those of quick calls. */
+/** Connections per service; separate pools keep slow external searches from blocking quick calls. */
 const connections = 512;
 
-/** A pool of connections for each service. */
 export class Upstreams {
   readonly #pools: ReadonlyMap<string, Pool>;
 
@@ -21,12 +20,11 @@ export class Upstreams {
     this.#pools = new Map(serviceNames.map((name) => [name, createPool(urls[name])]));
   }
 
-  /** @returns undefined when there is no such service */
   get(service: string): Pool | undefined {
     return this.#pools.get(service);
   }
 
-  /** The body of a GET, for documents of at most a few megabytes; null when the service does not give it. */
+  /** Returns the JSON body of a GET of at most a few megabytes; null when the status is not 200. */
   async read(service: ServiceName, path: string): Promise<unknown> {
     const pool = this.#pools.get(service);
     const answer = await pool?.request({ method: 'GET', path, headersTimeout: 3000, bodyTimeout: 3000 });

@@ -7,7 +7,7 @@ import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import { secondsLeft } from '../limits/verdict.ts';
 import type { GatewayRequest } from './exchange.ts';
 
-/** Headers for the limits that were counted, in seconds until the window ends. */
+/** Returns the headers of the tightest counted limit; the reset is in seconds. */
 function limitHeaders({ allowance }: GatewayRequest['exchange']): string[] {
   if (!allowance) return [];
   const seconds = secondsLeft(allowance);
@@ -22,8 +22,8 @@ function limitHeaders({ allowance }: GatewayRequest['exchange']): string[] {
 }
 
 /**
- * Begins a response with the policies' headers and `headers`, names and values in turn. All but files begin here: node
- * writes one flat list faster than headers set one by one.
+ * Starts a response with the policies' headers and `headers`, names and values in turn. Only files bypass this: node
+ * writes one flat list faster than single headers.
  */
 export function beginAnswer(
   request: GatewayRequest,
@@ -34,7 +34,6 @@ export function beginAnswer(
   response.writeHead(status, request.exchange.headers.concat(limitHeaders(request.exchange), headers));
 }
 
-/** Answers with a whole body, or with its headers alone on HEAD. */
 export function sendAnswer(
   request: GatewayRequest,
   response: ServerResponse,
@@ -48,12 +47,12 @@ export function sendAnswer(
 }
 
 /**
- * Answers an error in the product's form, or as a page when the browser opened it as one. When more of the request is still to
- * come, the connection ends with the answer: nobody can tell when the next request on it would have its turn.
+ * Sends an error as JSON, or as a page to a browser navigation. Closes the connection when part of the request is still
+ * to come, since it would block the next one.
  */
 export function sendFailure(request: GatewayRequest, response: ServerResponse, error: CodedError): void {
   if (response.headersSent) {
-    // The status is sent already; only a broken connection still tells that the body is not complete.
+    // The status is already sent; only a broken connection can show that the body is incomplete.
     response.destroy();
     return;
   }
@@ -74,7 +73,7 @@ function writeFailure(request: GatewayRequest, response: ServerResponse, error: 
   sendAnswer(request, response, error.status, headers, body);
 }
 
-/** Whether a browser shows the response to a person, as when an identity provider sends somebody back. */
+/** Returns whether a browser navigated here, as after a redirect from an identity provider. */
 const isOpenedAsPage = (request: GatewayRequest) => request.headers['sec-fetch-dest'] === 'document';
 
 const failurePage = (message: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">

@@ -24,7 +24,7 @@ test.each([
   ['/games/a|b{c}', '/games/a%7Cb%7Bc%7D'],
   ['/.well-known/x', '/.well-known/x'],
   ['/games?q=a//../b&q=%zz%00\\', '/games?q=a//../b&q=%zz%00\\'],
-])('%s is %s', (target, form) => {
+])('turns %s into %s', (target, form) => {
   expect(canonicalTarget(target)).toBe(form);
 });
 
@@ -53,11 +53,11 @@ test.each([
   '/api/auth/login#',
   '/games?q=a#b',
   '/games?q=é',
-])('%s is refused', (target) => {
+])('rejects %s', (target) => {
   expect(canonicalTarget(target)).toBeNull();
 });
 
-/** What paths are made of, and what is slipped into them. */
+/** Pieces of paths, and pieces that attackers insert. */
 const pieces = fc.oneof(
   fc.constantFrom(
     '/',
@@ -94,11 +94,11 @@ const always = (holds: (form: string, target: string) => boolean) =>
 
 const pathIn = (form: string) => form.split('?')[0] ?? '';
 
-test('whatever comes, it is refused or has one form, which is its own form', () => {
+test('rejects any target or returns a form that is already canonical', () => {
   always((form) => canonicalTarget(form) === form);
 });
 
-test('a form holds nothing that readers of paths disagree about', () => {
+test('returns only paths that all parsers read alike', () => {
   always((form) => {
     const path = pathIn(form);
     const isPath = /^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[2-9A-F][0-9A-F])*)+$/.test(path);
@@ -108,7 +108,7 @@ test('a form holds nothing that readers of paths disagree about', () => {
   });
 });
 
-test('a form means what was sent: its segments, read, are those of the target', () => {
+test('keeps the decoded segments of the target', () => {
   const read = (path: string) => path.split('/').map(decodeURIComponent);
   always((form, target) => {
     const walked: string[] = [];
@@ -123,7 +123,7 @@ test('a form means what was sent: its segments, read, are those of the target', 
   });
 });
 
-test('each way to escape letters of a path is that path', () => {
+test('decodes any escaping of letters to the same path', () => {
   const anyCase = fc.boolean();
   fc.assert(
     fc.property(fc.array(fc.tuple(anyCase, anyCase), { minLength: 40, maxLength: 40 }), (choices) => {

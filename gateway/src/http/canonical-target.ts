@@ -1,24 +1,23 @@
-/** Nearly every target is in its one form already: no escape, no segment that begins with a dot, no empty one. */
+/** Fast path for the many canonical targets: no escapes, empty segments or segments that begin with a dot. */
 const plain = /^(?=\/)(?:\/(?!\.)[\w!$&'()*+,;=:@.~-]+)*\/?(?:\?[!"$-~]*)?$/;
 
-/** What no target may hold: space, controls, what is not ASCII, a fragment. */
+/** Characters that no target may contain: spaces, controls, non-ASCII and fragments. */
 const unfit = /[^!"$-~]/;
 
-/** An escaped slash or backslash: data to one reader of a path, a border to another. */
+/** An escaped slash or backslash is data to some parsers and a separator to others. */
 const ambiguous = /\\|%(?:2f|5c)/i;
 
 const control = /\p{Cc}/u;
 
 const unreserved = /[\w.~-]/;
 
-/** RFC 3986 gives them no place in a path; browsers leave some of them as they are. */
+/** RFC 3986 forbids these in a path, but browsers leave some of them unescaped. */
 const unescaped = /["<>[\]^`{|}]/g;
 
 /**
- * The one form of a request target (RFC 3986, 6.2.2): letters, digits and `-._~` not escaped, all else escaped in capitals,
- * no empty segment, no `.` and `..`. The query stays as it is. Everything that looks at a request sees this form.
- * @param target as it was sent
- * @returns null for what different readers could take for different paths, or cannot be a path at all
+ * Returns the canonical form of a request target (RFC 3986, 6.2.2), with the query unchanged; all later code sees only
+ * this form.
+ * @returns null for an invalid path, or one that parsers could read differently
  */
 export function canonicalTarget(target: string): string | null {
   if (plain.test(target)) return target;
@@ -30,7 +29,7 @@ export function canonicalTarget(target: string): string | null {
   return withoutDots(written) + target.slice(path.length);
 }
 
-/** Whether the escapes are whole, are UTF-8 in its shortest form, and hide no control character. */
+/** Returns whether the escapes are complete, valid UTF-8 and free of control characters. */
 function isText(path: string): boolean {
   try {
     return !control.test(decodeURIComponent(path));
@@ -46,7 +45,7 @@ function inOneForm(escaped: string): string {
 
 const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Empty segments go first, as in most proxies: `/a//../b` is `/b`. */
+/** Drops empty segments first, as most proxies do: `/a//../b` becomes `/b`. */
 function withoutDots(path: string): string {
   const kept: string[] = [];
   const segments = path.split('/');

@@ -15,6 +15,6 @@ test.each([
   ['what the outer of two saw', '10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', 2, '1.2.3.4'],
   ['the proxy itself when what it says is no address', '10.0.0.1', '<script>', 1, '10.0.0.1'],
   ['the proxy itself when it says nothing', '10.0.0.1', undefined, 1, '10.0.0.1'],
-])('limits count %s', (_, remote, forwarded, trusted, address) => {
+])('counts %s', (_, remote, forwarded, trusted, address) => {
   expect(clientAddress(request(remote, forwarded), trusted)).toBe(address);
 });

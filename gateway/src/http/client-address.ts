@@ -3,8 +3,8 @@ import { networkOf, plainAddress } from '@nightshelf/platform/http/client-addres
 import type { GatewayRequest } from './exchange.ts';
 
 /**
- * The address of the caller. In X-Forwarded-For only the last `trustedProxies` addresses are believed; those before them may
- * be made up.
+ * Returns the caller's address. Trusts only the last `trustedProxies` addresses of X-Forwarded-For; callers can forge
+ * the earlier ones.
  */
 export function callerAddress(request: GatewayRequest, trustedProxies: number): string {
   const direct = plainAddress(request.socket.remoteAddress ?? '');
@@ -18,7 +18,7 @@ export function callerAddress(request: GatewayRequest, trustedProxies: number): 
   return isIP(told) ? told : direct;
 }
 
-/** The caller's address as limits count it: an IPv4 address, or the /64 network of an IPv6 one. */
+/** Returns the address that limits count: an IPv4 address, or the /64 network of an IPv6 address. */
 export function clientAddress(request: GatewayRequest, trustedProxies: number): string {
   return networkOf(callerAddress(request, trustedProxies));
 }

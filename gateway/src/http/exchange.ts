@@ -4,51 +4,53 @@ import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 import type { Allowance, Verdict } from '../limits/verdict.ts';
 
-/** Who a request is made for, by the session or the API token that it came with. */
+/** The user of a request, identified by a session or an API token. */
 export interface Holder extends Pick<Session, 'id' | 'userId' | 'username'> {
-  /** What an API token may do; not there for a session. */
+  /** The scopes of an API token; absent for a session. */
   readonly scopes?: readonly TokenScope[];
 }
 
-/** Whose requests are counted together: all of a user's sessions, and each API token by itself, so that none is starved by another. */
+/**
+ * Returns the key that limits count by: the user for sessions, the token for API tokens, so that none starves another.
+ */
 export const countedAs = ({ id, userId, scopes }: Holder): string => (scopes ? id : userId);
 
-/** What is known about one request; each policy adds to it for those after it. */
+/** Data about one request, which each policy extends for the later ones. */
 export interface Exchange {
   requestId: string;
   /** Milliseconds, by performance.now(). */
   readonly startedAt: number;
-  /** Which part of the gateway answers: a service's name, `documents`, `client` or `none`. */
+  /** The part of the gateway that responds: a service's name, `documents`, `client` or `none`. */
   route: string;
-  /** What the contracts say of the call; null when they know none such. */
+  /** The contract's endpoint; null when unknown. */
   endpoint: Endpoint | null;
-  /** Whether the service says that it had to wait for somebody outside of the product, or that they are to blame. */
+  /** Whether the service reports that an external system delayed or failed the request. */
   outside: boolean;
   /** Network address of the caller; empty until a limit needs it. */
   address: string;
-  /** Continues the request's trace at the service; null when nothing is traced. */
+  /** Trace header for the service; null without tracing. */
   traceparent: string | null;
-  /** Headers for the answer: name and value in turn. */
+  /** Response headers: name and value in turn. */
   readonly headers: string[];
-  /** Of the limits that were counted, the one with the fewest points left. */
+  /** The counted limit with the fewest points left. */
   allowance: Allowance | null;
-  /** Points taken from the limits of particular calls; given back when the service is not reached. */
+  /** Points taken from call limits, returned when the service is unreachable. */
   readonly charged: Verdict[];
   session: Holder | null;
-  /** The signed identity for the service; null when nobody is signed in. */
+  /** The signed identity for the service; null for anonymous requests. */
   identity: string | null;
   /**
-   * What is under way at the service, to be cancelled when the caller has left. The thing itself: with an arrow function here,
-   * made anew for each request, all of a request survives two young collections.
+   * The request in flight at the service, cancelled when the caller leaves. Not a closure, which would keep the whole
+   * request alive through two garbage collections.
    */
   transfer: { cancel(): void } | null;
-  /** The request's body; null when it has none. */
+  /** Null without a body. */
   body: Buffer | null;
 }
 
 export interface GatewayRequest extends IncomingMessage {
   exchange: Exchange;
-  /** Set by express-gateway: the endpoint of gateway.config.yml that the request matched. */
+  /** Set by express-gateway: the endpoint of gateway.config.yml that matched. */
   egContext?: { readonly apiEndpoint: { readonly apiEndpointName: string } };
 }
 
@@ -73,10 +75,9 @@ export const beginExchange = (): Exchange => ({
   body: null,
 });
 
-/** Methods that change nothing. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The path of a request without its query, in its one form. */
+/** Returns the canonical path of a request, without its query. */
 export function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '/';
   const query = url.indexOf('?');

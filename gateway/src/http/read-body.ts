@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reads a request's whole body. When the caller leaves before the end, `done` is never called.
+ * Reads the whole body. Never calls `done` when the caller leaves early.
  * @param limit in bytes
- * @param done is given null as soon as the body is longer than the limit; the rest of it is thrown away
+ * @param done receives null as soon as the body exceeds the limit; the rest is discarded
  */
 export function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | null) => void): void {
   const chunks: Buffer[] = [];

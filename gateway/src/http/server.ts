@@ -12,13 +12,12 @@ import { sendFailure } from './answer.ts';
 import { canonicalTarget } from './canonical-target.ts';
 import { beginExchange, type Exchange, type GatewayRequest, type Next } from './exchange.ts';
 
-/** An express application: calls `done` when nothing in it answered. */
+/** An express application; it calls `done` when no handler responded. */
 export type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
 
-/** Longer than proxies in front reuse an idle connection, so that they never write into one that is being closed. */
+/** Longer than proxies in front reuse an idle connection, so that they never write to a closing one. */
 const keepAliveMs = 72_000;
 
-/** Longest that a caller may take to send a request, in milliseconds. */
 const requestTimeoutMs = 30_000;
 
 const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
@@ -31,13 +30,12 @@ const tooLongTarget = new CodedError(414, 'request.uri_too_long', 'The address o
 interface ServerOptions {
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
-  /** Whether requests are traced. */
   readonly traced: boolean;
-  /** Names and values in turn, for what is refused before any policy. */
+  /** Names and values in turn, for requests rejected before any policy. */
   readonly securityHeaders: readonly string[];
 }
 
-/** Wraps express-gateway's server in the gateway's own listener: metrics, access log, and errors in the product's form. */
+/** Wraps express-gateway's server in our own listener, which adds metrics, an access log and our error format. */
 export function wrapServer(server: Server, options: ServerOptions): void {
   const [application] = server.listeners('request') as Application[];
   if (!application) throw new Error('express-gateway serves nothing');
@@ -45,7 +43,7 @@ export function wrapServer(server: Server, options: ServerOptions): void {
   server.on('request', listener(application, options));
   lingerAfterEarlyAnswers(server);
   answerParserFailures(server, options.securityHeaders);
-  // The listener looks for itself.
+  // The listener checks the Host header itself.
   Object.assign(server, { requireHostHeader: false });
   server.keepAliveTimeout = keepAliveMs;
   server.requestTimeout = requestTimeoutMs;
@@ -85,7 +83,7 @@ function listener(application: Application, options: ServerOptions): RequestList
   };
 }
 
-/** Gives the request's target its one form. @returns why the request is refused, or null */
+/** Canonicalizes the request's target. @returns the reason to reject it, or null */
 function prepare(request: GatewayRequest): CodedError | null {
   const { url = '' } = request;
   if (!namesItsHost(request)) return malformed;
@@ -96,7 +94,7 @@ function prepare(request: GatewayRequest): CodedError | null {
   return null;
 }
 
-/** Every trace begins here; a caller's own trace header is ignored. */
+/** Starts a new trace and ignores the caller's trace header. */
 function traceExchange({ method = '', exchange }: GatewayRequest, response: ServerResponse): void {
   const { span, within } = beginSpan({ name: method, kind: 'server', attributes: { 'http.request.method': method } });
   exchange.traceparent = context.with(within, currentTraceparent) ?? null;
@@ -107,7 +105,7 @@ function traceExchange({ method = '', exchange }: GatewayRequest, response: Serv
   });
 }
 
-/** What joins lines of a request, here and in the services. */
+/** Log fields that link a request's lines here and in the services. */
 const namesOf = ({ requestId, traceparent }: Exchange) => ({
   request_id: requestId,
   ...(traceparent && { trace_id: traceparent.split('-')[1] }),

@@ -3,17 +3,15 @@ import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Lease, Verdict } from './verdict.ts';
 
-/** Largest number of points taken at once, and the largest part of a limit: small limits are counted one by one. */
+/** A batch is at most 20 points and 2 % of a limit; small limits take single points. */
 const maxBatch = 20;
 const batchShare = 0.02;
 
 const sweepIntervalMs = 30_000;
 
 /**
- * A limit that holds across all replicas of the gateway. Points are taken from Redis in small batches, before they are
- * handed out, so that together the replicas never allow more than the limit; a caller whose requests are spread over n
- * replicas may be refused up to (n - 1) batches early: 2 % of the limit each, 20 points at most.
- * While Redis is away each replica counts in its own memory.
+ * A limit shared by all replicas. Each takes small batches of points from Redis, so the total never exceeds the limit,
+ * but a caller on n replicas may be refused up to (n - 1) batches early. Without Redis each replica counts in memory.
  */
 export class LeasedLimiter {
   readonly #limit: Limit;
@@ -35,7 +33,7 @@ export class LeasedLimiter {
     this.#sweep = setInterval(() => this.#forgetEnded(), sweepIntervalMs).unref();
   }
 
-  /** Counts one request of `key`; asks Redis only when nothing is left of the last batch. */
+  /** Counts one request of `key`; asks Redis only when the last batch is used up. */
   take(key: string, now = performance.now()): Verdict | Promise<Verdict> {
     const lease = this.#leases.get(key);
     if (lease && lease.resetsAt > now && !lease.refill && (lease.left > 0 || lease.unclaimed === 0)) {
@@ -44,7 +42,7 @@ export class LeasedLimiter {
     return this.#takeLater(key, lease);
   }
 
-  /** The verdict on `key` when nothing of its limit is left, as far as is known here; null otherwise. Counts nothing. */
+  /** Returns the verdict when this replica knows that the limit of `key` is used up, else null. Counts nothing. */
   spent(key: string, now = performance.now()): Verdict | null {
     const lease = this.#leases.get(key);
     const isSpent = lease && lease.resetsAt > now && lease.left === 0 && lease.unclaimed === 0;
@@ -65,7 +63,7 @@ export class LeasedLimiter {
   async #takeLater(key: string, known: Lease | undefined): Promise<Verdict> {
     const lease = known ?? { left: 0, unclaimed: this.#limit.points, resetsAt: 0, refill: null };
     this.#leases.set(key, lease);
-    // Many requests may wait for one batch, and it may be used up before the last of them has its turn.
+    // Many requests may wait for one batch, which can run out before the last of them.
     while (lease.resetsAt <= performance.now() || (lease.left === 0 && lease.unclaimed > 0)) {
       lease.refill ??= this.#refill(key, lease).finally(() => {
         lease.refill = null;
@@ -83,7 +81,7 @@ export class LeasedLimiter {
     const overdrawn = Math.max(0, result.consumedPoints - this.#limit.points);
     lease.left = Math.max(0, this.#batch - overdrawn);
     lease.unclaimed = Math.max(0, this.#limit.points - result.consumedPoints);
-    // At least a moment, so that a window about to end cannot make the caller's wait endless.
+    // A minimum, so that a window that is about to end cannot make the caller loop endlessly.
     lease.resetsAt = performance.now() + Math.max(50, result.msBeforeNext);
   }
 

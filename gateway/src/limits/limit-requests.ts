@@ -8,13 +8,12 @@ import type { Runtime } from '../runtime.ts';
 import { LeasedLimiter } from './leased-limiter.ts';
 import { secondsLeft, type Verdict } from './verdict.ts';
 
-/** Whose requests are counted together. */
 export type CountedBy = 'address' | 'user';
 
 /**
- * Counts requests, and refuses what goes beyond the limit: 429.
- * @param isParticular whether only particular calls are counted. Such a limit protects the service, and so its points are
- * given back when the service is not reached; a limit on all calls protects the gateway
+ * Counts requests and returns 429 above the limit.
+ * @param isParticular whether it counts particular calls only. Such a limit protects the service, so an unreachable
+ * service returns the points; a limit on all calls protects the gateway
  */
 export function limitRequests(
   { settings, cache, metrics }: Runtime,

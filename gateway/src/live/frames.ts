@@ -1,7 +1,7 @@
-/** One event of a stream, as server-sent events are written. @param data anything that is JSON, which has no line breaks */
+/** Returns one server-sent event. @param data any JSON, which contains no raw line breaks */
 export const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** A comment, so that whoever stands in between sees that the stream is in use, and whoever has left is noticed. */
+/** An SSE comment that keeps proxies from closing the stream and reveals callers that have left. */
 export const heartbeat = ': \n\n';
 
 export const hello = frame('hello', {});
@@ -13,5 +13,5 @@ export const end = {
 
 export type EndReason = keyof typeof end;
 
-/** How long a client waits before it opens a new stream in place of a broken one, in milliseconds: not all at once. */
+/** Returns a random reconnect delay in milliseconds, so that clients do not all reconnect together. */
 export const retryAfter = () => `retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`;

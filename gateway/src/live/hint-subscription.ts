@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import type { LiveMetrics } from './live-metrics.ts';
 import type { LiveStreams } from './live-streams.ts';
 
-/** What the gateway says itself, and nobody else. */
+/** Events that only the gateway itself may send. */
 const ownEvents: ReadonlySet<string> = new Set(['hello', 'end']);
 
 interface Parts {
@@ -14,7 +14,10 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Hears what the services tell, once for all streams. @param redis a connection for this alone, with `autoResubscribe` off */
+/**
+ * Subscribes to the services' notifications once for all streams.
+ * @param redis a dedicated connection, with `autoResubscribe` off
+ */
 export function subscribeToHints(redis: Redis, { streams, metrics, logger }: Parts): void {
   const subscribe = async () => {
     await redis.subscribe(liveChannel);

@@ -6,7 +6,6 @@ const ends = ['left', 'session', 'restart', 'slow'] as const;
 
 export type StreamEnd = (typeof ends)[number];
 
-/** What can be seen of the streams. */
 export class LiveMetrics {
   readonly #streams: Gauge;
   readonly #subscribed: Gauge;

@@ -1,31 +1,35 @@
 import type { Socket } from 'node:net';
 import { heartbeat, hello } from './frames.ts';
 
-/** Whose stream it is, and what it tells of beside that user's own. */
+/** The user of a stream, and the topics beyond the user's own. */
 export interface StreamTopics {
   readonly userId: string;
   readonly sessionId: string;
-  /** Network address of the caller. */
   readonly address: string;
   /** Users whose pages are open. */
   readonly pages: readonly string[];
   readonly games: readonly string[];
 }
 
-/** Most bytes that wait in this process for a reader to take them: a hundred hints. More only come in a single write. */
+/**
+ * Unsent bytes per stream above which writes are skipped: about a hundred notifications. A single write may exceed it.
+ */
 const mostWaiting = 16 * 1024;
 
-/** How long the last word may take to be sent, in milliseconds. */
+/** Time limit for sending the last event. */
 const goodbyeMs = 2000;
 
-/** One open stream. There are thousands: no timer and no closure of its own. */
+/** One open stream. It has no timer and no closure, since a process has thousands. */
 export class LiveStream {
   readonly topics: StreamTopics;
-  /** Whether the answer has begun; nothing is missed before, since it is greeted after that. */
+  /**
+   * Whether the response has begun. Notifications before that are not lost: the greeting follows and makes the client
+   * refetch.
+   */
   hasBegun = false;
-  /** Whether it has been told that nothing is missed from now on. */
+  /** Whether the client was told that it receives all notifications from now on. */
   isGreeted = false;
-  /** Which turn of the heartbeats it has. */
+  /** The heartbeat turn of this stream. */
   turn = 0;
   readonly #socket: Socket;
   #wasBehind = false;
@@ -35,12 +39,15 @@ export class LiveStream {
     this.topics = topics;
   }
 
-  /** Whether its reader has taken all that was sent. */
+  /** Whether the client has taken all sent data. */
   get isEven(): boolean {
     return this.#socket.writableLength === 0;
   }
 
-  /** @returns false when it was not sent, since too much waits already: such a stream is greeted again when its reader is even */
+  /**
+   * Returns false when too much unsent data skipped the write; the stream is greeted again once the client has caught
+   * up.
+   */
   send(text: string): boolean {
     if (!this.hasBegun) return true;
     if (this.#socket.writableLength > mostWaiting) return false;
@@ -53,7 +60,7 @@ export class LiveStream {
     return this.isGreeted || !this.hasBegun;
   }
 
-  /** @returns false when it has to be dropped: something has waited since the last time */
+  /** Returns false when data has stayed unsent since the last heartbeat, so the stream must be dropped. */
   beat(): boolean {
     const isBehind = !this.isEven;
     if (isBehind && this.#wasBehind) return false;
@@ -62,14 +69,14 @@ export class LiveStream {
     return true;
   }
 
-  /** Says why, and closes the connection; at once where the reader would not take that either. */
+  /** Sends the reason and closes the connection; closes immediately when the client is behind. */
   end(text: string): void {
     if (!this.hasBegun || !this.isEven) {
       this.drop();
     } else {
       this.#socket.write(text);
       this.#socket.destroySoon();
-      // Of the server's own closing such a connection knows nothing.
+      // The HTTP server no longer tracks this connection, so it would not close it either.
       setTimeout(() => this.drop(), goodbyeMs).unref();
     }
   }

@@ -6,30 +6,32 @@ import type { LiveMetrics, StreamEnd } from './live-metrics.ts';
 import { LiveStream, type StreamTopics } from './live-stream.ts';
 import { StreamsBy } from './streams-by.ts';
 
-/** Streams that a user may have at once, on all devices, and an address, behind which there may be many users. */
+/** Limits of open streams per user, over all devices, and per address, which many users may share. */
 const mostOfUser = 10;
 const mostOfAddress = 100;
 
-/** Milliseconds between two turns, and how many there are until a stream has its turn again: every 20 seconds. */
+/** Each stream gets a heartbeat every 20 seconds: 100 turns of 200 ms. */
 const turnMs = 200;
 const turns = 100;
 
-/** In how many turns all streams are greeted anew: whoever is greeted asks for what has changed, and not all may at once. */
+/**
+ * Number of turns over which all streams are greeted, since greeted clients refetch and must not all do so together.
+ */
 const greetingTurns = 25;
 const leastGreeted = 100;
 
-/** For how many turns a reader may be behind, missing what it is told, until its stream is dropped: five seconds. */
+/** Turns until a stream whose client is behind is dropped: five seconds. */
 const patience = 25;
 
 interface Options {
   readonly metrics: LiveMetrics;
-  /** Multiplies how many streams there may be at once. */
+  /** Multiplies the limits of open streams. */
   readonly factor: number;
   /** Called five times a second. */
   readonly onTurn: () => void;
 }
 
-/** All streams that this process has open, and who is to be told what. One timer serves all of them. */
+/** All open streams of this process, indexed by topic. One timer serves all of them. */
 export class LiveStreams {
   readonly byUser = new StreamsBy();
   readonly bySession = new StreamsBy();
@@ -43,9 +45,9 @@ export class LiveStreams {
   #turn = 0;
   #isSubscribed = false;
   #isStopping = false;
-  /** Those that have missed something, with the turns that their readers have left to take the rest. */
+  /** Streams that missed a notification, with the turns left to catch up. */
   readonly #behind = new Map<LiveStream, number>();
-  /** Those that are still to be greeted after a subscription. */
+  /** Streams still to be greeted after a subscription. */
   #ungreeted: IteratorObject<LiveStream> | null = null;
 
   constructor(options: Options) {
@@ -59,7 +61,7 @@ export class LiveStreams {
     return this.byUser.of(userId).size < most(mostOfUser) && this.#byAddress.of(address).size < most(mostOfAddress);
   }
 
-  /** @param response its headers are written already */
+  /** @param response its headers are already written */
   open(response: ServerResponse, topics: StreamTopics): void {
     if (this.#isStopping) {
       response.end(retryAfter() + end.restart);
@@ -67,7 +69,7 @@ export class LiveStreams {
     }
     const { socket } = response.req;
     const stream = new LiveStream(socket, topics);
-    // Counted from now on, so that many that are opened at once are not more than there may be.
+    // Counts the stream now, so that parallel requests cannot exceed the limit.
     this.#add(stream);
     const onClose = () => this.#remove(stream, 'left');
     response.once('close', () => {
@@ -81,7 +83,6 @@ export class LiveStreams {
     });
   }
 
-  /** Sends a hint to whoever is to have it. */
   deliver({ to, event, data }: ToldHint): void {
     const streams = this.#streamsFor(to);
     if (streams.size === 0) return;
@@ -90,7 +91,7 @@ export class LiveStreams {
     this.#options.metrics.hint('sent', streams.size);
   }
 
-  /** From now on hints arrive: all that was missed is asked for by those who are greeted. */
+  /** Notifications arrive from now on; greeted clients refetch what they missed. */
   subscribed(): void {
     this.#isSubscribed = true;
     for (const turn of this.#turns) for (const stream of turn) stream.isGreeted = false;
@@ -106,7 +107,7 @@ export class LiveStreams {
     for (const stream of this.bySession.of(id)) this.#end(stream, 'session');
   }
 
-  /** The process is about to stop: whoever comes from now on is sent elsewhere at once, too. */
+  /** Ends all streams; later streams are sent elsewhere immediately, too. */
   stop(): void {
     this.#isStopping = true;
     clearInterval(this.#timer);
@@ -135,7 +136,7 @@ export class LiveStreams {
     this.#options.metrics.streams(this.#count);
   }
 
-  /** Nothing, for one that is gone already. */
+  /** Does nothing for a stream that is already removed. */
   #remove(stream: LiveStream, reason: StreamEnd): void {
     if (!this.#turns[stream.turn]?.delete(stream)) return;
     this.#behind.delete(stream);
@@ -185,7 +186,7 @@ export class LiveStreams {
     }
   }
 
-  /** Whoever has missed something is greeted as after a subscription, as soon as there is room for it. */
+  /** Greets a stream that missed a notification once its client has caught up, so that it refetches. */
   #catchUp(): void {
     for (const [stream, left] of this.#behind) {
       if (left === 0) this.#drop(stream);

@@ -2,16 +2,16 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { TrackedSessions } from '../sessions/tracked-sessions.ts';
 import type { LiveStreams } from './live-streams.ts';
 
-/** Sessions that are asked for at once. */
+/** Sessions per lookup. */
 const batch = 1000;
 
-/** How often all are asked for while Redis does not tell of changes, and how soon again when it has not answered, in milliseconds. */
+/** Interval of checking all sessions while tracking is off, and pause after a failed lookup. */
 const sweepMs = 5000;
 const againMs = 1000;
 
 /**
- * Ends streams whose session has ended. Redis tells which sessions change (most are only used): those alone are looked at, many
- * at a time, and each one when its stream is opened, since it may have ended in that very moment.
+ * Ends streams whose session has ended. Looks up sessions that Redis reports as changed, and each session once when its
+ * stream opens.
  */
 export class SessionWatch {
   readonly #sessions: TrackedSessions;
@@ -32,12 +32,12 @@ export class SessionWatch {
     });
   }
 
-  /** @param id of a session, which is looked at soon */
+  /** Schedules a lookup of this session id. */
   lookAt(id: string): void {
     this.#due.add(id);
   }
 
-  /** To be called several times a second. */
+  /** Call several times a second. */
   turn(now = performance.now()): void {
     if (!this.#sessions.isTracking && now > this.#sweptAt + sweepMs) this.#lookAtAll(now);
     if (this.#due.size === 0 || this.#isAsking || now < this.#notBefore) return;

@@ -10,14 +10,14 @@ import { SessionWatch } from './session-watch.ts';
 
 interface Parts {
   readonly sessions: TrackedSessions;
-  /** For the subscription alone. */
+  /** A dedicated connection for the subscription. */
   readonly hints: Redis;
   readonly settings: GatewaySettings;
   readonly logger: Logger;
   readonly registry: Registry;
 }
 
-/** Wires the streams with what they are told, and with the sessions that they end with. */
+/** Connects the streams to notifications and sessions. */
 export function streamHints({ sessions, hints, settings, logger, registry }: Parts) {
   const metrics = new LiveMetrics(registry);
   const streams: LiveStreams = new LiveStreams({

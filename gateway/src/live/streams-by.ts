@@ -2,7 +2,7 @@ import type { LiveStream } from './live-stream.ts';
 
 const none: ReadonlySet<LiveStream> = new Set();
 
-/** Streams by something that several may have in common, such as a user. */
+/** Streams by a shared property, such as the user. */
 export class StreamsBy {
   readonly #streams = new Map<string, Set<LiveStream>>();
 

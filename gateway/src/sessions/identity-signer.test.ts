@@ -9,7 +9,7 @@ const hour = 3_600_000;
 test.each([
   ['ahead, and back again', hour],
   ['behind, and right again', -hour],
-])('an identity is of this hour as soon as a clock that was an hour %s tells it', (_, wrong) => {
+])('signs with the current time after a clock that was an hour %s', (_, wrong) => {
   const signer = new IdentitySigner(secret);
   const now = Date.now();
   signer.sign(session, 'library', now + wrong);
@@ -17,7 +17,7 @@ test.each([
   expect(verifyIdentity(signed, secret, { service: 'library', now })).toMatchObject({ username: 'ada' });
 });
 
-test('what is signed for one service is of no use at another', () => {
+test('signs an identity that other services reject', () => {
   const signer = new IdentitySigner(secret);
   const [library, social] = ['library', 'social'].map((service) => signer.sign(session, service));
   const believed = (header = '', service = '') => verifyIdentity(header, secret, { service })?.username ?? null;

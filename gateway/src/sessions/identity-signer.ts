@@ -1,10 +1,10 @@
 import { type Identity, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import type { Holder } from '../http/exchange.ts';
 
-/** How long a signed identity is reused, in milliseconds: far less than the 30 seconds for which it is valid. */
+/** How long a signed identity is reused: far less than its validity of 30 seconds. */
 const reuseMs = 5000;
 
-/** Signs identities for the services, each session's for each service at most once in a few seconds. */
+/** Signs identities for the services, at most once per session and service within a few seconds. */
 export class IdentitySigner {
   readonly #secret: string;
   #signed = new Map<string, string>();
@@ -14,9 +14,9 @@ export class IdentitySigner {
     this.#secret = secret;
   }
 
-  /** @returns the value of the identity header by which this service alone knows whoever holds this session, or this token */
+  /** Returns the identity header of this session or token for this service alone. */
   sign(session: Holder, service: string, now = Date.now()): string {
-    // Whichever way the clock was set: services refuse what was signed at another hour.
+    // Handles clocks set forward or back: services reject signatures from another time.
     if (Math.abs(now - this.#since) > reuseMs) {
       this.#signed = new Map();
       this.#since = now;

@@ -3,16 +3,15 @@ import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Keys that are looked at for each server: a millisecond of its time. */
+/** Keys sampled per server, which takes Redis about a millisecond. */
 const lookedAt = 1000;
 
-/** Milliseconds for which a figure is good, however often it is asked for. */
+/** How long a figure is cached. */
 const goodMs = 60_000;
 
 /**
- * How many sessions Redis keeps, also those that nobody uses any more. Redis walks its keys in the order of their hashes, so the first
- * thousand are a fair sample of all: the share of sessions among them is told of all keys, within five percent. Where there are no
- * more it is exact.
+ * Estimates the number of sessions in Redis. Redis scans keys in hash order, so the first thousand are a fair sample:
+ * within five percent, and exact for fewer keys.
  */
 export function measureSessions(redis: RedisClient, registry: Registry): void {
   let known: { readonly count: number | null; readonly until: number } = { count: null, until: 0 };

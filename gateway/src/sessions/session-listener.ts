@@ -1,29 +1,27 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Redis } from 'ioredis';
 
-/** On this channel Redis tells a tracking connection which keys have changed. */
+/** Channel on which Redis reports changed keys to a tracking connection. */
 const changesChannel = '__redis__:invalidate';
 
-/** How platform's store begins a session's key in Redis; the rest is the session's id. */
+/** Key prefix of sessions in the platform's store; the session id follows. */
 const keyPrefix = 'session:';
 
-/** How often the connection is pinged, in milliseconds. */
 const pingIntervalMs = 2000;
 
 interface Told {
-  /** Which sessions may have changed, by id; null when any may have. */
+  /** Receives the ids of sessions that may have changed; null for all. */
   readonly onSessions: (ids: readonly string[] | null) => void;
-  /** Redis has begun, or ceased, to tell. */
+  /** Called when tracking starts or stops. */
   readonly onTracking: () => void;
 }
 
-/** Hears from one server which of its sessions change (client tracking). */
 export class SessionListener {
   readonly #redis: Redis;
   readonly #told: Told;
   #tracking = false;
 
-  /** @param redis a connection for this alone, with `autoResubscribe` off */
+  /** @param redis a dedicated connection, with `autoResubscribe` off */
   constructor(redis: Redis, logger: Logger, told: Told) {
     this.#redis = redis;
     this.#told = told;
@@ -36,14 +34,14 @@ export class SessionListener {
     redis.on('end', () => clearInterval(pings));
   }
 
-  /** Whether Redis tells of changes just now. */
+  /** Whether Redis currently reports changes. */
   get isTracking(): boolean {
     return this.#tracking;
   }
 
   async #track(): Promise<void> {
     const id = await this.#redis.client('ID');
-    // RESP2 has no push messages: they are redirected to a subscription, here on the very connection that tracks.
+    // RESP2 has no push messages, so Redis redirects them to a subscription on the same connection.
     await this.#redis.call('CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', 'PREFIX', keyPrefix);
     await this.#redis.subscribe(changesChannel);
     this.#set(this.#redis.status === 'ready');
@@ -55,7 +53,7 @@ export class SessionListener {
     this.#told.onTracking();
   }
 
-  /** Without pings, a dead connection looks like one on which nothing changes. */
+  /** Without pings, a dead connection looks like one without changes. */
   #ping(): void {
     if (this.#redis.status !== 'ready') return;
     const { stream } = this.#redis;

@@ -5,20 +5,20 @@ import { MasterConnections } from '@nightshelf/platform/redis/master-connections
 import { type Session, SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { SessionListener } from './session-listener.ts';
 
-/** How long a copy is used without asking again, in milliseconds; a lost message does no harm for longer. */
+/** How long a copy is used without a lookup; limits the harm of a lost message. */
 const copyMs = 1000;
 
 /**
- * How long a copy is believed while Redis cannot be asked, in milliseconds since Redis would have told of a change:
- * nothing can end a session in a Redis that is away, so only a gateway that alone has lost it is late by that much.
+ * How long a copy stays valid while Redis is down, counted from the end of tracking; no session can end in a Redis that
+ * is down.
  */
 const graceMs = 10_000;
 
 const maxCopies = 20_000;
 
-/** A time in which Redis told of every change. */
+/** A time in which Redis reported every change. */
 interface Period {
-  /** By `performance.now()`: copies of it were right until then. */
+  /** By `performance.now()`: its copies were right until then. */
   endedAt?: number;
 }
 
@@ -31,28 +31,27 @@ interface Copy {
 
 interface Parts {
   readonly url: string;
-  /** Connected to it, to find sessions on. */
+  /** Connected to `url`, to look up sessions. */
   readonly redis: RedisClient;
-  /** How the connections are made that hear of changes. */
+  /** Options of the tracking connections. */
   readonly connection: HealingRedisOptions;
   readonly logger: Logger;
 }
 
 /**
- * Sessions without a round trip to Redis for each request: copies, of which Redis tells (client tracking) when one changes or
- * ends. While one of its masters does not tell, every request asks the store, and only when the store is away too a copy goes on
- * being believed for a short while.
+ * Caches sessions, and drops those that Redis reports as changed (client tracking). While one master does not report,
+ * every request asks the store; copies serve briefly when that is down too.
  */
 export class TrackedSessions {
   readonly #store: SessionStore;
   readonly #masters: MasterConnections<SessionListener>;
   readonly #copies = new Map<string, Copy>();
   readonly #tokens = new Map<string, string>();
-  /** Undefined while not every master tells of changes. */
+  /** Undefined while not every master reports changes. */
   #period: Period | undefined;
-  /** Told which sessions may have changed, by id; null when any may have. */
+  /** Receives the ids of sessions that may have changed; null for all. */
   #onChange: (ids: readonly string[] | null) => void = () => undefined;
-  /** Counts changes, so that a reply that a change has overtaken is not kept as a copy. */
+  /** Counts changes, so that a reply older than a change is not cached. */
   #changes = 0;
 
   constructor({ url, redis, connection, logger }: Parts) {
@@ -71,22 +70,22 @@ export class TrackedSessions {
     });
   }
 
-  /** Whether Redis tells of changes just now. */
+  /** Whether Redis currently reports changes. */
   get isTracking(): boolean {
     return this.#period !== undefined;
   }
 
-  /** Has `onChange` told which sessions may have changed or ended, by id; null when any may have. One may listen. */
+  /** Calls `onChange` with the ids of sessions that may have changed or ended; null for all. Supports one listener. */
   watch(onChange: (ids: readonly string[] | null) => void): void {
     this.#onChange = onChange;
   }
 
-  /** Which of these sessions, by id, have ended. @throws when Redis is away */
+  /** Returns those ids whose session has ended. Throws when Redis is down. */
   ended(ids: readonly string[]): Promise<string[]> {
     return this.#store.ended(ids);
   }
 
-  /** @throws when Redis has to be asked and is away */
+  /** Throws when it needs Redis and Redis is down. */
   find(token: string): Session | null | Promise<Session | null> {
     const copy = this.#copies.get(token);
     const isRight = copy && copy.until > performance.now() && copy.period === this.#period;
@@ -108,7 +107,7 @@ export class TrackedSessions {
       if (known) return known;
       throw error;
     }
-    // It may come from a server that has just become a master.
+    // The reply may come from a server that has just become a master.
     this.#look();
     if (session && this.#period && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget(null);
@@ -124,15 +123,15 @@ export class TrackedSessions {
     return performance.now() < endedAt + graceMs ? copy?.session : undefined;
   }
 
-  /** Whether every master tells of changes now, and whether that is news. */
+  /** Updates whether every master reports changes. */
   #look(): void {
     const isTracking = this.#masters.areComplete && this.#masters.uses.every((listener) => listener.isTracking);
     if (isTracking === this.isTracking) return;
-    // What the store is answering just now may have changed since.
+    // Replies in flight may already be outdated.
     this.#changes += 1;
     if (this.#period) this.#period.endedAt = performance.now();
     this.#period = isTracking ? {} : undefined;
-    // Nobody has told of what changed before.
+    // Changes before tracking started were not reported.
     if (isTracking) this.#onChange(null);
   }
 

@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The body, read as JSON. */
+  /** Parses the body as JSON. */
   json<Body = { success: boolean; message: string; code: string; request_id: string }>(): Body;
 }
 
@@ -21,17 +21,17 @@ export interface Ask {
 
 const perRequest = new Agent({ keepAlive: false });
 
-/** An HTTP request with any header at all, those included that fetch would refuse to send. */
+/** Sends an HTTP request with any headers, including those that fetch would reject. */
 export async function ask(
   url: string,
   { method = 'GET', headers = {}, body, agent = perRequest }: Ask = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);
-  // Not the parsed path, which is no longer the one that was given.
+  // URL would normalise the path.
   const path = url.slice(url.indexOf('/', 8));
   const outgoing = request({ hostname, port, path, method, headers, agent });
   if (Array.isArray(body)) {
-    // The answer may come, and the connection end, before all is sent.
+    // The response may come, and the connection end, before everything is sent.
     Readable.from(body)
       .on('error', () => undefined)
       .pipe(outgoing);

@@ -1,4 +1,4 @@
 import { freePort } from '@nightshelf/servers/process/free-port.ts';
 
-/** @returns a port of this machine on which nobody listens, and which the system gives to no connection meanwhile */
+/** Returns a port without a listener, which the system does not reuse for connections. */
 export const closedPort = (): Promise<number> => freePort();

@@ -1,13 +1,13 @@
 import type { Endpoint } from '@nightshelf/contracts/call.ts';
 
-/** One more way to write a request for a call, as it goes over the line. */
+/** Another spelling of a request for a call. */
 export interface Disguise {
   readonly method: string;
   readonly target: string;
   readonly headers?: string;
 }
 
-/** What stands for each parameter. */
+/** The value of each parameter. */
 const given: Readonly<Record<string, string>> = {
   id: '0195f3f0-0000-7000-8000-000000000001',
   guid: '3030-4725',
@@ -21,7 +21,7 @@ const everyLetter = /[a-z](?![^/]*:)/g;
 
 const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
 
-/** Every trick that we know of to write the path, or the method, in another way. */
+/** Returns every known trick to write the path or the method differently. */
 export function disguisesOf(endpoint: Endpoint): Disguise[] {
   const { method } = endpoint;
   const path = plainPath(endpoint);
@@ -53,7 +53,7 @@ function targetsOf(path: string, template: string): string[] {
     path.replace(everyLetter, (letter) => `%${hex(letter).toUpperCase()}`),
     path.replace(everyLetter, (letter, at: number) => `%${at % 2 ? hex(letter) : hex(letter).toUpperCase()}`),
     path.replace(/-/g, '%2d'),
-    // Twice, over-long, half, and not at all text.
+    // Double-encoded, overlong, truncated, and not text.
     ...[
       `%25${hex(end)}`,
       `%2525${hex(end)}`,

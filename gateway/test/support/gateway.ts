@@ -9,18 +9,16 @@ import { serviceNames } from '../../src/settings.ts';
 export interface TestGateway {
   readonly url: string;
   readonly operationsUrl: string;
-  /** Lines of its log. */
   readonly log: readonly string[];
   signal(signal: NodeJS.Signals): void;
-  /** @returns its exit code */
   ended(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** An address where nobody listens: port 9 (discard) is not served anywhere any more. */
+/** An address without a listener: port 9 (discard) is unused today. */
 export const nobody = 'http://127.0.0.1:9';
 
-/** Settings by which one upstream stands in for every service. */
+/** Settings that route every service to one upstream. */
 export const everyServiceAt = (url: string) =>
   Object.fromEntries(serviceNames.map((name) => [`${name.toUpperCase()}_URL`, url]));
 
@@ -37,7 +35,7 @@ const defaults = {
   MEDIA_URL: nobody,
 };
 
-/** Starts the gateway's process with nothing of this one's environment but PATH, and where compiled code is kept. */
+/** Starts the gateway's process with no environment of this one but PATH and the compile cache. */
 export function spawnGateway(env: Readonly<Record<string, string>>): { child: ChildProcess; log: string[] } {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   const passedOn = { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
@@ -48,12 +46,15 @@ export function spawnGateway(env: Readonly<Record<string, string>>): { child: Ch
   return { child, log };
 }
 
-/** The gateway as it runs in production, a process of its own, ready. @throws with its log when it does not start */
+/**
+ * Starts the gateway as in production, in its own process, and waits until it is ready. Throws with its log when it
+ * does not start.
+ */
 export async function startTestGateway(env: Readonly<Record<string, string>>): Promise<TestGateway> {
   const { child, log } = spawnGateway({ ...defaults, ...env });
   const exit = once(child, 'exit');
   const { url, operationsUrl } = await started(child, log);
-  // As whatever sends it traffic would.
+  // As a load balancer would.
   await until('the gateway is ready', async () => (await fetch(`${operationsUrl}/readyz`)).ok);
   const ended = async () => ((await exit) as [number | null])[0];
   return {

@@ -11,7 +11,7 @@ if (cluster.isPrimary) await oversee();
 else serve();
 
 async function oversee(): Promise<void> {
-  // The kernel hands out connections: whoever dies takes its own along and nobody else's.
+  // The kernel distributes connections, so a killed worker takes only its own along.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const env = { PORT: String(await closedPort()) };
   const listening = new Set<Worker>();
@@ -43,14 +43,14 @@ async function oversee(): Promise<void> {
   for (let at = 0; at < instances; at += 1) cluster.fork(env);
 }
 
-/** Keeps a change and the key that it came with in one step, and answers whether it was the first of that key. */
+/** Stores a change with its key atomically, and responds whether it was the first of that key. */
 function serve(): void {
   const redis = new Redis(process.env.REDIS_URL ?? '');
   const server = createServer(async (request, response) => {
     const body = (await buffer(request)).toString();
     const key = String(request.headers['idempotency-key']);
     await redis.rpush(`sent:${key}`, JSON.stringify({ body, timeout: request.headers['x-request-timeout-ms'] }));
-    // Breaks off the first time, and does the work all the same.
+    // Breaks the connection the first time, but still does the work.
     if (request.headers['x-break'] && (await redis.llen(`sent:${key}`)) === 1) request.socket.resetAndDestroy();
     await delay(10);
     const isFirst = (await redis.hsetnx('done', key, body)) === 1;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 export interface Instances {
   readonly url: string;
-  /** Kills the older one without a word, as soon as both live; another one takes its place, which is told. */
+  /** Kills the older process with SIGKILL once both are running; a new one takes its place. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Two processes of a service behind one address, as a cluster has them. They keep what they did, by key, in Redis. */
+/** Starts two processes of a service behind one address, as in a cluster. They record their work by key in Redis. */
 export async function startInstances(redisUrl: string): Promise<Instances> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'instances-process.ts'), {
     env: { PATH: process.env.PATH ?? '', REDIS_URL: redisUrl },

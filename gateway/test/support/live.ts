@@ -9,16 +9,15 @@ export interface LiveEvent {
 export interface OpenStream {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What has come, oldest first. */
+  /** Events received so far, oldest first. */
   readonly events: readonly LiveEvent[];
-  /** How it began, as it came. */
+  /** The raw start of the body. */
   beginning(): string;
-  /** Whether the connection has ended, from the other side. */
+  /** Whether the server has ended the connection. */
   ended(): boolean;
   close(): void;
 }
 
-/** Opens a stream as a browser does, and reads it. */
 export async function openStream(url: string, headers: Readonly<Record<string, string>> = {}): Promise<OpenStream> {
   const outgoing = request(url, { headers, agent: false });
   outgoing.end();

@@ -17,10 +17,9 @@ export async function raw(url: string, bytes: string): Promise<RawAnswer> {
   return parseAnswer(await text(socket));
 }
 
-/** A connection that stays open, and what has come over it so far. */
+/** Opens a connection that stays open, with the data received so far. */
 export async function connection(url: string): Promise<{ socket: Socket; answers(): string }> {
   const { hostname, port } = new URL(url);
-  // It ends its own side only when it is told to.
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => undefined);
   let answers = '';
   socket.on('data', (data) => {

@@ -9,29 +9,29 @@ import { startUpstream, type Upstream } from './upstream.ts';
 
 export const script = 'export const shelf = "older";'.repeat(5000);
 
-/** Assets that only the older release has. */
+/** Assets of the older release only. */
 export const entry = '/assets/index-Older_-1.js';
 export const picture = '/assets/night-sky-Older_-2.svg';
 
-/** A gateway of each of two releases, and a third sibling, which tells what it is asked. */
+/** A gateway of each of two releases, and a third sibling that records its requests. */
 export interface Releases {
   readonly older: TestGateway;
   readonly newer: TestGateway;
   readonly third: Upstream;
-  /** Asks the newer one. */
+  /** Sends a request to the newer gateway. */
   get(path: string, options?: Ask): Promise<Answer>;
-  /** What the third was asked: method and path. */
+  /** Requests to the third sibling: method and path. */
   asked(): string[];
-  /** How many files the newer one was asked for that came to this (`gateway_sibling_files_total`). */
+  /** Returns the newer gateway's count of files with this outcome (`gateway_sibling_files_total`). */
   outcomes(outcome: string): Promise<number>;
-  /** Has the third forget what it was asked, and have nothing. */
+  /** Clears the third sibling's record, and makes it have no files. */
   reset(): void;
   stop(): Promise<void>;
 }
 
 let files = 0;
 
-/** An asset that nobody has; another one each time, for that is remembered. */
+/** Returns the name of an asset that no gateway has; a new one each time, since gateways remember them. */
 export function unknown(): string {
   files += 1;
   return `/assets/page-${String(files).padStart(8, '0')}.js`;
@@ -44,7 +44,7 @@ export async function startReleases(folder: string): Promise<Releases> {
   const third = await startUpstream((_, response) => response.writeHead(404).end());
   const older = await startTestGateway({ ...servers, STATIC_DIR: build(folder, 'Older') });
   const port = String(await closedPort());
-  // Itself, too, as in a cluster.
+  // Includes the gateway itself, as in a cluster.
   const siblings = [`http://127.0.0.1:${port}`, older.url.replace('127.0.0.1', 'localhost'), third.url];
   const newer = await startTestGateway({
     ...servers,
@@ -76,7 +76,7 @@ export async function startReleases(folder: string): Promise<Releases> {
   };
 }
 
-/** A build of the browser client, all of whose assets bear its name. */
+/** Creates a build of the browser client, with its name in all its assets. */
 function build(within: string, name: string): string {
   const folder = join(within, name);
   mkdirSync(join(folder, 'assets'), { recursive: true });
@@ -88,7 +88,7 @@ function build(within: string, name: string): string {
   return folder;
 }
 
-/** In milliseconds. */
+/** Returns the duration in milliseconds. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

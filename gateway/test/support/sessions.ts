@@ -11,7 +11,7 @@ export interface SignedIn {
   readonly headers: { readonly cookie: string };
 }
 
-/** What auth does to sessions, on the gateway's Redis. */
+/** Does auth's work on sessions, in the gateway's Redis. */
 export class Sessions {
   readonly #redis: RedisClient;
   readonly #store: SessionStore;

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface Upstream {
   readonly url: string;
-  /** What came in, newest last. */
+  /** Requests received, newest last. */
   readonly requests: readonly IncomingMessage[];
-  /** Answers from now on. */
+  /** The handler of further requests. */
   answer: RequestListener;
   close(): Promise<void>;
 }
 
-/** Answers with the name of the service, so that a test sees who was asked. */
+/** Responds with the service's name, so that a test sees which one was called. */
 export const naming =
   (name: string): RequestListener =>
   (request, response) =>
@@ -26,7 +26,7 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** A service as the gateway sees one: an HTTP server. */
+/** Starts an HTTP server as a fake service. */
 export async function startUpstream(answer: RequestListener): Promise<Upstream> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { catalogSettings, providersIn } from './config.ts';
 const igdb = { IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' };
 const giantBomb = { GIANTBOMB_API_KEY: 'key' };
 
-// Compose passes settings that are not set as empty.
+// Compose passes unset settings as empty strings.
 test.each([
   ['IGDB and then Wikidata', { PROVIDER: '', GIANTBOMB_API_KEY: '', ...igdb }, ['igdb', 'wikidata']],
   ['Giant Bomb where only it has a key', { ...giantBomb, IGDB_CLIENT_ID: '' }, ['giantbomb', 'wikidata']],

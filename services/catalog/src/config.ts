@@ -30,9 +30,9 @@ const routes = z.string().transform((text, context): readonly ProviderRoute[] =>
 
 export type ProviderName = GameProviderName;
 
-/** Settings of the catalog beside those that every service has. */
+/** The catalog's own settings. */
 export const catalogSettings = z.object({
-  /** The only provider of games to be asked; when absent IGDB or else Giant Bomb if they have keys, and then Wikidata. */
+  /** The only game provider to ask. By default IGDB, or else Giant Bomb, if they have keys, and then Wikidata. */
   PROVIDER: z.enum(gameProviders).optional(),
   WIKIDATA_URL: address.default('https://www.wikidata.org/w/api.php'),
   GIANTBOMB_API_KEY: z.string().optional(),
@@ -40,29 +40,31 @@ export const catalogSettings = z.object({
   IGDB_CLIENT_ID: z.string().optional(),
   IGDB_CLIENT_SECRET: z.string().optional(),
   IGDB_BASE_URL: address.default('https://api.igdb.com/v4'),
-  /** Without it nobody can bring the games of a Steam account. */
+  /** Without it, users cannot import the games of a Steam account. */
   STEAM_API_KEY: z.string().optional(),
   STEAM_BASE_URL: address.default('https://api.steampowered.com'),
-  /** Gives IGDB's tokens. */
+  /** Issues IGDB's tokens. */
   TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
-  /** The file of the offline catalogue; `none` for none. */
+  /** The file of the offline catalogue; `none` disables it. */
   CATALOGUE_FILE: z.string().default(join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz')),
-  /** Origins beside those of the providers that pictures may come from, separated by spaces; as the gateway has them. */
+  /** Further origins of images besides the providers', separated by spaces; the same as the gateway's. */
   IMAGE_ORIGINS: origins.default([]),
   /**
-   * Up to six routes to the provider, tried in turn, 30 s each, as a JSON array. A route sees the key in the address that it is
-   * given: name only such as you trust with it. Each is "direct", an address with {url} where the
-   * provider's address goes, or {"url": "https://…{url}", "wrapped": true} when the route answers with JSON that holds
-   * the provider's body in `contents`.
+   * A JSON array of up to six routes to the provider, tried in turn for 30 s each: "direct", an address with {url}, or
+   * {"url": "https://…{url}", "wrapped": true} when the response holds the provider's body in `contents`. A route sees
+   * the provider's key.
    */
   PROVIDER_ROUTES: routes.default([direct]),
-  /** Multiplies the provider's limits; for tests and demonstrations against a stand-in. */
+  /** Multiplies the provider's limits, for tests and demos against a fake. */
   PROVIDER_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
 });
 
 export type CatalogSettings = z.output<typeof catalogSettings>;
 
-/** The providers to be asked, in their order. Giant Bomb is asked only where IGDB has no keys: its API answers 404 since December 2025. */
+/**
+ * Returns the providers in the order in which they are asked. Giant Bomb comes only where IGDB has no keys, since its
+ * API has returned 404 since December 2025.
+ */
 export function providersIn(settings: CatalogSettings): ProviderName[] {
   const { PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET } = settings;
   const hasKeys: Readonly<Record<ProviderName, boolean>> = {

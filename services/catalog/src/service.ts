@@ -69,7 +69,7 @@ export const catalogService = defineService({
       },
       { routes: (app) => candidateRoutes(app, { work, known }) },
       { handlers: onEntryChanged, jobs: [nightlySteps(work, logger)] },
-      // Counts of vaults follow the library's events.
+      // No other user data: counts of vaults follow the library's events.
       eraseUsers(work, logger, eraseAsker),
     ];
   },

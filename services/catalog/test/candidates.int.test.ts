@@ -60,7 +60,7 @@ test.each([
   ['FEAR', [['3030-6', 2005]]],
   ['N++', [['3030-7', 2015]]],
   ['FF7', [['3030-8', 1997]]],
-])('names %s with the years of its games', async (title, expected) => {
+])('names the games and years for %s', async (title, expected) => {
   expect((await named(title))?.toSorted()).toEqual(expected.toSorted());
 });
 
@@ -74,16 +74,16 @@ test.each([
   ['The Elder Scrolls V', '3030-9', false],
   ['The Elder Scrolls V: Skyrim Special Edition', '3030-9', true],
   ['Elder Scrolls V - Skyrim', '3030-9', true],
-])('finds %s nearby', async (title, guid, whole) => {
+])('finds %s among similar titles', async (title, guid, whole) => {
   const near = (await ask({ title }))?.near[0];
   expect([near?.guid, near?.is_whole]).toEqual([guid, whole]);
 });
 
-test.each(['3030-10', 'steam-400', 'igdb-71'])('knows the game with the id %s', async (id) => {
+test.each(['3030-10', 'steam-400', 'igdb-71'])('finds the game by the id %s', async (id) => {
   expect((await ask({ id }))?.by_id).toBe('3030-10');
 });
 
-test('refuses rows that are no rows', async () => {
+test('rejects malformed rows', async () => {
   const send = (body: unknown) =>
     catalog.service.api.as(user).send('POST', '/api/games/candidates', { body: JSON.stringify(body) });
   expect((await send({ rows: [] })).status).toBe(422);

@@ -19,7 +19,7 @@ export type FailureMode =
   | 'malformed'
   | 'html';
 
-/** The simulator as tests see it: what it is made to do wrong, and what it was asked. */
+/** The simulator in tests: its failures and its calls. */
 export interface Provider {
   readonly url: string;
   fail(mode: FailureMode, details?: { times?: number; latency_ms?: number }): Promise<void>;
@@ -31,7 +31,6 @@ export interface Provider {
 export interface Catalog {
   readonly service: TestService;
   readonly provider: Provider;
-  /** The service's cache. */
   readonly cache: Redis;
   stop(): Promise<void>;
 }
@@ -39,7 +38,7 @@ export interface Catalog {
 export interface CatalogOptions {
   readonly name?: 'giantbomb' | 'igdb';
   readonly env?: Readonly<Record<string, string>>;
-  /** Origins beside the simulator's that pictures may come from. */
+  /** Further origins of images besides the simulator's. */
   readonly images?: readonly string[];
 }
 
@@ -47,14 +46,14 @@ const recordedCalls = z.object({
   calls: z.array(z.object({ provider: z.string(), path: z.string(), query: z.record(z.string(), z.string()) })),
 });
 
-/** The catalog in front of a simulated provider. */
+/** Starts the catalog with a simulated provider. */
 export async function startCatalog({
   name = 'giantbomb',
   env = {},
   images = [],
 }: CatalogOptions = {}): Promise<Catalog> {
   const simulator = await startSimulator({});
-  // Its pictures are at localhost.
+  // The simulator serves its images at localhost.
   const { port } = new URL(simulator.url);
   const IMAGE_ORIGINS = [`http://localhost:${port}`, `https://localhost:${port}`, ...images].join(' ');
   const service = await startTestService(catalogService, {
@@ -76,7 +75,7 @@ export async function startCatalog({
   };
 }
 
-/** A provider is tried at the start, which no test is about. */
+/** Waits for the provider's first try at startup, which no test is about. */
 async function afterFirstTry(provider: Provider, env: Readonly<Record<string, string>>): Promise<void> {
   if (env.ROLES !== undefined || env.GIANTBOMB_API_KEY === '' || env.PROVIDER_ROUTES !== undefined) return;
   const isForGames = (call: string) => !call.startsWith('/oauth2/token');
@@ -135,7 +134,7 @@ const unremarkable = {
   original_game_rating: null,
 } as const;
 
-/** Stores games of one's own making, as though a search had just found them. */
+/** Stores made-up games as if a search had just found them. */
 export async function storeGames(
   { service, cache }: Pick<Catalog, 'service' | 'cache'>,
   games: readonly (Partial<Game> & Pick<Game, 'guid' | 'name'>)[],

@@ -41,7 +41,7 @@ const loaded = (of: TestService, version: string) =>
     return catalogue?.version === version ? catalogue : undefined;
   });
 
-/** The same service with another file, as after an upgrade. */
+/** Restarts the service with another file, as after an upgrade. */
 async function restart(of: TestService, file: string): Promise<() => Promise<void>> {
   const again = await startService(catalogService, { ...of.env, CATALOGUE_FILE: file });
   return () => again.stop();
@@ -66,7 +66,7 @@ const other = {
   series: ['Portal'],
 };
 
-test('loads the file that is shipped, and finds its games', async () => {
+test('loads the shipped file and finds its games', async () => {
   service = await start(shipped);
   await until('it is ready', () => ready(service as TestService), 60_000);
   const { catalogue } = await service.api.call(catalogCalls.getCatalogue, {});
@@ -77,7 +77,7 @@ test('loads the file that is shipped, and finds its games', async () => {
   expect([game.name, stale]).toEqual(['Secret of Evermore', false]);
 });
 
-test('shows what the catalogue knows of a game', async () => {
+test("shows the catalogue's facts about a game", async () => {
   service = await start(catalogueFile('2026-01-01', [{ ...portal, genres: ['Puzzle'], developers: ['Valve'] }, other]));
   await loaded(service, '2026-01-01');
   const { details } = await service.api.call(catalogCalls.getGameDetails, { params: { guid: 'cat-portal-2' } });
@@ -87,7 +87,7 @@ test('shows what the catalogue knows of a game', async () => {
   expect([game.original_release_date, game.partial_release_date]).toEqual([null, '2007-10']);
 });
 
-test('publishes a game of the catalogue once a library needs it', async () => {
+test('publishes a catalogue game once a library needs it', async () => {
   service = await start(catalogueFile('2026-01-01', [portal, other]));
   await loaded(service, '2026-01-01');
   expect(await service.recorded(gameUpserted)).toEqual([]);
@@ -101,7 +101,7 @@ test('publishes a game of the catalogue once a library needs it', async () => {
   expect((await service.recorded(gameUpserted)).map(({ data }) => data.guid)).toEqual(['cat-portal-2', 'cat-portal-2']);
 });
 
-test('an upgrade corrects games, publishes those that libraries have and removes none', async () => {
+test('corrects games on an upgrade, publishes those in libraries and removes none', async () => {
   service = await start(catalogueFile('2026-01-01', [portal, other]));
   await loaded(service, '2026-01-01');
   await service.deliver(gameRequested, { data: { guid: 'cat-portal-2', user_id: randomUUID() } });
@@ -120,7 +120,7 @@ test('an upgrade corrects games, publishes those that libraries have and removes
   }
 });
 
-test('a game that was stored before keeps its guid', async () => {
+test('keeps the guid of a game that was stored before', async () => {
   service = await start('none');
   const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
   await cache.ping();
@@ -151,7 +151,7 @@ test.each([
   expect(await service.query('select guid from games')).toEqual([]);
 });
 
-test('an older file does not replace a newer catalogue', async () => {
+test('does not replace a newer catalogue with an older file', async () => {
   service = await start(catalogueFile('2026-02-01', [portal]));
   await loaded(service, '2026-02-01');
   const stop = await restart(service, catalogueFile('2026-01-01', [{ ...portal, name: 'Portal Two' }]));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => catalog?.stop());
 
-/** Characters that no XML document may have. */
+/** Characters that XML forbids. */
 const forbidden = /[^\t\n\r\P{Cc}]|[\uFFFE\uFFFF]/u;
 
 async function ask(query: string, headers: Readonly<Record<string, string>> = {}) {
@@ -23,7 +23,7 @@ async function ask(query: string, headers: Readonly<Record<string, string>> = {}
 const cover = (name: string, headers?: Readonly<Record<string, string>>) =>
   ask(`?name=${encodeURIComponent(name)}`, headers);
 
-test('draws a cover for anonymous users that browsers may keep', async () => {
+test('draws a cacheable cover for anonymous users', async () => {
   const { status, header, body } = await cover('Secret of Evermore');
   expect(status).toBe(200);
   expect(header('content-type')).toMatch(/^image\/svg\+xml/);
@@ -49,7 +49,7 @@ test('returns 304 for the ETag of the cover, and the cover for any other', async
   expect([changed.status, changed.header('etag')]).toEqual([200, etag]);
 });
 
-test('lets a cover run nothing that is opened by itself', async () => {
+test('forbids scripts in a cover that is opened by itself', async () => {
   const { header } = await cover('Portal');
   const policy = String(header('content-security-policy'));
   expect(policy).toContain("default-src 'none'");
@@ -77,7 +77,7 @@ test.each([
 const unescaped: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', apos: "'", '#39': "'" };
 
 test.each([['日本語のゲーム'], ['🎮🎮🎮'], ['العربية'], ['Long '.repeat(100)], ['\u202ereversed']])(
-  'draws a cover for %s that an XML parser reads',
+  'draws valid XML for %s',
   async (name) => {
     const { status, body } = await cover(name);
     expect(status).toBe(200);
@@ -86,7 +86,7 @@ test.each([['日本語のゲーム'], ['🎮🎮🎮'], ['العربية'], ['Lo
 );
 
 test.each(['Bell\u0007', 'Escape\u001b[31m', 'Not a character\uffff'])(
-  'leaves out of %j what XML forbids',
+  'omits characters from %j that XML forbids',
   async (name) => {
     const { status, body } = await cover(name);
     expect(status).toBe(200);
@@ -99,7 +99,7 @@ test.each([
   ['an empty name', '?name='],
   ['a blank name', '?name=%20%20'],
   ['a name of 5,000 characters', `?name=${'a'.repeat(5000)}`],
-])('refuses %s', async (_, query) => {
+])('returns 422 for %s', async (_, query) => {
   const { status, header, body } = await ask(query);
   expect([status, JSON.parse(body).success]).toEqual([422, false]);
   expect(header('cache-control') ?? '').not.toMatch(/public/);

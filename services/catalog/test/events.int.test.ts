@@ -15,7 +15,7 @@ beforeAll(async () => {
     query: { q: 'zelda', limit: 10 },
   });
   [known = '', other = ''] = results.map(({ guid }) => guid);
-  // As though nobody had searched: requests have to ask the provider.
+  // Clears search results, so that requests must ask the provider.
   await catalog.cache.flushdb();
 });
 
@@ -26,7 +26,7 @@ afterAll(() => catalog?.stop());
 const publishedOf = async (guid: string) =>
   (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.guid === guid);
 
-test('a game that somebody asks for is fetched, stored and published', async () => {
+test('fetches, stores and publishes a requested game', async () => {
   const { service } = catalog;
   await service.deliver(gameRequested, { data: { guid: known } });
   const [event] = await until('the game is published', async () => {
@@ -38,7 +38,7 @@ test('a game that somebody asks for is fetched, stored and published', async () 
   expect(await service.query('select guid from games_to_fetch')).toEqual([]);
 });
 
-test('a game that a search has just found is stored as it was found, though the provider is down by then', async () => {
+test('stores a game as a recent search found it, even when the provider is down', async () => {
   const { service, provider } = catalog;
   const { results } = await service.api.call(catalogCalls.searchExternalGames, { query: { q: 'metroid', limit: 10 } });
   const { guid = '', name = '' } = results[0] ?? {};
@@ -54,7 +54,7 @@ test('a game that a search has just found is stored as it was found, though the 
   expect(await provider.calls()).toEqual([]);
 });
 
-test('a stored game is published again under its version, and nobody is asked', async () => {
+test('publishes a stored game again under its version without asking a provider', async () => {
   const { service, provider } = catalog;
   await storeGames(catalog, [{ guid: '3030-77', name: 'Stored', aliases: null }]);
   await service.deliver(gameRequested, { data: { guid: '3030-77' }, version: 5 });
@@ -63,7 +63,7 @@ test('a stored game is published again under its version, and nobody is asked', 
   expect(await provider.calls()).toEqual([]);
 });
 
-test('a game that the provider does not know is not asked for again for a day', async () => {
+test('does not request an unknown game again for a day', async () => {
   const { service, provider } = catalog;
   await service.deliver(gameRequested, { data: { guid: '3030-999999999' } });
   const row = () =>
@@ -82,12 +82,12 @@ test('a game that the provider does not know is not asked for again for a day', 
   expect((await provider.calls()).filter((call) => call.includes('999999999'))).toHaveLength(1);
 });
 
-test('a provider that fails is asked again later', async () => {
+test('retries a failing provider later', async () => {
   const { service, provider } = catalog;
   await provider.fail('server-error', { times: 1 });
   await service.deliver(gameRequested, { data: { guid: other } });
   await until('the failure is over', async () => (await provider.calls()).some((call) => call.includes(other)));
-  // Postponed by ten seconds: the lease of an attempt that is still under way is longer.
+  // Postponed by at most ten seconds; the lease of an attempt in flight is longer.
   await until('the first attempt failed', async () => {
     const postponed = `attempts = 1 and next_attempt_at <= now() + interval '10 seconds'`;
     return (await service.query(`select from games_to_fetch where guid = $1 and ${postponed}`, [other])).length === 1;
@@ -96,7 +96,7 @@ test('a provider that fails is asked again later', async () => {
   await until('the second attempt succeeded', async () => (await publishedOf(other)).length === 1);
 });
 
-test('republish publishes every game under its current version', async () => {
+test('publishes every game under its current version on republish', async () => {
   const { service } = catalog;
   const games = await service.query<{ guid: string; version: number }>('select guid, version from games order by guid');
   const before = (await service.recorded(gameUpserted)).length;
@@ -105,7 +105,7 @@ test('republish publishes every game under its current version', async () => {
   expect(again.map(({ data, version }) => ({ guid: data.guid, version }))).toEqual(games);
 });
 
-test('what the release before says of games to fetch, under their old name, is what this one reads', async () => {
+test("reads the requests that the previous release writes under the table's old name", async () => {
   const { service } = catalog;
   const note = () =>
     service.query(
@@ -114,7 +114,7 @@ test('what the release before says of games to fetch, under their old name, is w
        where game_requests.unknown and game_requests.next_attempt_at <= now()`,
     );
   const here = () => service.query(`select unknown, attempts from games_to_fetch where guid = 'before'`);
-  // Before this one's own job looks: it would take the game.
+  // Must run before this release's own job takes the game.
   await service.query(`insert into games_to_fetch (guid, unknown) values ('before', true)`);
   await service.query(
     `update game_requests set unknown = true, next_attempt_at = now() + make_interval(secs => 60) where guid = 'before'`,

@@ -21,7 +21,7 @@ const search = (q: string, limit = 20) =>
 const store = (guids: readonly string[]) =>
   catalog.service.api.call(catalogCalls.cacheSearchResults, { body: { results: guids.map((guid) => ({ guid })) } });
 
-test('the provider is asked once, however many want to know and however they write it', async () => {
+test('asks the provider once for many callers and spellings', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => search('mario')));
   const [first] = answers;
   expect(first).toMatchObject({ success: true, source: 'giantbomb', cached: false });
@@ -33,13 +33,13 @@ test('the provider is asked once, however many want to know and however they wri
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('more than a page is fetched when more is wanted', async () => {
+test('fetches more pages for a larger limit', async () => {
   const { results } = await search('zelda', 12);
   expect(results).toHaveLength(12);
   expect(new Set(results.map(({ guid }) => guid)).size).toBe(12);
 });
 
-test('nothing found is an answer too, and is kept for a while', async () => {
+test('caches an empty result for a while', async () => {
   expect((await search('qwxzvkj')).results).toEqual([]);
   expect(await search('qwxzvkj')).toMatchObject({ results: [], cached: true });
   expect(await catalog.provider.calls()).toHaveLength(1);
@@ -47,7 +47,7 @@ test('nothing found is an answer too, and is kept for a while', async () => {
   expect(await catalog.cache.pttl(key)).toBeLessThanOrEqual(5 * 60_000);
 });
 
-test('what is older than an hour is served at once and refreshed behind', async () => {
+test('serves a result older than an hour immediately and refreshes it in the background', async () => {
   const first = await search('final fantasy');
   const [key = ''] = await catalog.cache.keys('*final fantasy');
   const copy = JSON.parse((await catalog.cache.get(key)) ?? '');
@@ -63,7 +63,7 @@ test('what is older than an hour is served at once and refreshed behind', async 
   expect(await catalog.provider.calls()).toHaveLength(1);
 });
 
-test('a stale copy outlives a provider that fails', async () => {
+test('serves a stale copy while the provider fails', async () => {
   await search('kart');
   const [key = ''] = await catalog.cache.keys('*:kart');
   const copy = JSON.parse((await catalog.cache.get(key)) ?? '');
@@ -78,7 +78,7 @@ test('a stale copy outlives a provider that fails', async () => {
   await catalog.provider.fail('none');
 });
 
-test('only what the server fetched itself is stored, once, and published', async () => {
+test('stores and publishes once, and only data that the server fetched itself', async () => {
   const { service } = catalog;
   const { results } = await search('zelda', 12);
   const guids = results.map(({ guid }) => guid);
@@ -97,7 +97,7 @@ test('only what the server fetched itself is stored, once, and published', async
   );
 });
 
-test('what a caller says of a game is not believed', async () => {
+test("ignores a caller's data about a game", async () => {
   const { service } = catalog;
   const before = await service.query('select count(*)::int as games from games');
   const results = [{ guid: '3030-666', name: 'Made Up', id: 1 }];
@@ -106,7 +106,7 @@ test('what a caller says of a game is not believed', async () => {
   expect(await service.query('select count(*)::int as games from games')).toEqual(before);
 });
 
-test('games that are stored by several at once do not stand in each other’s way', async () => {
+test('stores the same games in parallel without conflicts', async () => {
   const games = Array.from({ length: 40 }, (_, at) => ({ guid: `3030-5${at}0`, name: `Crowd ${at}` }));
   await Promise.all(
     Array.from({ length: 8 }, (_, at) => storeGames(catalog, at % 2 === 0 ? games : games.toReversed())),
@@ -116,14 +116,14 @@ test('games that are stored by several at once do not stand in each other’s wa
   expect(new Set(events.map(({ version }) => version))).toEqual(new Set([1]));
 });
 
-test('a game that an instance with a clock ahead has stored is changed by the next word of it', async () => {
+test('updates a game that an instance with a clock ahead has stored', async () => {
   const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
   await storeGames(catalog, [{ guid: '3030-901', name: 'Before' }]).finally(() => ahead.mockRestore());
   const [game] = await storeGames(catalog, [{ guid: '3030-901', name: 'After' }]);
   expect(game?.name).toBe('After');
 });
 
-test('a changed game gets the next version, an older word of it none', async () => {
+test('increases the version for a change, and ignores an older copy', async () => {
   const { service, cache } = catalog;
   await storeGames(catalog, [{ guid: '3030-900', name: 'Before' }]);
   await storeGames(catalog, [{ guid: '3030-900', name: 'After' }]);

@@ -10,7 +10,7 @@ import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 
 let catalog: Catalog;
 let redis: ReturnType<typeof connectRedis>;
-/** Another replica, but one that need not keep a second between its requests. */
+/** Another replica, but without the limit of one request per second. */
 let replica: RequestLimiter;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const visitor = (network: string): Asker => ({ kind: 'visitor', network });
 const user = (userId: string, network = `of ${userId}`): Asker => ({ kind: 'user', userId, network });
 const request = (userId: string): Asker => ({ kind: 'request', userId });
 
-/** Asks the provider so often, by eight at once. @returns how often it was let through */
+/** Sends so many requests, eight in parallel. @returns how many were allowed */
 async function ask(times: number, asker: (at: number) => Asker, resource = 'search'): Promise<number> {
   let count = 0;
   const askOn = async (lane: number) => {
@@ -58,7 +58,7 @@ const searchFrom = (address: string, q: string, api = catalog.service.api) =>
     { headers: { 'x-client-address': address } },
   );
 
-test('200 searches from one address leave everybody else their part of the hour', async () => {
+test('leaves other callers their share of the hour after 200 searches from one address', async () => {
   const visitors = await ask(200, () => visitor('192.0.2.1'));
   expect(visitors).toBeLessThanOrEqual(20);
 
@@ -70,13 +70,13 @@ test('200 searches from one address leave everybody else their part of the hour'
 
   expect((await searchFrom('192.0.2.2', 'metroid')).body).toMatchObject({ source: 'giantbomb', cached: false });
   expect(await ask(60, () => user('ada'))).toBeGreaterThan(visitors);
-  // What the cache holds is nobody's allowance.
+  // Cached results use no allowance.
   expect((await searchFrom('192.0.2.1', 'metroid')).body).toMatchObject({ source: 'giantbomb', cached: true });
   const signedIn = catalog.service.api.as(someIdentity());
   expect((await searchFrom('192.0.2.1', 'zelda', signedIn)).body).toMatchObject({ source: 'giantbomb' });
 });
 
-test('200 visitors together leave half of the hour to people who are signed in', async () => {
+test('leaves half of the hour to signed-in users after 200 visitors', async () => {
   expect(await ask(200, (at) => visitor(`198.51.100.${at}`))).toBe(100);
   expect((await searchFrom('203.0.113.1', 'metroid')).body).toMatchObject({ source: 'catalog' });
   const signedIn = catalog.service.api.as(someIdentity());
@@ -84,7 +84,7 @@ test('200 visitors together leave half of the hour to people who are signed in',
   expect(await ask(60, () => user('ada'))).toBeGreaterThan(15);
 });
 
-test('where nothing is stored either it is said that the provider was not asked', async () => {
+test('reports that the provider was not asked when no stored game matches either', async () => {
   await ask(200, () => visitor('192.0.2.1'));
   expect(await searchFrom('192.0.2.1', 'qwxzvkj')).toMatchObject({
     status: 503,
@@ -92,7 +92,7 @@ test('where nothing is stored either it is said that the provider was not asked'
   });
 });
 
-test('many accounts at one address have a part together, and an IPv6 household is one address', async () => {
+test('gives accounts of one address a shared allowance, and counts an IPv6 network as one address', async () => {
   expect(await ask(200, (at) => user(`one of many ${at}`, '192.0.2.1'))).toBeLessThanOrEqual(100);
   expect(await ask(10, (at) => user(`elsewhere ${at}`))).toBe(10);
 
@@ -104,7 +104,7 @@ test('many accounts at one address have a part together, and an IPv6 household i
   expect(added).toEqual(['v:2001:db8:1:2::/64']);
 });
 
-test('requested games have a part that nobody else uses up, and leave one for games that are opened', async () => {
+test('reserves a part for requested games that leaves one for opened games', async () => {
   expect(await ask(200, (at) => user(`somebody ${at}`), 'game')).toBe(150);
   expect(await ask(100, () => request('ada'), 'game')).toBeGreaterThan(10);
   expect(await ask(100, () => request('bob'), 'game')).toBeGreaterThan(10);
@@ -113,13 +113,13 @@ test('requested games have a part that nobody else uses up, and leave one for ga
   expect(await ask(20, (at) => user(`${at}`), 'game')).toBe(20);
 });
 
-test('however many ask, what is remembered of them is no more than what was let through', async () => {
+test('stores at most one field per allowed request, however many ask', async () => {
   await ask(300, (at) => visitor(`10.0.${Math.floor(at / 250)}.${at % 250}`));
   expect(await redis.hlen('catalog:shares:giantbomb:hour:search')).toBeLessThanOrEqual(103);
   expect(await redis.pttl('catalog:shares:giantbomb:hour:search')).toBeGreaterThan(3_500_000);
 });
 
-test('while somebody’s searches wait for the provider, others have their turn', async () => {
+test("gives other users their turn while one user's searches wait for the provider", async () => {
   const hammering = Promise.all(
     Array.from({ length: 5 * 20 }, (_, at) => searchFrom(`192.0.2.${at % 5}`, `mario ${at}`)),
   );

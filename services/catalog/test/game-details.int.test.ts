@@ -9,9 +9,9 @@ const zelda = '3030-10005';
 const detailsOf = (catalog: Catalog, guid: string) =>
   catalog.service.api.attempt(catalogCalls.getGameDetails, { params: { guid } });
 
-describe("with Giant Bomb's answers", () => {
+describe("with Giant Bomb's responses", () => {
   let catalog: Catalog;
-  /** A host of pictures that misbehaves, and what it was asked for. */
+  /** A misbehaving image host, and the requests to it. */
   let host: Server;
   let hostUrl: string;
   const asked: string[] = [];
@@ -37,7 +37,7 @@ describe("with Giant Bomb's answers", () => {
     await catalog?.stop();
   });
 
-  test('a page that is opened takes one request for the game and its details, and one for its series, once', async () => {
+  test("fetches a page's game and details with one request and its series with another, once", async () => {
     const [game, answer] = await Promise.all([
       catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: zelda } }),
       detailsOf(catalog, zelda),
@@ -62,7 +62,7 @@ describe("with Giant Bomb's answers", () => {
     expect(details?.screenshots.length).toBeGreaterThan(3);
     expect(details?.similar_games.length).toBeGreaterThan(3);
     expect(details?.series[0]?.games.map(({ guid }) => guid)).toContain(zelda);
-    // An answer does not wait for long until a cover has been looked at.
+    // A response does not wait long for the colours of a cover.
     const colours = await until('its cover has been looked at', async () => {
       const { body } = await detailsOf(catalog, zelda);
       return body.colours.length > 0 && body.colours;
@@ -72,7 +72,7 @@ describe("with Giant Bomb's answers", () => {
     expect(await catalog.provider.calls()).toHaveLength(2);
   });
 
-  test('series come in the order of release, with the covers of games that are stored', async () => {
+  test('sorts series by release date, with the covers of stored games', async () => {
     const inOrder = async () => (await detailsOf(catalog, zelda)).body.details?.series[0]?.games ?? [];
     const before = await inOrder();
     expect(before.map(({ guid }) => guid).slice(0, 2)).toEqual(['3030-10001', '3030-10002']);
@@ -86,7 +86,7 @@ describe("with Giant Bomb's answers", () => {
     expect(second).toMatchObject({ guid: '3030-10001' });
   });
 
-  test('after thirty days they are shown as they are and asked for again', async () => {
+  test('shows details after thirty days and refreshes them', async () => {
     await detailsOf(catalog, zelda);
     await catalog.cache.flushdb();
     await catalog.service.query(
@@ -94,13 +94,13 @@ describe("with Giant Bomb's answers", () => {
     );
     await catalog.provider.forget();
     expect((await detailsOf(catalog, zelda)).body.details?.genres).toEqual(['Old']);
-    // One request a second, as the provider allows.
+    // The provider allows one request per second.
     const genres = async () => (await detailsOf(catalog, zelda)).body.details?.genres;
     await expect.poll(genres, { timeout: 60_000 }).toEqual(['Adventure']);
     expect(await catalog.provider.calls()).toHaveLength(2);
   });
 
-  test('while the provider is away nothing is wrong, and they are asked for later', async () => {
+  test('returns no error while the provider is down, and fetches the details later', async () => {
     await storeGames(catalog, [{ guid: '3030-10016', name: 'Breath of the Wild' }]);
     await catalog.provider.fail('server-error', { times: 1 });
     expect(await detailsOf(catalog, '3030-10016')).toMatchObject({ status: 200, body: { details: null, later: true } });
@@ -110,7 +110,7 @@ describe("with Giant Bomb's answers", () => {
     });
   });
 
-  test('a series that cannot be asked for is missing until it can, at no further request for the game', async () => {
+  test('omits a series until it can be fetched, without another request for the game', async () => {
     await catalog.service.api.call(catalogCalls.getGame, { params: { guid: '3030-10006' } });
     await catalog.provider.fail('server-error', { times: 1 });
     expect((await detailsOf(catalog, '3030-10006')).body).toMatchObject({ later: true, details: { series: [] } });
@@ -119,7 +119,7 @@ describe("with Giant Bomb's answers", () => {
     expect((await catalog.provider.calls()).filter((path) => path.includes('/game/'))).toHaveLength(1);
   });
 
-  test("another provider's game has none, and what nobody knows is not found", async () => {
+  test("returns no details for another provider's game, and 404 for an unknown one", async () => {
     await storeGames(catalog, [{ guid: 'igdb-800', name: 'Other' }]);
     expect((await detailsOf(catalog, 'igdb-800')).body).toMatchObject({ details: null, later: false, colours: [] });
     for (const guid of ['igdb-999', '3030-999999999', 'search', 'library']) {
@@ -128,7 +128,7 @@ describe("with Giant Bomb's answers", () => {
   });
 
   test.each(['/moved', '/script.svg', '/endless', '/nothing'])(
-    'a cover at %s has no colours and does no harm',
+    'returns no colours for a cover at %s, and does not fail',
     async (path) => {
       const guid = `igdb-9${path.length}`;
       const image = { small_url: `${hostUrl}${path}`, medium_url: null, thumb_url: null, screen_large_url: null };
@@ -145,7 +145,7 @@ describe("with Giant Bomb's answers", () => {
     },
   );
 
-  test('a cover elsewhere is not asked for', async () => {
+  test('does not fetch a cover from another host', async () => {
     const elsewhere = hostUrl.replace('127.0.0.1', 'localhost');
     const image = { small_url: `${elsewhere}/inside`, medium_url: null, thumb_url: null, screen_large_url: null };
     await storeGames(catalog, [{ guid: 'igdb-77', name: 'Elsewhere', image }]);
@@ -155,7 +155,7 @@ describe("with Giant Bomb's answers", () => {
   });
 });
 
-describe("with IGDB's answers", () => {
+describe("with IGDB's responses", () => {
   let catalog: Catalog;
   const guid = `igdb-${10005 * 3 + 7}`;
 
@@ -164,7 +164,7 @@ describe("with IGDB's answers", () => {
   });
   afterAll(() => catalog?.stop());
 
-  test('series in order, times to beat and pictures, for two requests, once', async () => {
+  test('fetches sorted series, times to beat and images once with two requests', async () => {
     const { body } = await detailsOf(catalog, guid);
     expect(body).toMatchObject({
       later: false,
@@ -184,7 +184,7 @@ describe("with IGDB's answers", () => {
     expect(paths.map((path) => path.split('?')[0])).toEqual(['/v4/games', '/v4/game_time_to_beats']);
   });
 
-  test('how long many games take is asked for together, once, and only of games that are stored', async () => {
+  test('fetches times for many stored games together, once', async () => {
     const { api } = catalog.service;
     const [first, second, untold] = [`igdb-${10006 * 3 + 7}`, `igdb-${10007 * 3 + 7}`, `igdb-${60063 * 3 + 7}`];
     await storeGames(
@@ -206,7 +206,7 @@ describe("with IGDB's answers", () => {
     expect(await catalog.provider.calls()).toHaveLength(2);
     expect(await catalog.service.query('select count(*)::int from game_times')).toEqual([{ count: 3 }]);
 
-    // After thirty days they are asked for again, and are what they were while that cannot be.
+    // After thirty days they are fetched again; until that works the old ones remain.
     await catalog.service.query("update game_times set fetched_at = now() - interval '31 days'");
     await catalog.provider.fail('server-error', { times: 1 });
     expect(listed(await times())).toEqual(listed(known));
@@ -215,14 +215,14 @@ describe("with IGDB's answers", () => {
   });
 
   test.each(['', ',', 'igdb-1,', 'igdb-1,,igdb-2', 'a b', Array.from({ length: 101 }, (_, i) => `igdb-${i}`).join()])(
-    'how long "%s" takes is no question',
+    'rejects "%s" as the games to return times for',
     async (guids) => {
       const query = new URLSearchParams({ guids });
       expect((await catalog.service.api.send('GET', `/api/games/times?${query}`)).status).toBe(422);
     },
   );
 
-  test('a game of which nobody said how long it takes has no times', async () => {
+  test('returns no times for a game without reports', async () => {
     const { body } = await detailsOf(catalog, `igdb-${60062 * 3 + 7}`);
     expect(body).toMatchObject({ later: false, details: { times_to_beat: null, screenshots: [] } });
   });

@@ -20,7 +20,7 @@ afterAll(() => catalog?.stop());
 
 const get = (guid: string) => catalog.service.api.attempt(catalogCalls.getGame, { params: { guid } });
 
-test('a game is fetched, stored and published once', async () => {
+test('fetches, stores and publishes a game once', async () => {
   const [guid = ''] = guids;
   const first = await get(guid);
   expect(first).toMatchObject({ status: 200, body: { success: true, stale: false, game: { guid } } });
@@ -28,13 +28,13 @@ test('a game is fetched, stored and published once', async () => {
   expect(first.body.game.description).toMatch(/overview/i);
   const second = await get(guid);
   expect(second.body).toEqual(first.body);
-  // What took its time is counted as the provider's.
+  // The time is attributed to the provider.
   expect([first, second].map(({ headers }) => headers.get('x-outside'))).toEqual(['true', null]);
   expect(await catalog.provider.calls()).toHaveLength(1);
   expect(await catalog.service.recorded(gameUpserted)).toHaveLength(1);
 });
 
-test('the stored copy, marked stale, answers for a provider that fails', async () => {
+test('returns the stored copy, marked stale, when the provider fails', async () => {
   await storeGames(catalog, [{ guid: '3030-800', name: 'Kept', description: '<b>Overview</b> kept' }]);
   await catalog.provider.fail('server-error', { times: 1 });
   expect(await get('3030-800')).toMatchObject({
@@ -43,7 +43,7 @@ test('the stored copy, marked stale, answers for a provider that fails', async (
   });
 });
 
-test("the stored copy answers for another provider's game, and for one that its provider has lost", async () => {
+test("returns the stored copy of another provider's game, and of one that its provider has lost", async () => {
   await storeGames(catalog, [
     { guid: 'igdb-800', name: 'Other' },
     { guid: '3030-888888888', name: 'Lost' },
@@ -52,20 +52,20 @@ test("the stored copy answers for another provider's game, and for one that its 
   expect((await get('3030-888888888')).body).toMatchObject({ stale: true, game: { name: 'Lost' } });
 });
 
-test.each(['3030-999999999', 'igdb-999'])('%s, which nobody knows, is not found', async (guid) => {
+test.each(['3030-999999999', 'igdb-999'])('returns 404 for %s, which no provider knows', async (guid) => {
   expect(await get(guid)).toMatchObject({
     status: 404,
     body: { success: false, code: 'catalog.game_not_found', message: 'The requested game could not be found.' },
   });
 });
 
-test('a game that nobody knows is not asked for again at once', async () => {
+test('does not request an unknown game again immediately', async () => {
   await get('3030-999999998');
   await get('3030-999999998');
   expect(await catalog.provider.calls()).toHaveLength(1);
 });
 
-test('without provider and without copy there is no answer', async () => {
+test('returns an error without a provider and a stored copy', async () => {
   await catalog.provider.fail('server-error', { times: 1 });
   const answer = await get(guids[3] ?? '');
   expect(answer).toMatchObject({ status: 503, body: { code: 'catalog.provider_failed' } });
@@ -74,7 +74,10 @@ test('without provider and without copy there is no answer', async () => {
   expect(answer.headers.get('x-outside')).toBe('true');
 });
 
-test.each(['a b', '..', '%00', '-', 'x'.repeat(81), "'; drop table games; --"])('%s is no game', async (guid) => {
-  const path = guid === '%00' || guid === '..' ? `%2e%2e${guid}` : encodeURIComponent(guid);
-  expect((await catalog.service.api.send('GET', `/api/games/${path}`)).status).toBe(404);
-});
+test.each(['a b', '..', '%00', '-', 'x'.repeat(81), "'; drop table games; --"])(
+  'returns 404 for the invalid guid %s',
+  async (guid) => {
+    const path = guid === '%00' || guid === '..' ? `%2e%2e${guid}` : encodeURIComponent(guid);
+    expect((await catalog.service.api.send('GET', `/api/games/${path}`)).status).toBe(404);
+  },
+);

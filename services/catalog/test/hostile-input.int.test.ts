@@ -24,7 +24,7 @@ test.each([
   ['no guid', '{"results":[{"name":"x"}]}', 422, 'results'],
   ['too many', JSON.stringify({ results: Array(101).fill({ guid: '3030-1' }) }), 422, 'results'],
   ['far too much', JSON.stringify({ results: [{ guid: 'x'.repeat(2 * 1024 * 1024) }] }), 413, undefined],
-])('%s is refused and nothing is stored', async (_, body, status, field) => {
+])('rejects %s and stores nothing', async (_, body, status, field) => {
   const answer = await catalog.service.api.send<{ success: boolean; errors?: object }>('POST', path, { body });
   expect(answer.status).toBe(status);
   expect(answer.body.success).toBe(false);
@@ -32,13 +32,13 @@ test.each([
   expect(await catalog.service.query('select from games')).toEqual([]);
 });
 
-test('another media type is refused', async () => {
+test('rejects another media type', async () => {
   const headers = { 'content-type': 'text/xml' };
   expect((await catalog.service.api.send('POST', path, { body: '<x/>', headers })).status).toBe(415);
 });
 
 test.each(['q=', 'q=%20', 'q=a%00', 'limit=5', 'q=a&limit=0', 'q=a&limit=101', 'q=a&limit=x'])(
-  'an external search for %s is refused and nobody is asked',
+  'rejects an external search for %s without asking a provider',
   async (query) => {
     const answer = await catalog.service.api.send('GET', `/api/games/search/external?${query}`);
     expect(answer.status).toBe(422);
@@ -46,7 +46,7 @@ test.each(['q=', 'q=%20', 'q=a%00', 'limit=5', 'q=a&limit=0', 'q=a&limit=101', '
   },
 );
 
-test('fields that nobody knows are dropped, and a forged identity is nobody', async () => {
+test('drops unknown fields, and treats a forged identity as anonymous', async () => {
   const { api } = catalog.service;
   const call = catalogCalls.cacheSearchResults;
   const answer = await api.as(someIdentity()).attempt(call, { body: { results: [], admin: true } });

@@ -4,7 +4,7 @@ import { keys, type SmallCatalogue, startSmallCatalogue } from './small-catalogu
 let catalog: SmallCatalogue;
 afterEach(() => catalog?.stop());
 
-/** Games that only IGDB has: their numbers there are 3 * id + 7, and those at Steam 10 * id. */
+/** Games that only IGDB has: their ids there are 3 * id + 7, and those at Steam 10 * id. */
 const game = (id: number, name: string, released: string | null = '2015-05-05') => ({
   id,
   name,
@@ -29,7 +29,7 @@ const start = (games = many, env: Readonly<Record<string, string>> = {}) =>
 const requests = async () => (await catalog.calls('igdb')).map(({ path }) => path);
 
 test('finds 500 names of one call in a few requests', async () => {
-  // The limits are IGDB's own here.
+  // Uses IGDB's real limits.
   catalog = await start(many, { PROVIDER_LIMIT_FACTOR: '1' });
   const { rows, retry_after_seconds } = await catalog.candidates(many.map(({ name }) => ({ title: name })));
   expect(rows.map(({ asked }) => asked)).toEqual(many.map(() => true));
@@ -38,7 +38,7 @@ test('finds 500 names of one call in a few requests', async () => {
   expect(await requests()).toEqual(['/v4/games', '/v4/games']);
 });
 
-test('asks nobody again about names that were found', async () => {
+test('does not ask again about names that were found', async () => {
   catalog = await start();
   const some = many.slice(0, 50).map(({ name }) => ({ title: name, year: 2015 }));
   await catalog.candidates(some);
@@ -48,14 +48,14 @@ test('asks nobody again about names that were found', async () => {
   expect(await requests()).toEqual(asked);
 });
 
-test('searches for unknown names ten in a request, at most four requests in a second', async () => {
+test('searches for unknown names ten per request, at most four requests per second', async () => {
   catalog = await start([], { PROVIDER_LIMIT_FACTOR: '1' });
   const rows = Array.from({ length: 60 }, (_, at) => ({ title: `Nothing is called so ${at}` }));
   const response = await catalog.candidates(rows);
   expect(response.rows.every(({ asked, named }) => asked && named.length === 0)).toBe(true);
   expect(await requests()).toEqual(['/v4/games', ...Array(6).fill('/v4/multiquery')]);
   const times = (await catalog.calls('igdb')).map(({ at }) => Date.parse(at));
-  // The fifth request after any comes a second later or more; the clocks of two processes differ by some milliseconds.
+  // Every fifth request comes at least a second later; the clocks of two processes differ by a few milliseconds.
   for (const [at, time] of times.slice(0, -4).entries()) expect((times[at + 4] ?? 0) - time).toBeGreaterThan(900);
 });
 
@@ -75,7 +75,7 @@ test.each([
   expect(rows[0]?.named).toMatchObject([{ guid: guidOf(800_003), year: 2019, is_alias: false, is_whole: true }]);
 });
 
-test('names both games that share a name, and says their years', async () => {
+test('returns both games that share a name, with their years', async () => {
   catalog = await start([game(800_010, 'Prey', '2006-07-11'), game(800_011, 'Prey', '2017-05-05')]);
   const { rows } = await catalog.candidates([{ title: 'Prey', year: 2017 }]);
   expect(rows[0]?.named.map(({ guid, year }) => [guid, year]).toSorted()).toEqual([
@@ -84,7 +84,7 @@ test('names both games that share a name, and says their years', async () => {
   ]);
 });
 
-test('finds a game by its number at Steam rather than by its name', async () => {
+test("prefers a game's Steam id to its name", async () => {
   catalog = await start([game(810_001, 'Prey', '2006-07-11'), game(810_002, 'Quite Another Name')]);
   const { rows } = await catalog.candidates([
     { title: 'Prey', id: 'steam-8100020' },
@@ -96,7 +96,7 @@ test('finds a game by its number at Steam rather than by its name', async () => 
   expect(rows[2]?.named.map(({ guid }) => guid)).toEqual([guidOf(810_001)]);
 });
 
-test('finds 500 numbers of Steam in a few requests', async () => {
+test('finds 500 Steam ids in a few requests', async () => {
   catalog = await start(many, { PROVIDER_LIMIT_FACTOR: '1' });
   const { rows } = await catalog.candidates(many.map(({ id }) => ({ title: `Row ${id}`, id: `steam-${id * 10}` })));
   expect(rows.map(({ by_id }) => by_id)).toEqual(many.map(({ id }) => guidOf(id)));
@@ -114,7 +114,7 @@ test.each(['Name "with" quotes', 'Back\\slash', 'Ends; limit 1', 'One) | (two', 
   },
 );
 
-test('says when to send rows again that the request limit left over', async () => {
+test('says when to resend rows that the request limit left over', async () => {
   catalog = await start(many);
   await catalog.fail('igdb', 'too-many');
   const { rows, retry_after_seconds } = await catalog.candidates([{ title: 'Adventure of Hero 1' }]);

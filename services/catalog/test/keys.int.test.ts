@@ -21,10 +21,10 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
-/** It is sent as a body because of its length. */
+/** A read with a body, because of its length. */
 const readsOnly = nameOf(catalogCalls.findCandidates);
 
-test('every call that changes something is among these, and none of media changes anything', () => {
+test('covers every unsafe call', () => {
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
     namesOfUnsafe(catalogCalls).filter((name) => name !== readsOnly),
   );
@@ -32,6 +32,6 @@ test('every call that changes something is among these, and none of media change
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
-  '%s, sent again with its key, is answered as the first time and done once',
+  '%s, resent with its key, returns the first response and runs once',
   (_, one) => checkKeys(catalog.service, one),
 );

@@ -17,7 +17,7 @@ beforeAll(async () => {
     query: { q: 'zelda', limit: 10 },
   });
   guids = results.map(({ guid }) => guid);
-  // As though nobody had searched: requests have to ask the provider.
+  // Clears search results, so that requests must ask the provider.
   await catalog.cache.flushdb();
   await catalog.provider.forget();
 });
@@ -35,7 +35,7 @@ const callsFor = async (guid: string) => (await catalog.provider.calls()).filter
 const publishedOf = async (guid: string) =>
   (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.guid === guid);
 
-test('what a killed worker had in hand is taken up by another soon, and what one works at long by none', async () => {
+test("hands a killed worker's request to another soon, but not one that is still in progress", async () => {
   const [dropped = '', long = ''] = guids;
   const first = await startWorker();
   await catalog.provider.fail('slow', { latency_ms: 60_000, times: 1 });
@@ -43,10 +43,10 @@ test('what a killed worker had in hand is taken up by another soon, and what one
   await until('it is asked for', async () => (await callsFor(dropped)) === 1);
   await first.kill();
   await Promise.all([startWorker(), startWorker()]);
-  // Long before it would have been answered.
+  // Long before its request would have got a response.
   await until('another has fetched it', async () => (await publishedOf(dropped)).length === 1, 50_000);
 
-  // Longer than a worker that gives no sign of life is waited for.
+  // Longer than the lease of a worker that stops renewing it.
   await catalog.provider.fail('slow', { latency_ms: 22_000, times: 1 });
   await catalog.service.deliver(gameRequested, { data: { guid: long } });
   await until('it is fetched', async () => (await publishedOf(long)).length === 1, 60_000);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catalogService } from '../src/service.ts';
 import { keys, newerVersion, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
 
-/** The catalogue has another day of release than IGDB, and does not know the game's id there. */
+/** The catalogue has another release date than IGDB, and does not know the game's id there. */
 const portal = { id: 'cat-portal-2', name: 'Portal 2', released: '2011-04-18', platforms: [94, 35], prominence: 5 };
 const portalAtIgdb = 'igdb-150040';
 const portalAtSteam = 'steam-500110';
@@ -24,12 +24,12 @@ const page = (guid: string) => catalog.service.api.call(catalogCalls.getGame, { 
 const localSearch = async (q: string) =>
   (await catalog.service.api.call(catalogCalls.searchGames, { query: { q } })).games.map(({ guid }) => guid);
 
-describe('a game of the catalogue that IGDB describes too', () => {
+describe('a catalogue game that IGDB describes too', () => {
   beforeEach(async () => {
     catalog = await startSmallCatalogue({ lines: [portal], env: keys.igdb });
   });
 
-  test('keeps its guid in an external search, and learns its id at IGDB', async () => {
+  test('keeps its guid in an external search, and saves its IGDB id', async () => {
     const { body } = await catalog.search('portal 2');
     expect(body.source).toBe('igdb');
     expect(body.results.filter(({ name }) => name === 'Portal 2')).toMatchObject([
@@ -38,7 +38,7 @@ describe('a game of the catalogue that IGDB describes too', () => {
     expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
   });
 
-  test('keeps its guid when the result of a search is stored', async () => {
+  test('keeps its guid when a search result is stored', async () => {
     await catalog.search('portal 2');
     const body = { results: [{ guid: portal.id }, { guid: portalAtIgdb }] };
     const { games } = await catalog.service.api.call(catalogCalls.cacheSearchResults, { body });
@@ -56,7 +56,7 @@ describe('a game of the catalogue that IGDB describes too', () => {
     expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
   });
 
-  test('is the same game under its id at IGDB', async () => {
+  test('is the same game under its IGDB id', async () => {
     await catalog.search('portal 2');
     const { game } = await page(portalAtIgdb);
     expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
@@ -64,25 +64,25 @@ describe('a game of the catalogue that IGDB describes too', () => {
     expect(await localSearch('portal 2')).toEqual([portal.id]);
   });
 
-  test('is the same game under its id at IGDB before that id is known', async () => {
+  test('is the same game under its IGDB id before that id is known', async () => {
     const { game } = await page(portalAtIgdb);
     expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
     expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
   });
 
-  test('has a page under its id at IGDB while IGDB fails', async () => {
+  test('has a page under its IGDB id while IGDB fails', async () => {
     await catalog.search('portal 2');
     await catalog.fail('igdb', 'server-error');
     expect((await page(portalAtIgdb)).game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
   });
 
-  test('stays a game of its own under its id at IGDB where vaults have it by that', async () => {
+  test('stays a separate game under its IGDB id where vaults have that', async () => {
     await catalog.service.deliver(gameRequested, { data: { guid: portalAtIgdb, user_id: randomUUID() } });
     await until('it is stored', async () => (await stored()).length === 2);
     expect((await page(portalAtIgdb)).game.guid).toBe(portalAtIgdb);
   });
 
-  test('is the candidate for its number at Steam, whatever the row calls it', async () => {
+  test('is the candidate for its Steam id, whatever the row calls it', async () => {
     const { rows } = await catalog.candidates([{ title: 'Portal Two, the sequel', id: portalAtSteam }]);
     expect(rows[0]).toMatchObject({ by_id: portal.id, asked: true });
     expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb, portalAtSteam] }]);
@@ -97,7 +97,7 @@ describe('a game of the catalogue that IGDB describes too', () => {
     expect((await stored()).map(({ guid }) => guid)).toEqual([portal.id]);
   });
 
-  test('is published under its guid, before and after IGDB described it', async () => {
+  test('is published under its guid, before and after IGDB describes it', async () => {
     await catalog.service.deliver(gameRequested, { data: { guid: portal.id, user_id: randomUUID() } });
     await until('it is published', async () => (await catalog.service.recorded(gameUpserted)).length === 1);
     const { image_url } = (await page(portal.id)).game;
@@ -108,7 +108,7 @@ describe('a game of the catalogue that IGDB describes too', () => {
     ]);
   });
 
-  test('keeps what IGDB said of it when a newer catalogue is loaded', async () => {
+  test("keeps IGDB's data when a newer catalogue is loaded", async () => {
     const described = (await page(portal.id)).game;
     const CATALOGUE_FILE = catalog.newerFile([{ ...portal, released: '2011-04-20' }]);
     const upgraded = await startService(catalogService, { ...catalog.service.env, CATALOGUE_FILE });
@@ -127,7 +127,7 @@ describe('a game of the catalogue that IGDB describes too', () => {
   });
 });
 
-test('two games of one name stay two games', async () => {
+test('keeps two games with one name apart', async () => {
   const doom = { name: 'Doom', platforms: [94], prominence: 4 };
   const lines = [
     { ...doom, id: 'cat-doom', released: '1993-12-10' },
@@ -139,7 +139,7 @@ test('two games of one name stay two games', async () => {
   expect(guids.toSorted()).toEqual(['cat-doom', 'cat-doom-2016']);
 });
 
-test('a game of the same name and of another year is another game', async () => {
+test('keeps games with the same name and different years apart', async () => {
   catalog = await startSmallCatalogue({ lines: [{ ...portal, released: '1988' }], env: keys.igdb });
   const { body } = await catalog.search('portal 2');
   expect(body.results.map(({ guid }) => guid)).toContain(portalAtIgdb);
@@ -149,7 +149,7 @@ test('a game of the same name and of another year is another game', async () => 
 test.each([
   ['Wikidata', {}, 'wikidata-Q50011'],
   ['Giant Bomb', keys.giantbomb, '3030-50011'],
-])('a game whose id at %s the catalogue knows is found under its guid', async (_, env, id) => {
+])('finds a game whose %s id the catalogue knows under its guid', async (_, env, id) => {
   catalog = await startSmallCatalogue({ lines: [{ ...portal, released: '2001', ids: [id] }], env });
   const { body } = await catalog.search('portal 2');
   expect(body.results.filter(({ name }) => name === 'Portal 2').map(({ guid }) => guid)).toEqual([portal.id]);

@@ -29,12 +29,12 @@ const search = async (q: string, limit = 50) => {
   return games.map(({ name }) => name);
 };
 
-test('exact names come first, then those that begin so, then those with such a word', async () => {
+test('sorts exact names first, then names that begin with the query, then names with such a word', async () => {
   expect(await search('zelda')).toEqual(['Zelda', 'Zelda II: The Adventure of Link', 'The Legend of Zelda']);
   expect(await search('link')).toEqual(['Link: The Faces of Evil', 'Zelda II: The Adventure of Link']);
 });
 
-test('the limit holds, and is ten unless given', async () => {
+test('applies the limit, ten by default', async () => {
   expect(await search('zelda', 2)).toEqual(['Zelda', 'Zelda II: The Adventure of Link']);
   const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'e' } });
   expect(games.length).toBeLessThanOrEqual(10);
@@ -73,13 +73,13 @@ test.each([
   ['of the qwxzvkj', null, 0],
   ['qwxzvkj', null, 0],
   ['%', null, 0],
-])('what %s was taken for is told: %s, of which there are %i', async (q, meant, count) => {
+])('corrects %s to %s and finds %i games', async (q, meant, count) => {
   const answer = await catalog.service.api.call(catalogCalls.searchGames, { query: { q, limit: 50 } });
   expect([answer.did_you_mean, answer.games.length]).toEqual([meant, count]);
 });
 
 test.each(['%', '_', '%%%', "'", `"; drop table games; --`, '\\', '100%', '?', '*:*', '<->', '( or', 'a'.repeat(200)])(
-  '%s does no harm',
+  'searches for %s without failing',
   async (q) => {
     const names = await search(q);
     expect(names.length).toBeLessThan(12);
@@ -87,13 +87,13 @@ test.each(['%', '_', '%%%', "'", `"; drop table games; --`, '\\', '100%', '?', '
   },
 );
 
-test('wildcards are text', async () => {
+test('treats wildcards as text', async () => {
   expect(await search('100%')).toEqual(['100% Orange Juice']);
   expect(await search('%')).toEqual([]);
   expect(await search('z_lda x')).toEqual([]);
 });
 
-test('what nobody has is found nowhere', async () => {
+test('finds nothing for unknown text', async () => {
   expect(await search('qwxzvkj')).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test.each([
   ['a limit that is no number', 'q=a&limit=many', ['limit']],
   ['a limit beyond all numbers', 'q=a&limit=1e999', ['limit']],
   ['a broken limit', 'q=a&limit=1.5', ['limit']],
-])('%s is refused', async (_, query, fields) => {
+])('rejects %s', async (_, query, fields) => {
   const answer = await catalog.service.api.send<{ errors: object; success: boolean }>(
     'GET',
     `/api/games/search?${query}`,
@@ -117,7 +117,7 @@ test.each([
   expect(Object.keys(answer.body.errors)).toEqual(fields);
 });
 
-test('characters beyond the first 65,536 are searched for, misspelt and stored like others', async () => {
+test('searches for, corrects and stores non-BMP characters like others', async () => {
   const [exact, swapped] = ['\u{20bb7}\u{20bb7}\u{20bb8}\u{20bb9}', '\u{20bb7}\u{20bb8}\u{20bb7}\u{20bb9}'];
   for (const q of [exact, '\u{20bb7}\u{20bb7}', '\u{20bb7}'.repeat(100), `ab${'\u{1d7d8}'.repeat(60)}`]) {
     expect((await catalog.service.api.attempt(catalogCalls.searchGames, { query: { q } })).status).toBe(200);

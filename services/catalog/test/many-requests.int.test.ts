@@ -7,12 +7,12 @@ import { catalogService } from '../src/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  // Nobody else takes what is noted down here.
+  // Without jobs, no worker takes the requests of this test.
   service = await startTestService(catalogService, { env: { ROLES: 'http' } });
 });
 afterAll(() => service.stop());
 
-/** Takes one, and puts it back. */
+/** Takes a request, and rolls back. */
 async function take() {
   const taken: (Request | undefined)[] = [];
   const work = await workDone(service.env.DATABASE_URL ?? '', async (em) => {
@@ -22,7 +22,7 @@ async function take() {
   return { work, taken: taken[0] };
 }
 
-test('a request is taken without a look at all others that are due', async () => {
+test('takes a request without scanning all due ones', async () => {
   await service.query(
     `with games as (
        insert into games_to_fetch (guid, next_attempt_at)
@@ -40,7 +40,7 @@ test('a request is taken without a look at all others that are due', async () =>
   expect((await take()).taken).toEqual({ guid, userId, attempts: 1 });
 });
 
-test('a request of which nobody knows who asks is taken, too', async () => {
+test('also takes a request without a known user', async () => {
   await service.query('delete from games_to_fetch');
   await service.query(`insert into games_to_fetch (guid) values ('of nobody')`);
   expect((await take()).taken).toMatchObject({ guid: 'of nobody' });

@@ -39,7 +39,7 @@ const counts = (expected: Record<string, number>) =>
     return true;
   });
 
-test('popularity counts vaults, whatever comes twice, late or before the game itself', async () => {
+test('counts vaults correctly for repeated, late and early events', async () => {
   const { service } = catalog;
   const [first, second, third] = [entry('3030-21'), entry('3030-21'), entry('3030-22')];
   const id = randomUUID();
@@ -62,7 +62,7 @@ test('popularity counts vaults, whatever comes twice, late or before the game it
   ]);
 });
 
-test('a vault does not change the order of search results before the next night', async () => {
+test('does not change the search order for a vault before the next night', async () => {
   const { service } = catalog;
   const names = async () => {
     const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'crystal' } });
@@ -77,7 +77,7 @@ test('a vault does not change the order of search results before the next night'
   expect(await names()).toEqual(inOrder.toReversed());
 });
 
-test('many vaults at once are all counted', async () => {
+test('counts many parallel vaults', async () => {
   const { service } = catalog;
   await Promise.all(Array.from({ length: 60 }, () => service.deliver(entryAdded, { data: entry('3030-30') })));
   await until('sixty vaults', async () => (await popularity())['3030-30'] === 60);

@@ -8,7 +8,7 @@ afterEach(async () => {
   catalog = undefined;
 });
 
-/** Only the catalogue has the first; the simulated providers have the second too, and no other. */
+/** Only the catalogue has the first; the simulated providers have the second, too, and no other. */
 const secret = { id: 'cat-secret-of-evermore', name: 'Secret of Evermore', released: '1995-10-01', prominence: 3 };
 const portal = { id: 'cat-portal-2', name: 'Portal 2', released: '2011-04-18', platforms: [94], prominence: 5 };
 const lines = [secret, portal];
@@ -32,11 +32,11 @@ describe.each(['not-found', 'unauthorized'] as const)('a Giant Bomb key that is 
     const { rows } = await catalog.candidates([{ title: secret.name }, { title: 'Heavy Rain' }]);
     expect(rows[0]).toMatchObject({ asked: true, named: [{ guid: secret.id }] });
     expect(rows[1]).toMatchObject({ asked: true, named: [{ guid: 'wikidata-Q50003', year: 2010 }] });
-    // It was found at the start that Giant Bomb does not answer.
+    // The first try at startup found that Giant Bomb does not respond.
     expect(await catalog.calls('giantbomb')).toEqual([]);
   });
 
-  test('leaves them to the catalogue where Wikidata cannot be reached either', async () => {
+  test('leaves them to the catalogue when Wikidata is unreachable too', async () => {
     catalog = await startSmallCatalogue({
       lines,
       env: { ...keys.giantbomb, ...noNetwork },
@@ -56,7 +56,7 @@ describe.each(['not-found', 'unauthorized'] as const)('a Giant Bomb key that is 
   });
 });
 
-test('answers from the catalogue without keys and without a network', async () => {
+test('uses the catalogue without keys and without a network', async () => {
   catalog = await startSmallCatalogue({ lines, env: noNetwork });
   expect(await states()).toEqual([{ name: 'wikidata', answers: false }]);
   const found = await catalog.search('portal 2');
@@ -74,7 +74,7 @@ test('answers from the catalogue without keys and without a network', async () =
   expect(retry_after_seconds).toBeNull();
 });
 
-test('asks IGDB first where it has keys, and Wikidata once IGDB fails', async () => {
+test('asks IGDB first when it has keys, and Wikidata once IGDB fails', async () => {
   catalog = await startSmallCatalogue({ env: { ...keys.igdb, ...keys.giantbomb } });
   expect((await states()).map(({ name }) => name)).toEqual(['igdb', 'wikidata']);
   expect((await catalog.search('dark souls')).body).toMatchObject({ source: 'igdb' });
@@ -94,18 +94,21 @@ test('finds candidates at Wikidata when IGDB fails', async () => {
   ]);
 });
 
-test.each(['igdb', 'giantbomb', 'wikidata'] as const)('asks only the provider %s that PROVIDER names', async (name) => {
-  catalog = await startSmallCatalogue({ env: { ...keys.igdb, ...keys.giantbomb, PROVIDER: name } });
-  expect((await states()).map((one) => one.name)).toEqual([name]);
-  expect((await catalog.search('dark souls')).body).toMatchObject({ source: name });
-  await catalog.fail(name, 'server-error');
-  const { status } = await catalog.search('limbo');
-  expect(status).toBe(name === 'wikidata' ? 200 : 503);
-  for (const other of ['igdb', 'giantbomb', 'wikidata'] as const)
-    if (other !== name) expect(await catalog.calls(other)).toEqual([]);
-});
+test.each(['igdb', 'giantbomb', 'wikidata'] as const)(
+  'asks only the provider %s when PROVIDER names it',
+  async (name) => {
+    catalog = await startSmallCatalogue({ env: { ...keys.igdb, ...keys.giantbomb, PROVIDER: name } });
+    expect((await states()).map((one) => one.name)).toEqual([name]);
+    expect((await catalog.search('dark souls')).body).toMatchObject({ source: name });
+    await catalog.fail(name, 'server-error');
+    const { status } = await catalog.search('limbo');
+    expect(status).toBe(name === 'wikidata' ? 200 : 503);
+    for (const other of ['igdb', 'giantbomb', 'wikidata'] as const)
+      if (other !== name) expect(await catalog.calls(other)).toEqual([]);
+  },
+);
 
-test('asks no provider where PROVIDER names one without keys', async () => {
+test('asks no provider when PROVIDER names one without keys', async () => {
   catalog = await startSmallCatalogue({ lines, env: { PROVIDER: 'igdb' } });
   expect(await states()).toEqual([]);
   expect((await catalog.search('portal')).body).toMatchObject({ source: 'offline-catalogue' });

@@ -9,7 +9,7 @@ let logged = '';
 
 afterEach(() => catalog?.stop());
 
-/** Every line that the service writes, as it leaves the process. */
+/** Collects every line that the service logs. */
 function listen(): () => void {
   const { write } = process.stdout;
   process.stdout.write = (chunk: unknown) => {
@@ -38,7 +38,7 @@ describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
     'server-error',
     'malformed',
     'html',
-  ])('fails as %s: a clear answer, local search goes on', async (mode) => {
+  ])('returns a clear error for %s, and keeps local search working', async (mode) => {
     catalog = await startCatalog({ name });
     await storeGames(catalog, [{ guid: '3030-1', name: 'Kept' }]);
     await catalog.provider.fail(mode);
@@ -49,7 +49,7 @@ describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
     expect(games).toHaveLength(1);
   });
 
-  test('a key is shown to nobody, whatever goes wrong', async () => {
+  test('reveals the key in no failure', async () => {
     logged = '';
     const stop = listen();
     const env = {
@@ -81,7 +81,7 @@ describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
   });
 });
 
-test('a provider that keeps failing is left alone', async () => {
+test('stops asking a provider that keeps failing', async () => {
   catalog = await startCatalog({ name: 'igdb' });
   await catalog.provider.fail('server-error');
   for (let at = 0; at < 8; at += 1) await search(`game ${at}`);
@@ -92,7 +92,7 @@ test('a provider that keeps failing is left alone', async () => {
   expect(await catalog.provider.calls()).toHaveLength(calls);
 });
 
-test('after "too many" nobody asks for a while', async () => {
+test('pauses after "too many requests"', async () => {
   catalog = await startCatalog();
   await catalog.provider.fail('enhance-calm', { times: 1 });
   expect((await search('zelda')).status).toBe(503);
@@ -100,20 +100,20 @@ test('after "too many" nobody asks for a while', async () => {
   expect(await catalog.provider.calls()).toHaveLength(1);
 });
 
-test('a Twitch token is kept, and renewed once when IGDB refuses it', async () => {
+test('reuses a Twitch token, and renews it once when IGDB refuses it', async () => {
   catalog = await startCatalog({ name: 'igdb' });
   expect((await search('zelda')).body).toMatchObject({ source: 'igdb', cached: false });
   expect((await search('mario')).body.results[0]?.guid).toMatch(/^igdb-\d+$/);
   const tokens = async () => (await catalog.provider.calls()).filter((call) => call.startsWith('/oauth2/token'));
-  // The one of the first try is kept.
+  // The token of the first try is reused.
   expect(await tokens()).toEqual([]);
   await catalog.provider.fail('unauthorized', { times: 1 });
   expect((await search('final fantasy')).status).toBe(200);
-  // With nothing in the query, which others on the way write into their logs.
+  // The query is empty, since proxies log it.
   expect(await tokens()).toEqual(['/oauth2/token?']);
 });
 
-test('without a provider the stored games answer', async () => {
+test('uses the stored games without a provider', async () => {
   catalog = await startCatalog({ env: { GIANTBOMB_API_KEY: '' } });
   expect(await search('zelda')).toMatchObject({ status: 200, body: { source: 'offline-catalogue', results: [] } });
   const detail = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: '3030-5' } });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   catalog = await startCatalog();
   other = await startService(catalogService, catalog.service.env);
   clients = [catalog.service.api, new ApiClient(other.url)];
-  // A replica that has not reached the cache yet asks by itself.
+  // A replica without a cache connection yet asks by itself.
   await until('both share a cache', async () => {
     await catalog.provider.forget();
     await both('pong');
@@ -35,14 +35,14 @@ afterAll(async () => {
 const both = (q: string) =>
   Promise.all(clients.map((client) => client.attempt(catalogCalls.searchExternalGames, { query: { q, limit: 10 } })));
 
-test('two replicas ask once for the same', async () => {
+test('asks once for two replicas', async () => {
   const [one, two] = await both('mario');
   expect(one?.status).toBe(200);
   expect(two?.body.results).toEqual(one?.body.results);
   expect(await catalog.provider.calls()).toHaveLength(1);
 });
 
-test('two replicas together keep to the limit', async () => {
+test('keeps two replicas together within the limit', async () => {
   const begun = performance.now();
   const queries = Array.from({ length: 12 }, (_, at) => `zelda ${at}`);
   const answers = (await Promise.all(queries.map(both))).flat();
@@ -54,7 +54,7 @@ test('two replicas together keep to the limit', async () => {
   for (const { status, body } of refused) expect([status, body.code]).toEqual([503, 'catalog.provider_failed']);
 });
 
-test('the hourly limit is one for all', async () => {
+test('shares the hourly limit between replicas', async () => {
   const limits = {
     windows: [{ name: 'hour', points: 5, seconds: 3600, perResource: true }],
     open: null,
@@ -68,7 +68,7 @@ test('the hourly limit is one for all', async () => {
   expect(await limiters[0]?.run('game', null, async () => 'asked')).toBe('asked');
 });
 
-test('no more requests are open at once than allowed, by all together', async () => {
+test('limits the open requests of all replicas together', async () => {
   const limits = { windows: [], open: 2, backoffMs: 1000 };
   const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'open-test', limits));
   let open = 0;
@@ -82,7 +82,7 @@ test('no more requests are open at once than allowed, by all together', async ()
   expect(most).toBe(2);
 });
 
-test('a limiter without Redis allows a fraction, and never none', async () => {
+test('allows at least one request and only a fraction of the limit without Redis', async () => {
   const redis = new Redis('redis://127.0.0.1:1', { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
   const limits = {
@@ -99,7 +99,7 @@ test('a limiter without Redis allows a fraction, and never none', async () => {
   expect(refused?.reason).toBeInstanceOf(ProviderFault);
 });
 
-test('without its cache a replica still searches', async () => {
+test('searches without its cache', async () => {
   const env = { ...catalog.service.env, REDIS_CACHE_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' };
   const alone = await startService(catalogService, { ...env, ROLES: 'http' });
   try {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     query: { q: 'zelda', limit: 10 },
   });
   guids = results.map(({ guid }) => guid);
-  // As though nobody had searched: requests have to ask the provider.
+  // Clears search results, so that requests must ask the provider.
   await catalog.cache.flushdb();
 });
 
@@ -33,7 +33,7 @@ const request = (guid: string, user_id?: string) =>
   catalog.service.deliver(gameRequested, { data: { guid, ...(user_id ? { user_id } : {}) }, version: ++version });
 const isPublished = async (guid: string) =>
   (await catalog.service.recorded(gameUpserted)).some(({ data }) => data.guid === guid);
-/** How many made-up games with a number above this are noted down, whether they wait or are known to be unknown. */
+/** Counts the queued made-up games with a number above this, pending or marked as unknown. */
 const notedSince = async (number: number) =>
   (
     await catalog.service.query(`select from games_to_fetch where guid like '3030-9%' and guid > $1`, [
@@ -43,7 +43,7 @@ const notedSince = async (number: number) =>
 const waitingOf = async (userId: string) =>
   (await catalog.service.query('select from game_askers where user_id = $1', [userId])).length;
 
-test('300 made-up games of one user keep nobody else waiting for more than a turn', async () => {
+test('delays other users by at most a turn for 300 made-up games of one user', async () => {
   const [many, other, another] = [randomUUID(), randomUUID(), randomUUID()];
   for (let at = 0; at < 300; at += 1) await request(madeUp(), many);
   await until('they are noted down', async () => (await notedSince(0)) === 300);
@@ -51,16 +51,16 @@ test('300 made-up games of one user keep nobody else waiting for more than a tur
   const before = await waitingOf(many);
   await Promise.all([request(one, other), request(two, another), request(three)]);
   await until('the others have theirs', async () => (await isPublished(one)) && (await isPublished(two)));
-  // Of those that came before, hardly any had their turn meanwhile.
+  // Hardly any of the earlier requests had their turn in between.
   expect(before - (await waitingOf(many))).toBeLessThanOrEqual(12);
   await until('nobody in particular has a turn too', () => isPublished(three));
-  // Opening a game that is not stored takes no turn of these.
+  // Opening a game that is not stored uses none of these turns.
   const opened = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: guids[3] } });
   expect(opened).toMatchObject({ status: 200, body: { stale: false } });
   await catalog.service.query('delete from games_to_fetch');
 });
 
-test('a game that two users need is fetched in the earlier turn of both', async () => {
+test('fetches a game that two users need in the earlier turn', async () => {
   const [many, other] = [randomUUID(), randomUUID()];
   const shared = guids[4] ?? '';
   for (let at = 0; at < 30; at += 1) await request(madeUp(), many);
@@ -74,11 +74,11 @@ test('a game that two users need is fetched in the earlier turn of both', async 
   await catalog.service.query('delete from games_to_fetch');
 });
 
-test('who has used up their share of the provider waits, without an attempt being counted, and others do not', async () => {
+test('delays only the user whose share is used up, without counting an attempt', async () => {
   const [spent, other] = [randomUUID(), randomUUID()];
   const redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   await redis.ping();
-  // Another replica, but one that need not keep a second between its requests.
+  // Another replica, but without the limit of one request per second.
   const windows = giantBombLimits.windows.filter(({ name }) => name === 'hour');
   const replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, windows });
   const take = () => replica.run('game', { kind: 'request', userId: spent }, async () => true).catch(() => false);
@@ -100,12 +100,12 @@ test('who has used up their share of the provider waits, without an attempt bein
   });
   expect(row?.attempts).toBe(0);
   expect(row?.seconds).toBeGreaterThan(200);
-  // Somebody else who needs it does not wait for that.
+  // Another user's request for it does not wait.
   await request(own, other);
   await until('it has come', () => isPublished(own));
 });
 
-test('a user has so many waiting at most; what is beyond is dropped and counted', async () => {
+test("limits a user's pending games, and drops and counts the rest", async () => {
   const [full, other] = [randomUUID(), randomUUID()];
   await catalog.service.query(
     `with games as (

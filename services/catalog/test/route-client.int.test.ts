@@ -38,7 +38,7 @@ function clientOf(routes: readonly unknown[], timeoutMs = 5000) {
 
 const get = (url: string) => ({ method: 'GET', url, headers: {} }) as const;
 
-test('routes are tried in turn until one brings an answer', async () => {
+test('tries routes in turn until one responds', async () => {
   const broken = await serve((_, response) => response.destroy());
   const page = await serve((_, response) => response.end('<html>'));
   const wrapping = await serve((_, response) => response.end(JSON.stringify({ contents: '{"found":1}' })));
@@ -55,14 +55,14 @@ test('routes are tried in turn until one brings an answer', async () => {
   expect([broken.seen.length, page.seen.length, provider.seen.length]).toEqual([1, 1, 0]);
 });
 
-test('a route that does not answer in time gives way to the next', async () => {
+test('moves on from a route that does not respond in time', async () => {
   const silent = await serve(() => undefined);
   const provider = await serve((_, response) => response.end('{"found":2}'));
   const client = clientOf([`${silent.url}/?url={url}`, 'direct'], 1500);
   expect(await client.send(get(provider.url), ({ text }) => parseJson(text))).toEqual({ found: 2 });
 });
 
-test('no redirect is followed', async () => {
+test('follows no redirect', async () => {
   const inner = await serve((_, response) => response.end('{"secret":1}'));
   const provider = await serve((_, response) => response.writeHead(302, { location: inner.url }).end());
   const client = clientOf(['direct']);
@@ -71,7 +71,7 @@ test('no redirect is followed', async () => {
   expect(inner.seen).toEqual([]);
 });
 
-test('a body without end is cut off', async () => {
+test('cuts off an endless body', async () => {
   const provider = await serve((_, response) => {
     const chunk = Buffer.alloc(1024 * 1024, 'a');
     const more = () => {
@@ -86,7 +86,7 @@ test('a body without end is cut off', async () => {
   });
 });
 
-test('an answer that every route would give ends the search for one', async () => {
+test('stops at a response that every route would give', async () => {
   const provider = await serve((_, response) => response.writeHead(429, { 'retry-after': '7' }).end());
   const client = new RouteClient([direct, direct], createLogger('test', 'silent'));
   clients.push(client);
@@ -97,7 +97,7 @@ test('an answer that every route would give ends the search for one', async () =
   expect(provider.seen).toHaveLength(1);
 });
 
-test('faults name neither the address nor what is in it', async () => {
+test('hides the address and its contents in faults', async () => {
   const client = clientOf(['direct', 'http://127.0.0.1:1/?url={url}']);
   for (const url of ['http://127.0.0.1:1/?api_key=SECRET', 'http://host name/?api_key=SECRET']) {
     const fault: unknown = await client.send(get(url), () => null).catch((error: unknown) => error);

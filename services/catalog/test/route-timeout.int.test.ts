@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { parseJson, RouteClient } from '../src/providers/proxies/route-client.ts';
 import { parseRoutes } from '../src/providers/proxies/route-list.ts';
 
-test('six routes are tried in their order, each for 30 seconds', { timeout: 60_000 }, async () => {
+test('tries six routes in order, each for 30 seconds', { timeout: 60_000 }, async () => {
   const asked: { readonly route: number; readonly at: number }[] = [];
   const server = createServer((request, response) => {
     const route = Number(new URL(request.url ?? '', 'http://proxy').searchParams.get('route'));
     asked.push({ route, at: performance.now() });
-    // The first is silent for ever, the next ones break off.
+    // The first never responds, the next ones break off.
     if (route === 6) response.end('{"found":1}');
     else if (route > 1) response.destroy();
   });
@@ -22,13 +22,13 @@ test('six routes are tried in their order, each for 30 seconds', { timeout: 60_0
   const client = new RouteClient(routes, createLogger('test', 'silent'));
   try {
     const search = { method: 'GET', url: 'https://provider.example/search', headers: {} } as const;
-    // From here on the first one has its time, however late a busy server comes to hear of it.
+    // The first route's time starts here, however late a busy server receives it.
     const began = performance.now();
     expect(await client.send(search, ({ text }) => parseJson(text))).toEqual({ found: 1 });
     expect(asked.map(({ route }) => route)).toEqual([1, 2, 3, 4, 5, 6]);
     const waited = (asked[1]?.at ?? 0) - began;
     expect(waited).toBeGreaterThan(29_900);
-    // A machine that is busy comes later to it, never twice as late.
+    // A busy machine may be later, but not twice as late.
     expect(waited).toBeLessThan(45_000);
   } finally {
     await client.close();

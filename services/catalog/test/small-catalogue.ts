@@ -11,14 +11,12 @@ import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { catalogService } from '../src/service.ts';
 import { type FailureMode, providerEnv } from './catalog.ts';
 
-/** A line of a catalogue file. */
 export interface Line {
   readonly id: string;
   readonly name: string;
   readonly [fact: string]: unknown;
 }
 
-/** A call that the simulator received. */
 export interface Call {
   readonly provider: string;
   readonly path: string;
@@ -28,7 +26,7 @@ export interface Call {
 
 export interface SmallCatalogue {
   readonly service: TestService;
-  /** Writes a newer catalogue, of the version `newerVersion`. @returns its path */
+  /** Writes a newer catalogue with the version `newerVersion`. @returns its path */
   newerFile(lines: readonly Line[]): string;
   fail(provider: GameProviderName, mode: FailureMode): Promise<void>;
   calls(provider: GameProviderName): Promise<Call[]>;
@@ -40,22 +38,20 @@ export interface SmallCatalogue {
 
 interface Options {
   readonly lines?: readonly Line[];
-  /** Settings beside those that lead to the simulator; no provider has keys unless they are here. */
+  /** Further settings; no provider has keys without them. */
   readonly env?: Readonly<Record<string, string>>;
   readonly simulator?: SimulatorOptions;
-  /** Requests that the first try of Wikidata takes, where another server than the simulator responds. */
+  /** Number of requests in Wikidata's first try, when a server other than the simulator responds. */
   readonly requestsOfTry?: number;
-  /** Failures from before the service starts. */
+  /** Failures that begin before the service starts. */
   readonly failing?: Readonly<Partial<Record<GameProviderName, FailureMode>>>;
 }
 
-/** Keys that the simulator accepts. */
 export const keys = {
   igdb: { IGDB_CLIENT_ID: 'simulator', IGDB_CLIENT_SECRET: 'simulator' },
   giantbomb: { GIANTBOMB_API_KEY: 'simulator' },
 } as const;
 
-/** An address that refuses connections. */
 export const noNetwork = { WIKIDATA_URL: 'http://127.0.0.1:9/w/api.php' };
 
 export const newerVersion = '2026-02-01';
@@ -67,7 +63,7 @@ function catalogueFile(folder: string, lines: readonly Line[], version: string):
   return path;
 }
 
-/** The catalog with a catalogue of a few games, in front of simulated providers that it has tried once. */
+/** Starts the catalog with a catalogue of a few games and simulated providers, and waits for their first try. */
 export async function startSmallCatalogue(options: Options = {}): Promise<SmallCatalogue> {
   const { lines = [], env = {}, failing = {} } = options;
   const folder = mkdtempSync(join(tmpdir(), 'small-catalogue-'));
@@ -121,7 +117,7 @@ async function setFailure(url: string, provider: GameProviderName, mode: Failure
   if (!response.ok) throw new Error(`The simulator returned ${response.status}: ${await response.text()}`);
 }
 
-/** Requests that a first try takes: IGDB needs a token, Wikidata has names in a response of their own. */
+/** Requests of a first try: IGDB needs a token, and Wikidata sends names in a separate response. */
 const usualRequests = { igdb: 2, giantbomb: 1, wikidata: 2 } as const;
 
 async function isTried(service: TestService, ofWikidata: number = usualRequests.wikidata): Promise<boolean> {

@@ -16,7 +16,7 @@ afterAll(() => catalog?.stop());
 const ask = (account: string, at = catalog) =>
   at.service.api.as(someIdentity()).attempt(catalogCalls.listSteamGames, { query: { account } });
 
-test('the games of an account, by the address of its profile, with what they are here', async () => {
+test('returns the games of an account with their guids, by the address of its profile', async () => {
   const { status, body } = await ask('https://steamcommunity.com/id/nightshelf/games/?tab=all');
   expect(status).toBe(200);
   expect(body).toMatchObject({ account: '76561198000000001', later: false });
@@ -27,12 +27,12 @@ test('the games of an account, by the address of its profile, with what they are
     minutes: expect.any(Number),
     guid: expect.stringMatching(/^igdb-\d+$/),
   });
-  // Nothing of the address but the id.
+  // Sends only the id from the address.
   expect((await steam.calls())[0]).toBe('/ISteamUser/ResolveVanityURL/v1/?vanityurl=nightshelf');
   expect((await ask('76561198000000003')).body).toMatchObject({ games: [] });
 });
 
-test('nobody, somebody private, and what is no account', async () => {
+test('reports unknown, private and malformed accounts', async () => {
   expect(await ask('somebody-else')).toMatchObject({ status: 404, body: { code: 'catalog.steam_account_not_found' } });
   expect(await ask('recluse')).toMatchObject({ status: 409, body: { code: 'catalog.steam_private' } });
   await steam.forget();
@@ -42,7 +42,7 @@ test('nobody, somebody private, and what is no account', async () => {
   expect(stranger.status).toBe(401);
 });
 
-test('where the game database fails on the way, games come without their identities', async () => {
+test('returns games without guids when the game provider fails', async () => {
   await catalog.provider.fail('server-error');
   const { body } = await ask('nightshelf');
   await catalog.provider.fail('none');
@@ -51,7 +51,7 @@ test('where the game database fails on the way, games come without their identit
 });
 
 test.each<FailureMode>(['unauthorized', 'down', 'malformed', 'html', 'too-many'])(
-  'Steam fails as %s: a clear word, and no key',
+  'returns a clear error without the key when Steam fails as %s',
   async (mode) => {
     await steam.fail(mode, { times: 1 });
     const answer = await ask('76561198000000001');
@@ -61,7 +61,7 @@ test.each<FailureMode>(['unauthorized', 'down', 'malformed', 'html', 'too-many']
   },
 );
 
-test('a key that Steam refuses is shown to nobody, and without one Steam is not asked', async () => {
+test('hides a key that Steam refuses, and does not ask Steam without one', async () => {
   const refused = await startCatalog({ env: { STEAM_API_KEY: secret } });
   const answer = await ask('nightshelf', refused);
   const metrics = await (await fetch(`${refused.service.operationsUrl}/metrics`)).text();

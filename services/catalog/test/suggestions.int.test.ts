@@ -8,7 +8,7 @@ import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 
 let catalog: Catalog;
 
-/** Somebody's own: the game is unknown to the catalog, the user to everybody else. */
+/** A user's own game, which the catalog does not know. */
 const kept = {
   entry_id: randomUUID(),
   user_id: randomUUID(),
@@ -48,7 +48,7 @@ const suggest = async (q: string, limit = 8) => {
   return games.map(({ name }) => name);
 };
 
-test('names that are so come first, then those that begin so by how many keep them, then words of names', async () => {
+test('sorts exact names first, then prefixes by popularity, then words of names', async () => {
   const all = ['Zelda', 'Zelda Classic', 'Zelda II: The Adventure of Link', 'The Legend of Zelda'];
   expect(await suggest('zelda')).toEqual(all);
   expect(await suggest('ze')).toEqual([all[1], all[0], all[2], all[3]]);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(['%', '_', 'z_lda', '🎮', '\u202e', "'; drop table games; --", '\\', 'a'.repeat(200), 'qwxzvkj', '(((:*'])(
-  'nothing answers to %s',
+  'suggests nothing for %s',
   async (q) => expect(await suggest(q)).toEqual([]),
 );
 
@@ -80,12 +80,12 @@ test.each([
   ['500 characters', `q=${'a'.repeat(500)}`],
   ['too many', 'q=ze&limit=21'],
   ['none', 'q=ze&limit=0'],
-])('%s: 422', async (_, query) => {
+])('returns 422 for %s', async (_, query) => {
   const { status, body } = await catalog.service.api.send<{ code: string }>('GET', `/api/games/suggest?${query}`);
   expect([status, body.code]).toEqual([422, 'request.invalid']);
 });
 
-test('the provider is not asked, nothing of anybody is told, and the browser keeps it for a minute', async () => {
+test('asks no provider, reveals no user data, and is cached by browsers for a minute', async () => {
   await catalog.provider.forget();
   const { status, headers, body } = await catalog.service.api.send<{ games: object[] }>(
     'GET',

@@ -59,7 +59,7 @@ describe('Wikidata', () => {
     expect(await catalog.calls('wikidata')).toEqual(asked);
   });
 
-  test('is asked with a bounded number of games and the lag that it may refuse at', async () => {
+  test('is asked with a limit of 20 games and a maxlag of 5 seconds', async () => {
     await catalog.search('mario');
     const [search, items, ...others] = await catalog.calls('wikidata');
     expect(search?.query).toMatchObject({ action: 'query', list: 'search', srlimit: '20', maxlag: '5' });
@@ -69,14 +69,14 @@ describe('Wikidata', () => {
     expect(others).toEqual([]);
   });
 
-  test('is not given operators of its search that a user types', async () => {
+  test('escapes search operators that a user types', async () => {
     await catalog.search('"heavy" haswbstatement:P31=Q5');
     const [search] = await catalog.calls('wikidata');
     expect(search?.query.srsearch).toBe(' heavy  haswbstatement P31=Q5 haswbstatement:P31=Q7889');
   });
 
   test.each(['server-error', 'down', 'html', 'malformed', 'too-many', 'unauthorized'] as const)(
-    'leaves the answer to the catalogue when it fails as %s',
+    'falls back to the catalogue when it fails as %s',
     async (mode) => {
       await catalog.fail('wikidata', mode);
       const { status, body } = await catalog.search('inside');
@@ -88,7 +88,7 @@ describe('Wikidata', () => {
   );
 });
 
-test('names itself to Wikidata, and waits as long as Wikidata asks', async () => {
+test('sends its user agent to Wikidata and waits for its Retry-After', async () => {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);

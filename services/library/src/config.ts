@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 export const librarySettings = z.object({
-  /** Most memory that ready responses with whole libraries may take, in bytes. */
+  /** Memory limit of the cache of whole-library responses, in bytes. */
   LIBRARY_CACHE_BYTES: z.coerce
     .number()
     .int()
     .min(0)
     .default(64 * 1024 * 1024),
-  /** Where catalog is asked for the games of an account that a vault is synchronised with. */
+  /** The catalog service, which lists Steam games and finds the games of import rows. */
   CATALOG_URL: z.url({ protocol: /^https?$/ }).default('http://catalog:8080'),
 });
 

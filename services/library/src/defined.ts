@@ -1,4 +1,4 @@
-/** What was given of a change; what was left out keeps its value. */
+/** Returns the fields without those that are undefined, so that an omitted field keeps its value. */
 export function defined<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {

@@ -16,7 +16,7 @@ const { removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { listActions, undoAction } = historyCalls;
 
 test.each(['just now', 'a while ago'])(
-  'an action that changed a game and removed it %s is undone whole',
+  'undoes all of an action that changed a game and removed it %s',
   async (when) => {
     const client = somebody(service);
     const { id } = await addSome(service, client);
@@ -33,7 +33,7 @@ test.each(['just now', 'a while ago'])(
   },
 );
 
-test('the undo of a removal of several games leaves away the one that came back and was removed by itself since', async () => {
+test('keeps a game removed that was restored and removed by itself since, when the removal of several games is undone', async () => {
   const client = somebody(service);
   const [one, other] = [await addSome(service, client), await addSome(service, client)];
   for (const { id } of [one, other]) await client.call(removeEntry, { params: { id }, query: { action: 'both' } });

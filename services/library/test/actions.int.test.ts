@@ -47,7 +47,7 @@ const fileOf = async ({ identity }: ApiClient) => {
   const file = await (await fetch(service.url + exportCalls.exportVault.path, { headers })).json();
   return file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[]; readonly removed: readonly object[] };
 };
-/** The actions that the file of a vault tells of, the newest first. */
+/** The actions in the file of a vault, newest first. */
 const actionsInFile = async (client: ApiClient) => {
   const { history } = await fileOf(client);
   return [...Map.groupBy(history, ({ step, action }) => action ?? step).values()]
@@ -64,7 +64,7 @@ const some = async (client: ApiClient, count: number) => {
   return entries;
 };
 
-test('what was done to several games at once is one action, and what was changed since stays when it is undone', async () => {
+test('groups the changes of several games into one action and keeps later edits when it is undone', async () => {
   const client = somebody(service);
   const entries = await some(client, 3);
   await Promise.all(entries.map((entry) => change(client, entry, { status: 'completed' }, 'all-three')));
@@ -99,7 +99,7 @@ test('what was done to several games at once is one action, and what was changed
   ]);
   const [undoing, , told] = await actionsOf(client);
   expect([undoing?.by, undoing?.games, told?.undo]).toEqual([{ kind: 'action_undone', step }, 2, 'done']);
-  // An undo is an action, too; and what is before it is undone in its turn.
+  // An undo is an action too; the action before it can be undone as well.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
   expect(await undo(client, actions[0]?.step)).toEqual({ undone: 1, stayed: 0, next: null });
   const statuses = (await vaultOf(client)).map(({ status, rating }) => [status, rating]);
@@ -109,7 +109,7 @@ test('what was done to several games at once is one action, and what was changed
   );
 });
 
-test('games that were removed come back as they were, and later as they said; those that were added again stay away', async () => {
+test('restores removed games with their fields, also after ten minutes, unless they were added again', async () => {
   const client = somebody(service);
   const [played, other, again] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
   const { user_game: logged } = await client.call(journalCalls.logPlaySession, {
@@ -122,7 +122,7 @@ test('games that were removed come back as they were, and later as they said; th
   const said = await change(client, other, fields);
   for (const entry of [played, other, again]) await remove(client, entry, 'all-three');
   await client.call(addEntry, { body: { game_guid: again.guid } });
-  // As it is ten minutes later.
+  // Simulates the end of the ten minutes.
   await service.query('delete from removed_entries where id = $1', [other.id]);
   const { step = 0 } = (await actionsOf(client))[1] ?? {};
   expect(await undo(client, step)).toEqual({ undone: 2, stayed: 1, next: null });
@@ -133,7 +133,7 @@ test('games that were removed come back as they were, and later as they said; th
   expect([sessions.length, games.map(({ guid }) => guid)]).toEqual([1, [played.guid]]);
   const told = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
   expect(told.map(({ version }) => version)).toEqual([1, said.version + 2]);
-  // Removed again by undoing that, with all that was there before.
+  // Undoing the restore removes the entries again.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
   expect(await vaultOf(client)).toHaveLength(1);
   await client.call(restoreEntry, { params: { id: played.id } });
@@ -142,7 +142,7 @@ test('games that were removed come back as they were, and later as they said; th
   expect([lastRemoval?.removed, lastRemoval?.undo]).toEqual([2, 'possible']);
 });
 
-test('what was played of a removed game, and where it was listed, comes back with it from any day', async () => {
+test('restores playthroughs, sessions and list places of a removed game at any time', async () => {
   const client = somebody(service);
   const [played, other, third] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
   const params = { id: played.id };
@@ -176,7 +176,7 @@ test('what was played of a removed game, and where it was listed, comes back wit
 
   await removedLongAgo();
   await client.call(listCalls.removeGameList, { params: { id: deleted.id } });
-  // Takes the place that is free now.
+  // Takes the free place.
   await client.call(listCalls.addToGameList, { params: { id: top.id }, body: { entry_ids: [third.id] } });
   expect(await service.query('select from play_sessions where entry_id = $1', [played.id])).toEqual([]);
   expect((await fileOf(client)).removed).toMatchObject([
@@ -199,7 +199,7 @@ test('what was played of a removed game, and where it was listed, comes back wit
     [played.id, 'Best'],
   ]);
   expect([await kept(), (await fileOf(client)).removed]).toEqual([[], []]);
-  // Its hours are still made of what was logged.
+  // Its hours still depend on the logged session.
   const gone = await client.call(journalCalls.removePlaySession, { params: { id: session.id } });
   expect(gone.user_game.hours_played).toBeNull();
 
@@ -212,7 +212,7 @@ test('what was played of a removed game, and where it was listed, comes back wit
   const [theirs, second] = (await some(leaving, 2)) as [LibraryEntry, LibraryEntry];
   for (const { id } of [theirs, second])
     await leaving.call(playthroughCalls.addPlaythrough, { params: { id }, body: {} });
-  // More than anybody writes: others do not wait until that is moved.
+  // More than any real user writes, so that moving it must not delay others.
   await service.query(
     `insert into play_sessions (id, user_id, entry_id, version, day, minutes, note, spoiler, counts)
      select gen_random_uuid(), $1, $2, 1, '2026-03-01', 1, repeat('ゲ', 1000), false, false from generate_series(1, 6000)`,
@@ -220,7 +220,7 @@ test('what was played of a removed game, and where it was listed, comes back wit
   );
   for (const entry of [theirs, second]) await remove(leaving, entry);
   await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
-  // One of the two by each.
+  // Each removal moves one of the two.
   for (const entry of await some(client, 2)) await remove(client, entry);
   const left = () =>
     service.query('select session_count from removed_belongings where user_id = $1', [userOf(leaving)]);
@@ -238,7 +238,7 @@ test('what was played of a removed game, and where it was listed, comes back wit
   await until('nothing is left', async () => (await left()).length === 0);
 });
 
-test('what was added goes again, unless it was changed, played or put somewhere since', async () => {
+test('undoes an addition unless the entry was changed, played or used since', async () => {
   const client = somebody(service);
   const [plain, edited, logged, loved] = (await some(client, 4)) as [
     LibraryEntry,
@@ -260,7 +260,7 @@ test('what was added goes again, unless it was changed, played or put somewhere 
   expect(await vaultOf(client)).toHaveLength(4);
 });
 
-test('a large action is undone in parts, as one', async () => {
+test('undoes a large action in pages', async () => {
   const client = somebody(service);
   await service.query(
     `with made_by as materialized (select set_config('nightshelf.cause', '{"kind":"person","action":"many"}', true))
@@ -284,7 +284,7 @@ test('a large action is undone in parts, as one', async () => {
   ]);
 });
 
-test('nobody undoes what is not theirs, not known, forgotten, or undone elsewhere', async () => {
+test('rejects the undo of a foreign, unknown, forgotten or separately undoable action', async () => {
   const client = somebody(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
   const { step = 0 } = (await actionsOf(client))[0] ?? {};
@@ -312,13 +312,13 @@ test('nobody undoes what is not theirs, not known, forgotten, or undone elsewher
   expect(await page(client)).toMatchObject({ keep: 'nothing', actions: [], next: null });
 });
 
-test('a game that is no longer in the vault comes back as it was on a day, once', async () => {
+test('restores a removed game as it was on a day, once', async () => {
   const client = somebody(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
   const rated = await change(client, entry, { rating: 8 });
   const [row] = await service.query<{ now: Date }>('select clock_timestamp() as now');
   const at = async () => {
-    // A moment later, since milliseconds are cut.
+    // The next millisecond, since the date is truncated to milliseconds.
     const date = new Date((row?.now.getTime() ?? 0) + 1).toISOString();
     return (await client.call(readVaultAt, { query: { date } })).games;
   };
@@ -340,7 +340,7 @@ test('a game that is no longer in the vault comes back as it was on a day, once'
   expect([status, body.code]).toEqual([409, 'library.already_added']);
 });
 
-test('what belonged to very many removed games is forgotten some at a time', async () => {
+test('forgets the belongings of very many removed games in batches', async () => {
   const client = somebody(service);
   await addSome(service, client);
   const user = userOf(client);

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = libraryCalls;
 
-/** What the client sends: which game, and what its user says of it. */
+/** The request for a game that the catalog may not know. */
 const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
 
 const libraryOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
@@ -28,14 +28,14 @@ const requestsOf = async (guid: string) =>
 const additionsOf = async (client: ApiClient) =>
   (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
 
-test('a game that the catalog has confirmed is added as ever, and nothing is asked', async () => {
+test('adds a confirmed game without requesting it', async () => {
   const [client, game] = [somebody(service), await confirm(service)];
   const { user_game } = await client.call(addEntry, { body: { ...orRequest(game.guid), rating: 9 } });
   expect(user_game).toMatchObject({ status: 'want_to_play', rating: 9, game });
   expect(await requestsOf(game.guid)).toEqual([]);
 });
 
-test('one that it has not is added too, and asked for; it may arrive whenever it likes', async () => {
+test('adds and requests an unconfirmed game, and shows it once it is confirmed', async () => {
   const [client, guid] = [somebody(service), someGuid()];
   const fields = { status: 'playing', rating: 4, hours_played: 1.5, platform_id: 139 } as const;
   const added = await client.attempt(addEntry, { body: { ...orRequest(guid), ...fields } });
@@ -56,7 +56,7 @@ test('one that it has not is added too, and asked for; it may arrive whenever it
   expect([answer.status, answer.body]).toMatchObject([200, { library: [{ ...fields, version: 1, game }] }]);
 });
 
-test('nothing that a client may say of the game is read', async () => {
+test("ignores a client's description of the game", async () => {
   const [client, guid] = [somebody(service), someGuid()];
   const body = { ...orRequest(guid), name: 'Vandalism', image: { medium_url: 'https://images.example/1.jpg' } };
   const { user_game } = await client.call(addEntry, { body });
@@ -64,7 +64,7 @@ test('nothing that a client may say of the game is read', async () => {
   expect(await service.query('select from described_games where guid = $1', [guid])).toEqual([]);
 });
 
-test('sent again with its key it is answered as the first time, with the game as it is known by then', async () => {
+test('replays the response for a repeated key, with the game as it is known by then', async () => {
   const [client, guid, key] = [somebody(service), someGuid(), randomUUID()];
   const first = await client.attempt(addEntry, { body: orRequest(guid) }, { key });
   expect((await client.attempt(addEntry, { body: orRequest(guid) }, { key })).body).toEqual(first.body);
@@ -79,7 +79,7 @@ test('sent again with its key it is answered as the first time, with the game as
   expect([other.status, other.body.code]).toEqual([422, 'request.idempotency_key_reused']);
 });
 
-test('one that is in the library already is refused, known or not, and nothing changes', async () => {
+test('rejects a game that is in the library, confirmed or not, and changes nothing', async () => {
   const [client, guid] = [somebody(service), someGuid()];
   const { user_game } = await client.call(addEntry, { body: orRequest(guid) });
   const before = await stored(service);
@@ -89,7 +89,7 @@ test('one that is in the library already is refused, known or not, and nothing c
   expect(await libraryOf(client)).toEqual([user_game]);
 });
 
-test('bad input is a fault of its field, and nothing is stored or asked', async () => {
+test('reports bad input by field and stores nothing', async () => {
   const client = somebody(service);
   const before = await stored(service);
   const good = orRequest(someGuid());
@@ -108,7 +108,7 @@ test('bad input is a fault of its field, and nothing is stored or asked', async 
   expect(await stored(service)).toEqual(before);
 });
 
-test('an undone removal asks nothing anew, and shows the game once it is known', async () => {
+test('requests nothing again when a removal is undone, and shows the game once it is known', async () => {
   const [client, guid] = [somebody(service), someGuid()];
   const params = { id: (await client.call(addEntry, { body: orRequest(guid) })).user_game.id };
   await client.call(removeEntry, { params });
@@ -117,7 +117,7 @@ test('an undone removal asks nothing anew, and shows the game once it is known',
   expect(await requestsOf(guid)).toEqual([1]);
 });
 
-test('each of several who add it sees what the catalog says, whoever else has described it', async () => {
+test("shows the catalog's game to every user, even if another user described it", async () => {
   const game = someGame({ name: "The catalog's word" });
   const [ann, bob] = [somebody(service), somebody(service)];
   await ann.call(addExternalEntry, { body: { guid: game.guid, name: "Ann's word" } });
@@ -127,7 +127,7 @@ test('each of several who add it sees what the catalog says, whoever else has de
   for (const client of [ann, bob]) expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
 });
 
-test('adds that race with the confirmation all end with the game', async () => {
+test('shows the confirmed game after adds that race with its confirmation', async () => {
   const games = Array.from({ length: 8 }, () => someGame({ name: 'Confirmed' }));
   const clients = Array.from({ length: 4 }, () => somebody(service));
   await Promise.all(

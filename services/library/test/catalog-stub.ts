@@ -9,20 +9,20 @@ import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identi
 import { startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { libraryService } from '../src/service.ts';
 
-/** How the stub responds to a request for candidates. */
+/** A candidates request that the stub received. */
 export interface CandidatesRequest {
   readonly userId: string;
   readonly rows: readonly CandidateRow[];
   readonly ask_provider: boolean;
 }
 
-/** A response that is not the usual one; undefined for the usual one, null to leave the request without a response. */
+/** Returns a special response; undefined for the usual one, null for no response. */
 export type Unusual = (request: CandidatesRequest) => { status?: number; body: unknown } | null | undefined;
 
 export interface CatalogStub {
   readonly url: string;
   readonly requests: CandidatesRequest[];
-  /** Replaced by tests of failures. */
+  /** Tests of failures replace it. */
   unusual: Unusual;
   stop(): void;
 }
@@ -51,8 +51,8 @@ export function candidatesAmong(games: readonly GameSummary[], { title, id }: Ca
 }
 
 /**
- * Responds as the catalog does, which no service may import: it knows the games that it has told the library of.
- * @param games those games, when they are asked for
+ * Responds like the catalog, which tests of this service may not import.
+ * @param games returns the games that the catalog has published to the library
  */
 export async function startCatalogStub(games: () => Promise<readonly GameSummary[]>): Promise<CatalogStub> {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
@@ -90,7 +90,7 @@ export interface LibraryWithCatalog {
   stop(): Promise<void>;
 }
 
-/** The library beside a catalog that knows the games that were confirmed to the library. */
+/** Starts the library with a catalog that knows all games confirmed to the library. */
 export async function startWithCatalog(env: Readonly<Record<string, string>> = {}): Promise<LibraryWithCatalog> {
   let service: TestService | undefined;
   const catalog = await startCatalogStub(async () => {

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const { listLibrary, updateEntry } = libraryCalls;
 
-test('a version that says nothing here any more asks for the whole, and tells nothing of anybody', async () => {
+test('asks for the whole library when the version is foreign or outdated, and reveals nothing', async () => {
   const [ann, bob] = [somebody(service), somebody(service)];
   const entry = await addSome(service, ann);
   const { version } = await whole(ann);
@@ -55,12 +55,12 @@ test.each([
   "a'.1-0.1",
   'a.1-0.1\u0000',
   'a.\u0661-0.1',
-])('%j is no version: 422', async (since) => {
+])('returns 422 for the version %j', async (since) => {
   const { status, body } = await somebody(service).attempt(listLibrary, { query: { since } });
   expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([422, 'request.invalid', ['since']]);
 });
 
-test('so much that the whole is sooner sent is not told one by one', async () => {
+test('asks for the whole library when there are too many changes', async () => {
   const client = somebody(service);
   const { version } = await whole(client);
   const fill = (count: number, guid: string) =>
@@ -84,7 +84,7 @@ test('so much that the whole is sooner sent is not told one by one', async () =>
   expect(await changesSince(client, version)).toMatchObject({ ...noChanges, whole_needed: true });
 });
 
-test('an API token that may read the library may ask, another may not', async () => {
+test('lets an API token read changes only with the read scope', async () => {
   const identity = someIdentity();
   const { version } = await whole(service.api.as(identity));
   const as = (scope: 'library:read' | 'library:write') =>
@@ -94,7 +94,7 @@ test('an API token that may read the library may ask, another may not', async ()
   expect((await service.api.attempt(listLibrary, { query: { since: version } })).status).toBe(401);
 });
 
-test('the document describes what may be asked, and both answers', async () => {
+test('documents the parameter and both responses', async () => {
   const { body } = await service.api.send<{ paths: Record<string, { get: Operation }> }>(
     'GET',
     '/api/docs/library.json',

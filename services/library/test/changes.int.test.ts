@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
-/** What a client makes of it: removals first. */
+/** Applies changes as a client does, removals first. */
 function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryChanges): LibraryEntry[] {
   const entries = new Map(library.map((entry) => [entry.id, entry]));
   for (const { id } of removed) entries.delete(id);
@@ -40,7 +40,7 @@ function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryCh
 
 const add = (client: ApiClient) => addSome(service, client);
 
-/** What the reaction to the catalog's event writes. */
+/** Writes what the handler of the catalog's event writes. */
 const tellOf = (game: GameSummary) =>
   service.query(
     `insert into games (guid, summary, image_url, platform_names) values ($1, $2, null, '{}')
@@ -48,7 +48,7 @@ const tellOf = (game: GameSummary) =>
     [game.guid, JSON.stringify(game)],
   );
 
-/** A connection of its own, as somebody else's transaction. */
+/** Opens another user's transaction on its own connection. */
 async function elsewhere() {
   const client = new pg.Client({ connectionString: service.env.DATABASE_URL });
   await client.connect();
@@ -62,7 +62,7 @@ async function elsewhere() {
   };
 }
 
-test('what was added, changed, removed, restored and added again comes once, as it now is; else nothing', async () => {
+test('returns each added, changed, removed or restored entry once, as it is now', async () => {
   const client = somebody(service);
   let { version } = await whole(client);
   const next = async () => {
@@ -86,7 +86,7 @@ test('what was added, changed, removed, restored and added again comes once, as 
   expect(await next()).toMatchObject(noChanges);
 });
 
-test('what was under way when the version was told and commits afterwards is not missed', async () => {
+test('returns the changes of a transaction that was running when the version was read', async () => {
   const [client, other] = [somebody(service), somebody(service)];
   const [edited, removed, renamed] = [await add(client), await add(client), await add(client)];
   const under = await elsewhere();
@@ -98,7 +98,7 @@ test('what was under way when the version was told and commits afterwards is not
   );
   await under.query('delete from entries where id = $1', [removed.id]);
   await under.query(`update games set summary = replace(summary, 'A Game', 'Renamed') where guid = $1`, [renamed.guid]);
-  // Later ones, that commit before.
+  // Later transactions that commit earlier.
   await add(other);
   const { version } = await whole(client);
   await add(other);
@@ -118,7 +118,7 @@ test('what was under way when the version was told and commits afterwards is not
   }
 });
 
-test('what the release before writes is told too', async () => {
+test('returns changes that the previous release writes', async () => {
   const client = somebody(service);
   const [edited, removed, unconfirmed] = [await add(client), await add(client), someGuid()];
   await service.query(`insert into libraries values ($1, 1) on conflict do nothing`, [userOf(client)]);
@@ -157,7 +157,7 @@ test('what the release before writes is told too', async () => {
   expect(await next()).toEqual([]);
 });
 
-test('a game that the catalog confirms or changes comes again, for everybody who has it and for nobody else', async () => {
+test('returns a confirmed or changed game to all its owners and to no other user', async () => {
   const [ann, bob, cyd] = [somebody(service), somebody(service), somebody(service)];
   const game = someGame({ name: 'Confirmed' });
   for (const client of [ann, bob]) await client.call(addExternalEntry, { body: described(game.guid) });
@@ -173,7 +173,7 @@ test('a game that the catalog confirms or changes comes again, for everybody who
   expect(changed.map(({ game: { name } }) => name)).toEqual(['Renamed']);
 });
 
-test('whatever happens in whatever order: what was known, with what has changed since, is what there is now', async () => {
+test('gives the current library for any order of changes applied to any known state', async () => {
   const [client, other] = [somebody(service), somebody(service)];
   let seed = 20_261_122;
   const below = (limit: number) => {

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const { addEntry, removeEntry, updateEntry } = libraryCalls;
 
-/** An entry at version 2. */
+/** Creates an entry at version 2. */
 async function setting() {
   const client = somebody(service);
   const game = await confirm(service);
@@ -27,7 +27,7 @@ async function setting() {
 
 const ifMatch = (value: string) => ({ headers: { 'if-match': value } });
 
-test('a change for the version that there is goes through, named in the body, the header or both', async () => {
+test('accepts a change for the current version in the body, the header or both', async () => {
   const { client, params } = await setting();
   const change = (rating: number, version: number | null, header?: string) =>
     client.call(
@@ -41,14 +41,14 @@ test('a change for the version that there is goes through, named in the body, th
   expect((await change(4, null, '*')).user_game.version).toBe(6);
 });
 
-test('a change for another version is refused with the entry as it now is, and nothing is stored', async () => {
+test('rejects a change for another version with the current entry and stores nothing', async () => {
   const { client, params, entry } = await setting();
   const before = await stored(service);
   for (const answer of [
     await client.attempt(updateEntry, { params, body: { hours_played: 1, if_version: 1 } }),
     await client.attempt(updateEntry, { params, body: { hours_played: 1, if_version: 3 } }),
     await client.attempt(updateEntry, { params, body: { hours_played: 1 } }, ifMatch('"1"')),
-    // Also where it would change nothing: the one who asks believes in something that is not so.
+    // Conflicts even without an effect, because the client's assumption is wrong.
     await client.attempt(updateEntry, { params, body: { rating: 7, if_version: 1 } }),
     await client.attempt(removeEntry, { params }, ifMatch('"1"')),
   ]) {
@@ -59,7 +59,7 @@ test('a change for another version is refused with the entry as it now is, and n
   expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
 });
 
-test('what is no condition is refused before anything is looked at', async () => {
+test('rejects an invalid condition before it reads the entry', async () => {
   const { client, params } = await setting();
   const before = await stored(service);
   for (const if_version of [0, -1, 1.5, '2', null]) {
@@ -77,13 +77,13 @@ test('what is no condition is refused before anything is looked at', async () =>
   expect(await stored(service)).toEqual(before);
 });
 
-test("somebody else's entry tells nothing by its conditions", async () => {
+test("reveals nothing about another user's entry by conditions", async () => {
   const { params } = await setting();
   const answer = await somebody(service).attempt(updateEntry, { params, body: { rating: 1, if_version: 1 } });
   expect([answer.status, 'entry' in answer.body]).toEqual([404, false]);
 });
 
-test('of ten changes at once for one version exactly one goes through, and nine are told of it', async () => {
+test('accepts exactly one of ten concurrent changes for one version', async () => {
   const { client, entry, params } = await setting();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
@@ -98,13 +98,13 @@ test('of ten changes at once for one version exactly one goes through, and nine 
   expect(events.map(({ version }) => version)).toEqual([2, 3]);
 });
 
-test('an entry is removed only as it was seen', async () => {
+test('removes an entry for the matching version', async () => {
   const { client, params } = await setting();
   await client.call(removeEntry, { params }, ifMatch('"2"'));
   expect((await client.call(listWholeLibrary, {})).library).toEqual([]);
 });
 
-test('the document of the calls names condition and key, and what a refusal says', async () => {
+test('documents the condition, the key and the conflict response', async () => {
   const { body } = await service.api.send<{ paths: Record<string, Record<string, object>> }>(
     'GET',
     '/api/docs/library.json',

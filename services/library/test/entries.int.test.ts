@@ -32,7 +32,7 @@ const eventsOf = async (entryId: string) =>
     .filter(({ data }) => data.entry_id === entryId)
     .map(({ version }) => version);
 
-test('a game is added with what the form says, and with its defaults when it says nothing', async () => {
+test('adds a game with the given fields or with defaults', async () => {
   const client = somebody(service);
   const [plain, full] = [await confirm(service), await confirm(service)];
   const added = await client.call(addEntry, { body: { game_guid: plain.guid } });
@@ -53,14 +53,14 @@ test('a game is added with what the form says, and with its defaults when it say
   expect((await client.call(listWholeLibrary, {})).library).toEqual([user_game, added.user_game]);
 });
 
-test('what was added is told to the others at version 1, without a word about the game', async () => {
+test('publishes an added entry at version 1 without the game', async () => {
   const { client, entry, game } = await addSomething();
   const [event] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect(event).toMatchObject({ version: 1, data: { user_id: userOf(client), guid: game.guid, is_shared: false } });
   expect(Object.keys(event?.data ?? {})).not.toContain('game');
 });
 
-test('a game that nobody has confirmed cannot be added by its guid alone', async () => {
+test('returns 404 for an unconfirmed guid', async () => {
   const client = somebody(service);
   const before = await stored(service);
   const { status, body } = await client.attempt(addEntry, { body: { game_guid: someGuid() } });
@@ -69,7 +69,7 @@ test('a game that nobody has confirmed cannot be added by its guid alone', async
   expect(await stored(service)).toEqual(before);
 });
 
-test('a game that is in the vault already is refused, whichever way it comes, and nothing changes', async () => {
+test('returns 409 for a game that is in the vault, from both add calls, and changes nothing', async () => {
   const { client, game, entry } = await addSomething();
   const before = await stored(service);
   for (const again of [
@@ -83,7 +83,7 @@ test('a game that is in the vault already is refused, whichever way it comes, an
   expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
 });
 
-test('of twelve adds of one game at once exactly one succeeds', async () => {
+test('accepts exactly one of twelve concurrent adds of one game', async () => {
   const [client, game] = [somebody(service), await confirm(service)];
   const unconfirmed = someGuid();
   for (const attempt of [
@@ -98,7 +98,7 @@ test('of twelve adds of one game at once exactly one succeeds', async () => {
   expect(events).toHaveLength(2);
 });
 
-test('an update changes what it names and keeps the rest', async () => {
+test('changes the given fields and keeps the rest', async () => {
   const { client, entry } = await addSomething();
   const params = { id: entry.id };
   const first = await client.call(updateEntry, { params, body: { status: 'playing', rating: 7, platform_id: 94 } });
@@ -127,7 +127,7 @@ test('an update changes what it names and keeps the rest', async () => {
   expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
 });
 
-test('tags: as they are written, without spaces around and doubles; the whole list; nobody else is told of them', async () => {
+test('trims and deduplicates tags, replaces the whole list and does not publish it', async () => {
   const { client, game } = await addSomething();
   const [again] = (await client.call(listWholeLibrary, {})).library;
   expect(again?.tags).toEqual([]);
@@ -138,12 +138,12 @@ test('tags: as they are written, without spaces around and doubles; the whole li
   const params = { id: user_game.id };
   const changed = await client.call(updateEntry, { params, body: { tags: ['rpg', 'x'.repeat(40)] } });
   expect(changed.user_game).toMatchObject({ version: 2, tags: ['rpg', 'x'.repeat(40)] });
-  // Neither the same again nor a change of something else touches them.
+  // Neither an equal list nor another change touches them.
   await client.call(updateEntry, { params, body: { tags: ['rpg', 'RPG', 'x'.repeat(40)] } });
   const { user_game: rated } = await client.call(updateEntry, { params, body: { rating: 3 } });
   expect(rated).toMatchObject({ version: 3, tags: ['rpg', 'x'.repeat(40)] });
   expect((await client.call(listWholeLibrary, {})).library.find(({ guid }) => guid !== game.guid)).toEqual(rated);
-  // As the release before does it, which does not know them.
+  // The previous release, which does not know tags, updates entries like this.
   await service.query('update entries set rating = 4, version = 4 where id = $1', [params.id]);
   await client.call(removeEntry, { params });
   const { user_game: restored } = await client.call(restoreEntry, { params });
@@ -155,7 +155,7 @@ test('tags: as they are written, without spaces around and doubles; the whole li
   }
 });
 
-test('an update to what already is answers 200 and leaves no trace', async () => {
+test('returns 200 and stores nothing for an update without effect', async () => {
   const { client, entry } = await addSomething();
   const before = await stored(service);
   const [versions] = [await service.query('select * from libraries order by user_id')];
@@ -168,7 +168,7 @@ test('an update to what already is answers 200 and leaves no trace', async () =>
   expect(await service.query('select * from libraries order by user_id')).toEqual(versions);
 });
 
-test('twenty updates of one entry at once take twenty versions, one after the other', async () => {
+test('gives twenty concurrent updates of one entry consecutive versions', async () => {
   const { client, entry } = await addSomething();
   await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -178,7 +178,7 @@ test('twenty updates of one entry at once take twenty versions, one after the ot
   expect(await eventsOf(entry.id)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
 });
 
-test('a removed game is gone, is told at the next version, and can be added again as a new entry', async () => {
+test('publishes a removal at the next version and lets the game be added as a new entry', async () => {
   const { client, entry, game } = await addSomething();
   const params = { id: entry.id.toUpperCase() };
   expect(await client.call(removeEntry, { params })).toEqual({
@@ -193,7 +193,7 @@ test('a removed game is gone, is told at the next version, and can be added agai
   expect(user_game.id).not.toBe(entry.id);
 });
 
-test("somebody else's entry is as if it did not exist", async () => {
+test("returns 404 for another user's entry", async () => {
   const { client, entry } = await addSomething();
   const stranger = somebody(service);
   const before = await stored(service);
@@ -211,7 +211,7 @@ test("somebody else's entry is as if it did not exist", async () => {
   expect((await stranger.call(listWholeLibrary, {})).library).toEqual([]);
 });
 
-test("the user's other devices are told of every change with its version, and nobody of one that changed nothing", async () => {
+test("notifies the user's other devices of every change with its version, except of one without effect", async () => {
   const { client, entry, game } = await addSomething();
   const params = { id: entry.id };
   const change = (rating: number) => client.call(updateEntry, { params, body: { rating } });
@@ -224,6 +224,6 @@ test("the user's other devices are told of every change with its version, and no
   expect(hints.to({ user: userOf(client) })).toEqual(
     [1, 2, 3, 4].map((version) => ({ event: 'vault', data: { entry_id: entry.id, guid: game.guid, version } })),
   );
-  // Confirmed once when it was new.
+  // Published once, when the game was confirmed.
   expect(hints.to({ game: game.guid })).toEqual([{ event: 'game', data: { guid: game.guid } }]);
 });

@@ -31,7 +31,7 @@ type Whole = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', 
 const ask = ({ identity }: ApiClient, { path }: { readonly path: string }, url = service.url) =>
   fetch(url + path, { headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {} });
 
-test('a vault leaves as a table that no spreadsheet runs, and whole as JSON', async () => {
+test('exports a vault as a table that spreadsheets do not execute, and whole as JSON', async () => {
   const client = somebody(service);
   const said = { rating: 9, hours_played: 12.5, platform_id: 139, tags: ['co-op', 'a|b'] };
   const game = await confirm(service, someGame({ guid: 'igdb-1942', name: '=HYPERLINK("x"),\nor not' }));
@@ -93,7 +93,7 @@ const dateOf = async (guid: string) => {
   return row?.date_added.toISOString();
 };
 
-test('10,000 entries leave whole, to several slow receivers at once, and take no memory to speak of', async () => {
+test('exports 10,000 entries to several slow receivers concurrently in little memory', async () => {
   const entries = 10_000;
   const client = somebody(service);
   const { json, imageUrl, platformNames } = readyGame(someGame());
@@ -105,7 +105,7 @@ test('10,000 entries leave whole, to several slow receivers at once, and take no
   const instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
     ...service.env,
     ROLES: 'http',
-    // It needs half of that by itself. The four files are 60 MB, and more than twice that as what they are made of.
+    // The process itself needs half of this; the four files have 60 MB, and their source data more than twice that.
     NODE_OPTIONS: '--max-old-space-size=128',
   });
   try {
@@ -118,7 +118,7 @@ test('10,000 entries leave whole, to several slow receivers at once, and take no
     );
     const receive = async (call: { readonly path: string }) => {
       const response = await ask(client, call, instance.url);
-      // What is not fetched yet waits at the database, not here.
+      // Data that is not fetched yet waits in the database, not in this process.
       await pause(200);
       if (!response.body) throw new Error('Nothing came');
       return (await buffer(response.body)).toString();

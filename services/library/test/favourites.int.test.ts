@@ -31,7 +31,7 @@ async function vaultOf(count: number, client = somebody(service)) {
   return { client, entries, ids: entries.map(({ id }) => id) };
 }
 
-test('up to five are chosen in an order, shown with their covers, and told of with the version of the choice', async () => {
+test('stores up to five favourites in order, shows their covers and publishes each version', async () => {
   const { client, entries, ids } = await vaultOf(5);
   expect(await get(client)).toEqual({ version: 0, games: [] });
   const { status, body } = await choose(client, ids, 0);
@@ -40,7 +40,7 @@ test('up to five are chosen in an order, shown with their covers, and told of wi
   const shown = { guid: first?.guid, name: first?.game.name, image_url: first?.image_url };
   expect(body.favourites.games[0]).toEqual({ entry_id: ids[0], ...shown });
   expect(await chosen(client)).toEqual(ids);
-  // The same again changes nothing; another order does, and none is a choice, too.
+  // The same choice changes nothing; another order and an empty choice do.
   expect((await choose(client, ids)).body.favourites.version).toBe(1);
   const turned = ids.toReversed().map((id) => id.toUpperCase());
   expect((await choose(client, turned)).body.favourites.version).toBe(2);
@@ -53,7 +53,7 @@ test('up to five are chosen in an order, shown with their covers, and told of wi
   ]);
 });
 
-test('of two tabs the second is told what the first has chosen', async () => {
+test('returns 409 with the first choice to a second tab', async () => {
   const { client, ids } = await vaultOf(3);
   const [one = '', two = '', three = ''] = ids;
   await choose(client, [one], 0);
@@ -65,7 +65,7 @@ test('of two tabs the second is told what the first has chosen', async () => {
   expect((await get(client)).version).toBe(2);
 });
 
-test('one that is removed from the vault is none, and the undo brings it back to its place, if there is room', async () => {
+test('hides a removed favourite and restores it to its place if there is room', async () => {
   const { client, ids } = await vaultOf(6);
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = ids;
   await choose(client, [a, b, c, d, e]);
@@ -91,7 +91,7 @@ test.each([
   ['one twice', ['0195f3f0-0000-7000-8000-000000000001', '0195f3f0-0000-7000-8000-000000000001']],
   ['no ids', ['7']],
   ['no list', 'none'],
-])('%s is a fault of entry_ids', async (_, entry_ids) => {
+])('returns 422 on entry_ids for %s', async (_, entry_ids) => {
   const client = somebody(service);
   const before = await stored(service);
   const refused = await client.attempt(chooseFavourites, { body: { entry_ids } } as never);
@@ -102,7 +102,7 @@ test.each([
   expect(await stored(service)).toEqual(before);
 });
 
-test("somebody else's game, and one that does not exist, are as if they did not exist", async () => {
+test("returns 404 for an unknown game or another user's", async () => {
   const [{ client, ids }, other] = [await vaultOf(1), await vaultOf(1)];
   const before = await stored(service);
   for (const entryId of [...other.ids, randomUUID()]) {
@@ -112,7 +112,7 @@ test("somebody else's game, and one that does not exist, are as if they did not 
   expect(await stored(service)).toEqual(before);
 });
 
-test('they are told again with everything else, also those of a user who wants none any more', async () => {
+test('republishes all favourites, including an emptied choice', async () => {
   const { client, ids } = await vaultOf(2);
   await choose(client, ids);
   const none = await vaultOf(1);
@@ -127,7 +127,7 @@ test('they are told again with everything else, also those of a user who wants n
   expect(of(none)).toMatchObject({ version: 2, data: { entry_ids: [] } });
 });
 
-test('they go with their user, and nothing comes after', async () => {
+test('deletes favourites with their user and accepts no more', async () => {
   const { client, ids } = await vaultOf(1);
   await choose(client, ids);
   await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });

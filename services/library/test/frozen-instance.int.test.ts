@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-/** A second instance on the same database, and somebody's entry. */
+/** Starts a second instance on the same database and creates an entry. */
 async function setting() {
   const instance = await startServiceProcess(main, { ...service.env, ROLES: 'http' });
   other = instance;
@@ -42,14 +42,14 @@ async function setting() {
   return { instance, client, there, entry, params: { id: entry.id } };
 }
 
-/** A caller who gives up, as the gateway does when its time is over. */
+/** Calls with a time limit, like the gateway. */
 function impatient(there: ApiClient, entry: LibraryEntry, body: object, waitsMs: number) {
   const headers = { [requestTimeoutHeader]: String(waitsMs - 100) };
   const signal = AbortSignal.timeout(waitsMs);
   return there.attempt(updateEntry, { params: { id: entry.id }, body }, { key: randomUUID(), headers, signal });
 }
 
-/** Holds an entry's row, so that whoever wants to change it stands still in the middle of its transaction. */
+/** Locks an entry's row, so that a change of it blocks inside its transaction. */
 async function holdRow(entry: LibraryEntry) {
   const holder = new pg.Client({ connectionString: service.env.DATABASE_URL });
   await holder.connect();
@@ -75,7 +75,7 @@ const eventsOf = async (entry: LibraryEntry) =>
     .filter(({ data }) => data.entry_id === entry.id)
     .map(({ data }) => data.rating);
 
-test('an instance that freezes inside its transaction stores nothing after its caller was refused', async () => {
+test('stores nothing from an instance that freezes inside its transaction after its caller gave up', async () => {
   const { instance, client, there, entry, params } = await setting();
   const row = await holdRow(entry);
   const refused = impatient(there, entry, { rating: 1 }, 5000);
@@ -91,7 +91,7 @@ test('an instance that freezes inside its transaction stores nothing after its c
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
-test('an instance that freezes before its transaction begins stores nothing either, though its time seems to be young', async () => {
+test('stores nothing from an instance that freezes before its transaction, although its own clock saw little time pass', async () => {
   const { instance, client, there, entry, params } = await setting();
   await there.call(listWholeLibrary, {});
   instance.freeze();
@@ -103,12 +103,12 @@ test('an instance that freezes before its transaction begins stores nothing eith
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
-test('a change that was sent again while its first instance stood still is not made once more over a newer one', async () => {
+test('does not repeat a retried change over a newer one when the first instance thaws', async () => {
   const { instance, client, there, entry, params } = await setting();
   await there.call(listWholeLibrary, {});
   instance.freeze();
   const [key, older] = [randomUUID(), { params, body: { rating: 1 } }];
-  // Nobody tells the instance that its caller has gone on to another: the connection stays.
+  // The connection stays open, so the instance does not learn that its caller has gone to another.
   const first = there.attempt(updateEntry, older, { key, headers: { [requestTimeoutHeader]: '60000' } });
   await client.call(updateEntry, older, { key });
   const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });
@@ -118,7 +118,7 @@ test('a change that was sent again while its first instance stood still is not m
   expect(await eventsOf(entry)).toEqual([1, 9]);
 });
 
-test('while it is frozen, others wait for its row no longer than its caller would have', async () => {
+test('blocks others on its row no longer than its caller waits while it is frozen', async () => {
   const { instance, client, there, entry, params } = await setting();
   const row = await holdRow(entry);
   const refused = impatient(there, entry, { rating: 1 }, 3000).catch(() => 'given up');
@@ -127,14 +127,14 @@ test('while it is frozen, others wait for its row no longer than its caller woul
   instance.freeze();
   await row.release();
   await client.call(updateEntry, { params, body: { rating: 9 } });
-  // One that nobody limited would hold the row for 8 s from its release on.
+  // Without the limit it would hold the row for 8 s after the release.
   expect(performance.now() - began).toBeLessThan(8000);
   expect(await refused).toBe('given up');
 });
 
-test('an instance killed after its change, before it could answer: sent again, it is answered as the first time', async () => {
+test('replays the response for a change whose instance was killed before it responded', async () => {
   const { instance, client, there, entry, params } = await setting();
-  // Commits stand still until the test lets them go.
+  // Blocks commits until the test releases them.
   await service.query(`create function stand_still() returns trigger language plpgsql as
     'begin perform pg_advisory_xact_lock_shared(42); return null; end'`);
   await service.query(`create constraint trigger stand_still after update on entries deferrable initially deferred

@@ -23,7 +23,7 @@ const namesSeenBy = async (client: ApiClient) =>
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
 
-test("a client's word on an unconfirmed game is shown to its own user only, and asked about", async () => {
+test("shows a client's description of an unconfirmed game to its own user only, and requests the game", async () => {
   const guid = someGuid();
   const [ann, bob] = [somebody(service), somebody(service)];
   const { user_game } = await ann.call(addExternalEntry, { body: { ...described(guid, "Ann's word"), rating: 4 } });
@@ -39,7 +39,7 @@ test("a client's word on an unconfirmed game is shown to its own user only, and 
   expect(JSON.stringify(await service.recorded(entryAdded))).not.toContain("Ann's word");
 });
 
-test("the catalog's word replaces every client's, in every vault", async () => {
+test("replaces every client's description with the catalog's in every vault", async () => {
   const game = someGame({ name: "The catalog's word" });
   const holders = [somebody(service), somebody(service)];
   for (const client of holders) await client.call(addExternalEntry, { body: described(game.guid) });
@@ -53,7 +53,7 @@ test("the catalog's word replaces every client's, in every vault", async () => {
   expect(await service.query('select * from described_games where guid = $1', [game.guid])).toEqual([]);
 });
 
-test('of a game that the catalog has confirmed, the word of the client is ignored and nothing is asked', async () => {
+test("ignores the client's description of a confirmed game and requests nothing", async () => {
   const game = await confirm(service);
   const client = somebody(service);
   const { user_game } = await client.call(addExternalEntry, { body: described(game.guid, 'Vandalism') });
@@ -61,7 +61,7 @@ test('of a game that the catalog has confirmed, the word of the client is ignore
   expect(await requestsOf(game.guid)).toEqual([]);
 });
 
-test('a removed game takes the word of its client along', async () => {
+test("deletes the client's description with the removed game", async () => {
   const client = somebody(service);
   const guid = someGuid();
   const { user_game } = await client.call(addExternalEntry, { body: described(guid, 'First word') });
@@ -70,7 +70,7 @@ test('a removed game takes the word of its client along', async () => {
   expect(await namesSeenBy(client)).toEqual(['Second word']);
 });
 
-test('adds that race with the confirmation all end with the word of the catalog', async () => {
+test("shows the catalog's game after described adds that race with its confirmation", async () => {
   const games = Array.from({ length: 8 }, () => someGame({ name: 'Confirmed' }));
   const clients = Array.from({ length: 4 }, () => somebody(service));
   await Promise.all(
@@ -88,7 +88,7 @@ test('adds that race with the confirmation all end with the word of the catalog'
   expect(await service.query('select * from described_games where guid = any($1)', [guids])).toEqual([]);
 });
 
-test('duplicates and older words change nothing', async () => {
+test('ignores duplicate and outdated events', async () => {
   const game = someGame({ name: 'New word' });
   const client = somebody(service);
   const id = randomUUID();
@@ -110,7 +110,7 @@ test('duplicates and older words change nothing', async () => {
   expect(await namesSeenBy(client)).toEqual(['Very last']);
 });
 
-test('republishing tells every entry as it is and asks again for every unconfirmed game', async () => {
+test('republishes every entry and requests every unconfirmed game again', async () => {
   const client = somebody(service);
   const game = await confirm(service);
   const unconfirmed = someGuid();
@@ -128,7 +128,7 @@ test('republishing tells every entry as it is and asks again for every unconfirm
   expect(ids.size).toBe(entries);
 });
 
-test('no vault breaks while the copy of the games is lost, and all are whole when the catalog has told of them again', async () => {
+test("serves vaults while the copy of the games is lost and restores them from the catalog's events", async () => {
   const client = somebody(service);
   const games = [await confirm(service), await confirm(service, someGame({ name: 'Second' }), 3)];
   for (const { guid } of games) await client.call(addEntry, { body: { game_guid: guid, platform_id: 139 } });
@@ -153,7 +153,7 @@ test('no vault breaks while the copy of the games is lost, and all are whole whe
   expect((await client.call(listWholeLibrary, {})).library).toEqual(library);
 });
 
-test('the release before and this one count requests of a game as one, so that none is dropped as a duplicate', async () => {
+test('shares request versions of a game with the previous release, so that no request is dropped as a duplicate', async () => {
   const guid = someGuid();
   await somebody(service).call(addExternalEntry, { body: described(guid) });
   const [before] = await service.query<{ version: number }>(

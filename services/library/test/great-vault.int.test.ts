@@ -12,10 +12,10 @@ const userId = randomUUID();
 const entries = 5000;
 const lists = 100;
 
-/** Somebody with a great vault among many with a few games each. */
+/** Creates one large vault among many small ones. */
 beforeAll(async () => {
   service = await startTestService(libraryService);
-  // Their history says nothing here, and takes most of the time.
+  // Skips the history, which these tests do not need and which takes most of the time.
   await service.query('alter table entries disable trigger user');
   await service.query(
     `insert into entries (id, user_id, guid, status, date_added, version)
@@ -47,12 +47,12 @@ afterAll(() => service.stop());
 
 const done = (act: Parameters<typeof workDone>[1]) => workDone(service.env.DATABASE_URL ?? '', act);
 
-test('a hundred lists are shown without a look at every game of the vault for each of them', async () => {
+test('lists a hundred lists without reading every game of the vault for each', async () => {
   const { rows } = await done((em) => listGameLists(em, userId));
   expect(rows).toBeLessThan(entries * 30);
 });
 
-test('a game is moved in a long list without reading the list', async () => {
+test('moves a game in a long list without reading the list', async () => {
   const [list] = await service.query<{ id: string; entry: string; neighbour: string }>(
     `select list_id as id, (array_agg(entry_id order by rank))[4] as entry,
        (array_agg(entry_id order by rank))[4000] as neighbour
@@ -65,14 +65,14 @@ test('a game is moved in a long list without reading the list', async () => {
   }
 });
 
-test('a session is logged without looking up the game of every other one', async () => {
+test('logs a session without looking up the games of all others', async () => {
   const pagesFor = async (added: 'minutes' | 'a session') =>
     (await done((em) => refuseOverfullDay(em, userId, { day: '2020-01-02', added }))).pages;
   expect(await pagesFor('minutes')).toBeLessThan(100);
   expect(await pagesFor('a session')).toBeLessThan(600);
 });
 
-test('sessions are imported without all others being counted for each of them', async () => {
+test('imports sessions without counting all others for each', async () => {
   const options = { rating_of: 10, status: 'playing' } as const;
   const due = { id: randomUUID(), user_id: userId, rule: 'fill_empty' as const, options };
   await service.query(
@@ -103,7 +103,7 @@ test('sessions are imported without all others being counted for each of them', 
   expect(rows).toBeLessThan(entries * 4 * 2);
 });
 
-test('a page of a great vault is found without going through the entries of everybody', async () => {
+test('pages through a large vault without scanning the entries of all users', async () => {
   const { pages } = await done((em) =>
     em.execute('select id from entries where user_id = ? and id > ?::uuid order by id limit 1000', [
       ...[userId, '00000000-0000-0000-0000-000000000000'],

@@ -7,7 +7,7 @@ import { type LibraryChanges, libraryChanges, type WholeLibrary } from '@nightsh
 import { type ApiClient, someIdentity, type TestService, until } from '@nightshelf/testing';
 import sharp from 'sharp';
 
-/** A small picture as base64 text. */
+/** Returns a small image as base64 text. */
 export const someImage = async (background: string, width = 30): Promise<string> =>
   (
     await sharp({ create: { width, height: 40, channels: 3, background } })
@@ -29,7 +29,7 @@ export const someGame = (given: Partial<GameSummary> = {}): GameSummary => ({
   ...given,
 });
 
-/** What the client sends of a game when it adds one that the catalog may not have. */
+/** A client's description of a game that the catalog may not know. */
 export const described = (guid: string, name = 'As the client says') => ({
   guid,
   name,
@@ -39,7 +39,7 @@ export const described = (guid: string, name = 'As the client says') => ({
   platforms: [{ id: 94, name: 'A PC of its own' }],
 });
 
-/** Lets the catalog confirm a game, and waits until the copy has it. */
+/** Publishes a game as the catalog does and waits until the copy has it. */
 export async function confirm(service: TestService, game = someGame(), version = 1): Promise<GameSummary> {
   await service.deliver(gameUpserted, { data: game, version });
   await until(`the copy has ${game.name}`, async () => {
@@ -53,7 +53,7 @@ export const somebody = (service: TestService): ApiClient => service.api.as(some
 
 export const userOf = (client: ApiClient) => client.identity?.userId ?? '';
 
-/** Everything that the service owns or has recorded, to show that a refused call left nothing. */
+/** Counts all stored rows and outbox events, to check that a rejected call left nothing. */
 export async function stored(service: TestService): Promise<unknown> {
   const tables = [
     'entries',
@@ -88,7 +88,7 @@ export const whole = (client: ApiClient): Promise<WholeLibrary> => client.call(l
 export const changesSince = async (client: ApiClient, since: string): Promise<LibraryChanges> =>
   libraryChanges.parse(await client.call(libraryCalls.listLibrary, { query: { since } }));
 
-/** What is answered when nothing has changed. */
+/** The changes of a response when nothing has changed. */
 export const noChanges = { whole_needed: false, changed: [], removed: [] };
 
 /** Adds a game that the catalog has confirmed. */

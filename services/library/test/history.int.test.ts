@@ -31,7 +31,7 @@ const goBack = async (client: ApiClient, { id }: { id: string }, step: number, b
 const at = async (client: ApiClient, date: string) => (await client.call(readVaultAt, { query: { date } })).games;
 const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
 
-/** The database's clock, between what was done before and what is done after. */
+/** Returns the database's current time. */
 const now = async () => {
   const [row] = await service.query<{ now: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`,
@@ -43,7 +43,7 @@ const saidBy = ({ status, rating, hours_played, platform_id, is_shared, tags }: 
   ...{ status, rating, hours_played, platform_id, is_shared, tags },
 });
 
-test('every change of an entry is told with what made it, and goes back like any edit', async () => {
+test('lists every change of an entry with its cause and reverts to it like an edit', async () => {
   const client = somebody(service);
   const entry = await addSome(service, client);
   const edited = await change(client, entry, {
@@ -96,7 +96,7 @@ test('every change of an entry is told with what made it, and goes back like any
   expect(all).toEqual(await stepsOf(client, entry));
 });
 
-test('a removal and its undo are changes, too; what is gone has no version to go back from', async () => {
+test('lists removals and their undo, and returns 404 when a removed entry is reverted with a version', async () => {
   const client = somebody(service);
   const entry = await change(client, await addSome(service, client), { rating: 7 });
   await client.call(removeEntry, { params: { id: entry.id } });
@@ -124,7 +124,7 @@ test('a removal and its undo are changes, too; what is gone has no version to go
   expect(await stored(service)).toEqual(before);
 });
 
-test('the vault is told as it was at any moment, whatever has become of it since', async () => {
+test('returns the vault as it was at any moment', async () => {
   const client = somebody(service);
   const before = await now();
   const [kept, gone] = [await addSome(service, client), await addSome(service, client)];
@@ -153,12 +153,12 @@ test('the vault is told as it was at any moment, whatever has become of it since
   expect(await at(somebody(service), second)).toEqual([]);
 });
 
-test('what is older than the history is shown as it was at its beginning, if it was there by then', async () => {
+test('shows older moments as the vault was at the start of its history', async () => {
   const client = somebody(service);
   const entry = await addSome(service, client);
   await service.query(`update entries set date_added = '2020-05-05' where id = $1`, [entry.id]);
   await service.query('delete from entry_history where entry_id = $1', [entry.id]);
-  // As the release before does it, which says nothing of what made it.
+  // The previous release updates entries like this, without a cause.
   await service.query(`update entries set rating = 5, version = version + 1 where id = $1`, [entry.id]);
   const [step] = await stepsOf(client, entry);
   expect(step).toMatchObject({ by: null, changes: [{ field: 'rating', from: null, to: 5 }] });
@@ -167,7 +167,7 @@ test('what is older than the history is shown as it was at its beginning, if it 
   expect((await goBack(client, entry, 0)).rating).toBeNull();
 });
 
-test('an import is told of by its id, and its undo', async () => {
+test("lists an import and its undo with the import's id", async () => {
   const client = somebody(service);
   const game = await confirm(service, someGame({ name: 'Imported once' }));
   const other = await addSome(service, client);
@@ -202,7 +202,7 @@ test('an import is told of by its id, and its undo', async () => {
   ]);
 });
 
-test('it is kept as long as its user wants, and goes with them', async () => {
+test('keeps the history as long as the user wants and deletes it with the user', async () => {
   const [client, other] = [somebody(service), somebody(service)];
   const entry = await addSome(service, client);
   const theirs = await addSome(service, other);
@@ -232,7 +232,7 @@ test('it is kept as long as its user wants, and goes with them', async () => {
   expect(await stepsOf(other, theirs)).toHaveLength(1);
 });
 
-test('no month refuses a write: what nobody has made a place for moves there once it is made', async () => {
+test("accepts writes without a month's partition and moves them there once it exists", async () => {
   const client = somebody(service);
   const entry = await addSome(service, client);
   const months = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'entry_history'::regclass order by 1`;

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const { changePlaySession, logPlaySession, removePlaySession } = journalCalls;
 
-/** `at` picks one of the sessions that there are. */
+/** `at` picks one of the existing sessions. */
 const act = oneof(
   record({ does: constant('type' as const), hours: option(nat(40).map((halves) => halves / 2)) }),
   record({ does: constant('log' as const), minutes: integer({ min: 1, max: 60 }) }),
@@ -23,7 +23,7 @@ const act = oneof(
   record({ does: constant('delete' as const), at: nat(9) }),
 );
 
-/** What a person would reckon on paper: the number typed last, and below it what was played since. */
+/** A model of the hours: the number typed last plus the sessions logged since. */
 class Paper {
   #typed: number | null = null;
   readonly sessions = new Map<string, { minutes: number; isBelow: boolean }>();
@@ -42,7 +42,7 @@ class Paper {
   }
 }
 
-test('whatever is typed, logged, edited and removed: the hours are the typed ones and the sessions since', async () => {
+test('computes hours as the typed ones plus later sessions, for any sequence of changes', async () => {
   await assert(
     asyncProperty(array(act, { minLength: 4, maxLength: 16 }), async (acts) => {
       const client = somebody(service);

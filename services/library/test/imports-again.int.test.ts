@@ -38,8 +38,8 @@ const rowOfGrouvee = (guid: string, seconds: number) => ({
   dates: JSON.stringify([{ seconds_played: seconds }]),
 });
 
-// 400,000,000 s are more than 99,999.5 hours; 4,000,000,000 s more than the column holds.
-test.each([4e8, 4e9])('the rows of Grouvee are listed, also with %d seconds', async (seconds) => {
+// 400,000,000 s are more than 99,999.5 hours; 4,000,000,000 s are more than the column holds.
+test.each([4e8, 4e9])('lists the rows of a Grouvee import with %d seconds', async (seconds) => {
   const client = somebody(service);
   const { guid } = await confirm(service);
   const id = await send(client, [rowOfGrouvee(guid, seconds)], { source: 'grouvee' });
@@ -47,7 +47,7 @@ test.each([4e8, 4e9])('the rows of Grouvee are listed, also with %d seconds', as
 });
 
 test.each([4e8, 4e9])(
-  'an import of Grouvee ends, and brings the other games, also with %d seconds',
+  'finishes a Grouvee import and adds the other games with %d seconds',
   async (seconds) => {
     const client = somebody(service);
     const [long, other] = [await confirm(service), await confirm(service)];
@@ -60,7 +60,7 @@ test.each([4e8, 4e9])(
   60_000,
 );
 
-test('an import whose earlier row was matched after a later one of the same game had been added is undone whole', async () => {
+test('undoes all of an import whose earlier row was matched after a later one of the same game was added', async () => {
   const client = somebody(service);
   const game = await confirm(service, someGame({ name: 'Some Very Special Name' }));
   const id = await send(client, [
@@ -75,7 +75,7 @@ test('an import whose earlier row was matched after a later one of the same game
   expect((await whole(client)).library).toEqual([]);
 });
 
-test('what comes with a game whose row was left out at first comes with it when the row is taken in after all', async () => {
+test('imports the parts of a game whose row was first left out and then matched', async () => {
   const client = somebody(service);
   const game = await confirm(service);
   const body = { name: 'vault.json', source: 'nightshelf' as const, rows: 1 };

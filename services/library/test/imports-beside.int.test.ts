@@ -22,7 +22,7 @@ afterAll(async () => {
   await library.stop();
 });
 
-/** Longer than PostgreSQL waits before it looks for those who wait for each other. */
+/** Longer than PostgreSQL's deadlock timeout. */
 const waitingLong = `
   select from pg_locks where not granted and waitstart < clock_timestamp() - current_setting('deadlock_timeout')::interval * 1.5`;
 
@@ -33,7 +33,7 @@ const placeIn = (list: string, guid: string) => ({ kind: 'listed', guid, list })
 
 const deadlocks = () => service.query('select deadlocks from pg_stat_database where datname = current_database()');
 
-/** An import that puts a game into each of these lists, in their order, when it is started. */
+/** Sends an import that adds a game to each of these lists, in order. */
 async function importInto(client: ReturnType<typeof somebody>, names: readonly string[]) {
   const games = await Promise.all(names.map(() => confirm(service)));
   const body = { name: 'vault.json', source: 'nightshelf' as const, rows: games.length };
@@ -49,7 +49,7 @@ async function importInto(client: ReturnType<typeof somebody>, names: readonly s
 }
 
 test.each(['start', 'undo'] as const)(
-  'a game leaves the vault while an import works on its lists in another order: %s',
+  'removes a game without a deadlock while an import changes its lists in another order: %s',
   async (step) => {
     const client = somebody(service);
     const first = (await client.call(listCalls.makeGameList, { body: { name: 'First' } })).list;
@@ -57,7 +57,7 @@ test.each(['start', 'undo'] as const)(
     const { id } = await addSome(service, client);
     for (const list of [first, second])
       await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [id] } });
-    // What comes last is undone first.
+    // The last part is undone first.
     const params = await importInto(client, step === 'start' ? ['Second', 'First'] : ['First', 'Second']);
     const take = (wanted: 'start' | 'undo') => client.call(importCalls.stepImport, { params, body: { step: wanted } });
     const isOver = (status: string) =>

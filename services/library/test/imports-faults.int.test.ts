@@ -63,7 +63,7 @@ afterAll(async () => {
 const query = async <Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<Row[]> =>
   (await pool.query<Row>(sql, params)).rows;
 
-/** Holds up whoever writes what became of a certain row, with all of its transaction done but the end; it says so to `pg_stat_activity`. */
+/** SQL that pauses the transaction of a chosen row before its end, and shows the row in `pg_stat_activity`. */
 const stopping = `
   create table stops (place text primary key);
   create function stop_here() returns trigger language plpgsql as $$
@@ -80,7 +80,7 @@ const stopping = `
 const stopAt = (...places: readonly string[]) =>
   query('insert into stops select unnest($1::text[])', [places as unknown as string]);
 
-/** Does something to a server in the middle of the transaction that writes what became of a row. */
+/** Disturbs a server while the transaction of a row is paused. */
 async function at(place: string, disturb: () => Promise<void>): Promise<void> {
   await until(
     `it is at ${place}`,
@@ -98,7 +98,7 @@ const killed = (server: () => Postgres | Redis) => async () => {
 const killPostgres = killed(() => postgres);
 const killRedis = killed(() => redis);
 
-/** Stops every process of PostgreSQL, connections open, until the service has given up on them. */
+/** Freezes all PostgreSQL processes with open connections until the service gives up on them. */
 async function freezePostgres(): Promise<void> {
   const main = readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   process.kill(Number(main), 'SIGSTOP');
@@ -115,7 +115,7 @@ async function freezePostgres(): Promise<void> {
   }
 }
 
-/** Games that are new, that are there and change or not, that come twice and that nobody knows, and what was played of some. */
+/** Sends an import with new, changed, unchanged, repeated and unknown games, and with playthroughs and sessions. */
 async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
   const client = new ApiClient(service.url).as(someIdentity());
   await query(
@@ -163,7 +163,7 @@ const ended = ({ client }: Sent, status: ImportStatus) =>
     60_000,
   );
 
-/** What there is of an import and in the vault, without ids and times. */
+/** Returns the results of an import and the vault, without ids and times. */
 async function outcome({ client, params }: Sent) {
   const { fates, undone, done, parts } = (await client.call(importCalls.getImport, { params })).import;
   const { library } = await whole(client);
@@ -197,7 +197,7 @@ async function outcome({ client, params }: Sent) {
   };
 }
 
-test('an import and its undo come to the same, whichever server is killed or stands still in the middle of them', async () => {
+test('gives the same import and undo results whichever server is killed or frozen in between', async () => {
   const [calm, disturbed] = [await sent(), await sent()];
   await step(calm, 'start');
   await ended(calm, 'done');

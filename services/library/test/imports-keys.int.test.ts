@@ -43,7 +43,7 @@ const followed = async () => {
   return client;
 };
 
-/** Two imports that could be started. */
+/** Creates two imports that can be started. */
 async function begun() {
   const client = somebody(service);
   const begin = async (rows: number) => {
@@ -215,13 +215,13 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
-test('every call that changes something is among these', () => {
+test('covers every unsafe call', () => {
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
     namesOfUnsafe(importCalls, historyCalls, steamSyncCalls, ownGameCalls),
   );
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
-  '%s, sent again with its key, is answered as the first time and done once',
+  'replays the response of %s for a repeated key and acts once',
   (_, one) => checkKeys(service, one),
 );

@@ -64,7 +64,7 @@ const countOf = async (client: ApiClient) => {
   return counted;
 };
 
-test('an import and its undo go on wherever they were when their process was killed, and do nothing twice', {
+test('resumes a killed import and its undo without doing anything twice', {
   timeout: 600_000,
 }, async () => {
   const client = somebody(service);

@@ -45,14 +45,14 @@ const matched = (client: ApiClient, params: { id: string }) =>
 const undecided = (rows: number): RowCandidates[] =>
   Array.from({ length: rows }, () => ({ by_id: null, named: [], near: [], asked: false }));
 
-test('goes on without its user, and after its process was killed, to the same end', { timeout: 420_000 }, async () => {
+test('matches to the same result without its user and after its process was killed', { timeout: 420_000 }, async () => {
   const client = somebody(service);
   const prefix = randomUUID().slice(0, 8);
   for (let at = 0; at < 6; at += 1) await confirm(service, someGame({ name: `${prefix} ${at}` }));
   const titles = Array.from({ length: 1200 }, (_, at) => `${prefix} ${at % 12}`);
   const params = await send(client, titles);
   expect(await get(client, params)).toMatchObject({ status: 'ready', matching: { left: 1200 } });
-  // As when the lease of a killed process has run out.
+  // Simulates the end of a killed process's lease.
   const kill = async () => {
     await worker?.kill();
     await service.query('update imports set match_leased_until = now() where id = $1', [params.id]);
@@ -75,7 +75,7 @@ test('goes on without its user, and after its process was killed, to the same en
   expect((await get(client, params)).fates).toMatchObject({ added: 6, doubled: 594, unmatched: 600, matching: 0 });
 });
 
-test('asks the provider about what is left at the pace that it is told, and estimates the rest', {
+test('asks the provider about the remaining rows at the requested pace and estimates the rest', {
   timeout: 60_000,
 }, async () => {
   const client = somebody(service);
@@ -96,7 +96,7 @@ test('asks the provider about what is left at the pace that it is told, and esti
   expect((await get(client, params)).fates).toMatchObject({ added: 1, unmatched: 1 });
 });
 
-test('takes rows in as they are found when the import is started at once', { timeout: 60_000 }, async () => {
+test('imports rows as they are matched when the import is started early', { timeout: 60_000 }, async () => {
   const client = somebody(service);
   const name = `Started at once ${randomUUID()}`;
   await confirm(service, someGame({ name }));
@@ -123,7 +123,7 @@ test.each([
   expect((await get(client, params)).fates).toMatchObject({ added: 1 });
 });
 
-test('decides by what is stored when no provider responds', { timeout: 420_000 }, async () => {
+test('decides by the stored games when no provider responds', { timeout: 420_000 }, async () => {
   const client = somebody(service);
   const params = await send(client, ['Nobody Home']);
   await service.query(`update imports set match_failures = 3 where id = $1`, [params.id]);

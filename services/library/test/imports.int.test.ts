@@ -24,7 +24,7 @@ const calls = importCalls;
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Waits until the games of all rows were looked up. */
+/** Waits until all rows are matched. */
 const matched = (client: ApiClient, id: string) =>
   until('all rows are matched', async () => (await get(client, id)).matching === null);
 
@@ -66,7 +66,7 @@ const vault = async (client: ApiClient) => {
 
 const fatesOf = (rows: readonly ImportRow[]) => rows.map(({ match, fate, problems }) => [match, fate, problems.length]);
 
-test('rows without a game are looked up again, before and after an import has run', async () => {
+test('matches rows without a game again, before and after an import has run', async () => {
   const client = somebody(service);
   const [now, later] = ['Unheard Of Before', 'Unheard Of After'];
   const id = await send(client, [{ title: now }, { title: later }, { title: 'Never Heard Of' }]);
@@ -88,7 +88,7 @@ test('rows without a game are looked up again, before and after an import has ru
   expect((await lookUpAgain()).status).toBe(409);
 });
 
-test('every row is shown with its game and what it would do; then it does that, is reported, and is undone', async () => {
+test('previews, imports, reports and undoes every row', async () => {
   const client = somebody(service);
   const [own, other] = [await addSome(service, client), await addSome(service, client)];
   const portal = await confirm(
@@ -167,7 +167,7 @@ test('every row is shown with its game and what it would do; then it does that, 
   expect(lines[4]).toContain('changed,,hours_played: 3 → 7');
   expect(lines[7]).toContain('Known to nobody,,,none,unmatched');
 
-  // What was not matched is matched later.
+  // An unmatched row can be matched later.
   await match(client, id, 7, remake.guid);
   expect((await rowsOf(client, id, { after: 6, limit: 1 }))[0]).toMatchObject({ fate: 'doubled', is_done: false });
   const late = await confirm(service);
@@ -176,7 +176,7 @@ test('every row is shown with its game and what it would do; then it does that, 
   const refused = await client.attempt(calls.matchImportRow, { params: { id, position: 1 }, body: { guid: null } });
   expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
 
-  // What was edited since stays, and is said.
+  // Later edits stay and are reported.
   const added = (await whole(client)).library;
   const [first, second] = ['igdb-71', remake.guid].map((guid) => added.find((entry) => entry.guid === guid)?.id ?? '');
   await client.call(libraryCalls.updateEntry, { params: { id: first ?? '' }, body: { rating: 10 } });
@@ -189,7 +189,7 @@ test('every row is shown with its game and what it would do; then it does that, 
     before.find(({ guid }) => guid === own.guid),
   );
 
-  // What was chosen once is meant again.
+  // An earlier choice applies again.
   const again = await send(client, [{ title: 'known TO nobody' }, { title: 'Prey', guid: '' }]);
   expect(fatesOf(await rowsOf(client, again))).toEqual([
     ['chosen', 'added', 0],
@@ -197,7 +197,7 @@ test('every row is shown with its game and what it would do; then it does that, 
   ]);
 });
 
-test("a user's choice for a name is offered to no other user", async () => {
+test("does not offer a user's choice for a name to other users", async () => {
   const meant = await confirm(service, someGame({ name: 'Meant by several' }));
   for (const person of [somebody(service), somebody(service), somebody(service)]) {
     await match(person, await send(person, [{ title: 'Odd, a name!' }]), 1, meant.guid);
@@ -208,7 +208,7 @@ test("a user's choice for a name is offered to no other user", async () => {
   expect((await stranger.call(calls.listChosenGames, { query: {} })).choices).toEqual([]);
 });
 
-test('what is exported is imported without a difference, also into an empty vault', async () => {
+test('imports an export without a difference, also into an empty vault', async () => {
   const [client, other] = [somebody(service), somebody(service)];
   for (let at = 0; at < 12; at += 1) {
     const { guid } = await confirm(service, someGame({ name: `=${at}, "quoted"\nin lines` }));
@@ -237,7 +237,7 @@ test('what is exported is imported without a difference, also into an empty vaul
   expect(await exported(other)).toEqual(entries);
 });
 
-test('an import is paused, goes on, and is ended; and nothing of it is anybody else’s', async () => {
+test("pauses, cancels and removes an import, but never another user's", async () => {
   const [client, stranger] = [somebody(service), somebody(service)];
   const id = await send(client, [{ guid: 'other-1' }, { guid: 'other-2' }]);
   for (const call of [calls.getImport, calls.listImportRows, calls.removeImport]) {
@@ -263,14 +263,14 @@ test.each([
   ['name', { name: ' ' }],
   ['name', { name: 'a\u0000' }],
   ['source', { source: 'elsewhere' }],
-])('an import that cannot be is a fault of %s: %j', async (field, given) => {
+])('returns 422 on %s for an invalid import: %j', async (field, given) => {
   const client = somebody(service);
   const body = { name: 'a.csv', source: 'table', rows: 1, ...given };
   const { status, body: said } = await client.attempt(calls.beginImport, { body });
   expect([status, Object.keys(said.errors ?? {})]).toEqual([422, [field]]);
 });
 
-test('rows that were not to come are refused, those that come again are there once', async () => {
+test('rejects rows beyond the announced ones and keeps repeated rows once', async () => {
   const client = somebody(service);
   const { import: begun } = await client.call(calls.beginImport, { body: { name: 'a', source: 'table', rows: 3 } });
   const params = { id: begun.id };
@@ -300,7 +300,7 @@ test('rows that were not to come are refused, those that come again are there on
   expect((await attempt(1, [{ title: 'a' }])).body.import.received).toBe(3);
 });
 
-test('they go with their user, and with their time', async () => {
+test('deletes imports with their user', async () => {
   const [client, other] = [somebody(service), somebody(service)];
   const id = await send(client, [{ title: 'A' }]);
   await match(client, id, 1, 'other-9');

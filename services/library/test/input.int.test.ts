@@ -59,7 +59,7 @@ const inputs = (): ReadonlyArray<readonly [Call, { params?: { id: string }; body
   [updateEntry, { params: { id }, body: { rating: 5 } }],
 ];
 
-test.each(wrongFields)('%s %j is a fault of that field on every call, and nothing is stored', async (field, value) => {
+test.each(wrongFields)('returns 422 for %s %j on every call and stores nothing', async (field, value) => {
   for (const [call, input] of inputs()) {
     const { status, body } = await client.attempt(call, { ...input, body: { ...input.body, [field]: value } });
     const faults = Object.keys(body.errors ?? {}).map((name) => name.split('.')[0]);
@@ -82,26 +82,26 @@ test.each([
   ['image', { image: { medium_url: 'https://a.example/\u0000' } }],
   ['platforms', { platforms: [{ id: 1, name: 'x', abbreviation: '\u0000' }] }],
   ['platforms', { platforms: Array(101).fill({ id: 1, name: 'x' }) }],
-])('of an external game, %s is checked (%#)', async (field, wrong) => {
+])('validates %s of an external game (%#)', async (field, wrong) => {
   const { status, body } = await client.attempt(addExternalEntry, { body: { ...described(someGuid()), ...wrong } });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   expect(await stored(service)).toEqual(before);
 });
 
-test('an update of nothing, or of nothing that exists, is refused', async () => {
+test('rejects an update without known fields', async () => {
   for (const body of [{}, { colour: 'red' }, { is_shared: 'yes' }, []]) {
     expect((await client.attempt(updateEntry, { params: { id }, body })).status).toBe(422);
   }
   expect(await stored(service)).toEqual(before);
 });
 
-test.each(['1', 'x', `${'0'.repeat(8)}-0000`, '%00'])('an id that is none is not found: %s', async (wrong) => {
+test.each(['1', 'x', `${'0'.repeat(8)}-0000`, '%00'])('returns 404 for the invalid id %s', async (wrong) => {
   for (const [call, body] of [[updateEntry, { rating: 1 }] as const, [removeEntry, undefined] as const]) {
     expect((await client.attempt(call, { params: { id: wrong }, body })).status).toBe(404);
   }
 });
 
-test('fields that nobody knows are dropped', async () => {
+test('ignores unknown fields', async () => {
   const { body } = await client.attempt(updateEntry, {
     params: { id },
     body: { is_shared: false, user_id: 'x', version: 99 },
@@ -110,7 +110,7 @@ test('fields that nobody knows are dropped', async () => {
   expect(await stored(service)).toEqual(before);
 });
 
-describe('requests that are no requests', () => {
+describe('malformed requests', () => {
   const targets = () => [
     ['POST', '/api/games/library/add'] as const,
     ['POST', '/api/games/library/add-external'] as const,
@@ -124,7 +124,7 @@ describe('requests that are no requests', () => {
     ['2 MB', JSON.stringify({ game_guid: 'x'.repeat(2_000_000) }), {}, 413],
     ['no object', 'null', {}, 422],
     ['a list', '[]', {}, 422],
-  ])('%s', async (_, body, headers, expected) => {
+  ])('rejects %s', async (_, body, headers, expected) => {
     for (const [method, path] of targets()) {
       const { status, body: answer } = await client.send<{ success: boolean }>(method, path, { body, headers });
       expect([path, status, answer.success]).toEqual([path, expected, false]);
@@ -133,7 +133,7 @@ describe('requests that are no requests', () => {
   });
 });
 
-test('nobody, and nobody with a forged or stale identity, gets in', async () => {
+test('rejects callers without an identity or with a forged or stale one', async () => {
   const identity = someIdentity();
   const anHour = 3_600_000;
   const stale = signIdentity(identity, 'a secret for tests, longer than thirty-two characters', Date.now() - anHour);
@@ -152,7 +152,7 @@ test('nobody, and nobody with a forged or stale identity, gets in', async () => 
       const answer = await service.api.send(method, path, { ...given, headers: { [identityHeader]: header } });
       expect([path, answer.status]).toEqual([path, 401]);
     }
-    // Not 401: a clock that is wrong must not sign everybody out.
+    // Not 401, because a wrong clock must not sign out all users.
     const answer = await service.api.send(method, path, { ...given, headers: { [identityHeader]: stale } });
     expect([path, answer.status]).toEqual([path, 503]);
   }

@@ -70,7 +70,7 @@ const saved = async (client: ApiClient, name: string) => ({
   id: (await client.call(saveView, { body: { name, query: '' } })).view.id,
 });
 
-/** A list with two games. */
+/** Creates a list with two games. */
 async function listed(client = somebody(service)) {
   const entries = [await addSome(service, client), await addSome(service, client)] as const;
   const { id } = (await client.call(makeGameList, { body: { name: 'List' } })).list;
@@ -257,7 +257,7 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
-test('every call that changes something is among these', () => {
+test('covers every unsafe call', () => {
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
     namesOfUnsafe({
       ...libraryCalls,
@@ -271,11 +271,11 @@ test('every call that changes something is among these', () => {
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
-  '%s, sent again with its key, is answered as the first time and done once',
+  'replays the response of %s for a repeated key and acts once',
   (_, one) => checkKeys(service, one),
 );
 
-test('of ten at once with one key, at two instances, one adds the game, and all are told so', async () => {
+test('adds a game once for ten concurrent calls with one key at two instances, with the same response', async () => {
   const client = somebody(service);
   const there = new ApiClient(second.url, client.identity);
   for (const [call, body] of [
@@ -294,7 +294,7 @@ test('of ten at once with one key, at two instances, one adds the game, and all 
   expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(3);
 });
 
-test('a change that was refused keeps nothing: its key may be used for one that is not', async () => {
+test('frees the key of a rejected change', async () => {
   const { client, params } = await added();
   const key = randomUUID();
   const refused = await client.attempt(updateEntry, { params, body: { rating: 3, if_version: 9 } }, { key });
@@ -303,7 +303,7 @@ test('a change that was refused keeps nothing: its key may be used for one that 
   expect(user_game.version).toBe(2);
 });
 
-test('a key serves under another condition only as another key would', async () => {
+test('returns 422 for a key that is reused under another condition', async () => {
   const { client, params } = await added();
   const key = randomUUID();
   const input = { params, body: { rating: 3 } };
@@ -312,7 +312,7 @@ test('a key serves under another condition only as another key would', async () 
   expect([status, body.code]).toEqual([422, 'request.idempotency_key_reused']);
 });
 
-test('of a game that its user has described at length nothing is kept with a key, and the same is answered again', async () => {
+test('does not store a long description with a key, but replays the same response', async () => {
   const client = somebody(service);
   const platforms = Array.from({ length: 40 }, (_, id) => ({ id, name: `${id} ${'パ'.repeat(195)}`.slice(0, 200) }));
   const keys = [randomUUID(), randomUUID()] as const;
@@ -333,12 +333,12 @@ test('of a game that its user has described at length nothing is kept with a key
   ]);
   for (const { result } of kept) {
     expect(Buffer.byteLength(result)).toBeLessThan(1000);
-    // So that the release before, which answers with what it finds, can do so while both run.
+    // The previous release, which runs beside this one, must be able to return what it finds.
     expect(libraryEntry.parse(JSON.parse(result)).guid).toBe(guid);
   }
 });
 
-test('nor is anything long kept of lists, sessions and playthroughs, and the same is answered again', async () => {
+test('stores short responses for lists, sessions and playthroughs, but replays the same response', async () => {
   const client = somebody(service);
   const entries: string[] = [];
   for (let at = 0; at < 5; at += 1) {
@@ -378,7 +378,7 @@ test('nor is anything long kept of lists, sessions and playthroughs, and the sam
   }
 });
 
-test('a list that was deleted meanwhile is answered again as far as it was kept', async () => {
+test('replays the shortened response for a list that was deleted since', async () => {
   const { client, one } = await listed();
   const key = randomUUID();
   const write = () => client.attempt(setListNote, { params: one, body: { note: 'Good' } }, { key });
@@ -388,7 +388,7 @@ test('a list that was deleted meanwhile is answered again as far as it was kept'
   expect([status, body.list.id, body.game.entry_id]).toEqual([200, one.id, one.entry_id]);
 });
 
-test('what the release before has kept, the whole entry, is answered again', async () => {
+test('replays a response that the previous release stored as the whole entry', async () => {
   const { client, params } = await added();
   const key = randomUUID();
   const update = () => client.call(updateEntry, { params, body: { rating: 3 } }, { key });

@@ -11,7 +11,7 @@ import { libraryState } from '../src/libraries/library-state.ts';
 import { libraryService } from '../src/service.ts';
 import { someGame } from './helpers.ts';
 
-/** With 2 KB each, more than is ever here as a whole. */
+/** At 2 KB each, more than the service keeps in memory as a whole. */
 const entries = 7000;
 
 let service: TestService;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('whoever could not be sent a large library, while it could not be read, takes no room from others', async () => {
+test('frees the room of receivers whose large library could not be read', async () => {
   const { userId } = someIdentity();
   const { json, imageUrl, platformNames } = readyGame(someGame({ deck: 'x'.repeat(2000) }));
   await service.query(

@@ -24,7 +24,7 @@ let service: TestService;
 let instance: ServiceProcess;
 beforeAll(async () => {
   service = await startTestService(libraryService);
-  // What a container of 512 MB leaves for the heap.
+  // The heap of a container with 512 MB.
   instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
     ...service.env,
     ROLES: 'http',
@@ -42,7 +42,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Somebody whose vault is full. */
+/** Creates a user with a full vault. */
 async function collector(): Promise<Identity> {
   const identity = someIdentity();
   await service.query(
@@ -56,9 +56,9 @@ async function collector(): Promise<Identity> {
 
 interface Manner {
   readonly encoding?: string;
-  /** Begins to receive only when this is over. */
+  /** Waits for this before it receives the body. */
   readonly after?: Promise<unknown>;
-  /** Goes away as soon as the answer begins. */
+  /** Disconnects when the response begins. */
   readonly leaves?: boolean;
 }
 
@@ -79,7 +79,7 @@ const open = (identity: Identity, { encoding = 'identity', after, leaves = false
       .end();
   });
 
-test('a full vault comes whole, in order, and the same in every encoding', async () => {
+test('sends a full vault whole, in order and equal in every encoding', async () => {
   const identity = await collector();
   const [plain, br, gzip] = await Promise.all([
     open(identity),
@@ -88,7 +88,7 @@ test('a full vault comes whole, in order, and the same in every encoding', async
   ]);
   expect([plain.encoding, br.encoding, gzip.encoding]).toEqual([undefined, 'br', 'gzip']);
   expect(plain.bytes.length).toBeGreaterThan(40_000_000);
-  // Each says of which moment it is, before its entries.
+  // The version before the entries differs per response.
   const library = (bytes: Buffer) => bytes.subarray(bytes.indexOf('"library"'));
   expect(library(brotliDecompressSync(br.bytes)).equals(library(plain.bytes))).toBe(true);
   expect(library(gunzipSync(gzip.bytes)).equals(library(plain.bytes))).toBe(true);
@@ -97,7 +97,7 @@ test('a full vault comes whole, in order, and the same in every encoding', async
   wholeLibrary.parse({ ...answer, library: answer.library.slice(0, 20) });
 });
 
-test('many full vaults at once, received slowly or not to the end, take less memory than a container has', async () => {
+test("sends many full vaults to slow and leaving receivers within a container's memory", async () => {
   const collectors = await Promise.all(Array.from({ length: 5 }, collector));
   for (let round = 0; round < 2; round += 1) {
     const leaving = collectors.map((identity) => open(identity, { leaves: true }));
@@ -112,7 +112,7 @@ test('many full vaults at once, received slowly or not to the end, take less mem
   expect(instance.peakMemory()).toBeLessThan(420);
 });
 
-test('whoever goes away makes room for others', async () => {
+test('frees the room of receivers that disconnect', async () => {
   const identity = await collector();
   for (let round = 0; round < 4; round += 1) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(identity, { leaves: true })));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('games that come back to lists long after their removal leave all lists together no fuller than they may be', async () => {
+test('restores games to lists long after their removal without exceeding the limit of all lists', async () => {
   const client = somebody(service);
   const { list } = await client.call(listCalls.makeGameList, { body: { name: 'Left' } });
   const leaving = [await addSome(service, client), await addSome(service, client)];
@@ -23,7 +23,7 @@ test('games that come back to lists long after their removal leave all lists tog
     await client.call(libraryCalls.removeEntry, { params: { id }, query: { action: 'both' } });
   await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
   await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
-  // Full meanwhile, but for one place.
+  // Fills all lists but one place.
   await service.query(
     `with lists as (
        insert into game_lists (id, user_id, name, version, words_version)

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry } = libraryCalls;
 
-/** Fills somebody's vault by copies of an entry. */
+/** Fills a user's vault with copies of an entry. */
 const fill = (client: ApiClient, copies: number) =>
   service.query(
     `insert into entries select copy.* from (select * from entries where user_id = $1 limit 1) e
@@ -24,7 +24,7 @@ const fill = (client: ApiClient, copies: number) =>
     [userOf(client), copies],
   );
 
-/** The longest description that is let in, give or take its last platforms. */
+/** Returns almost the longest valid description. */
 function longest(guid: string) {
   const address = `https://images.example/${'x'.repeat(2000)}`;
   const platforms = Array.from({ length: 100 }, (_, id) => ({
@@ -43,7 +43,7 @@ const tooLong = (guid: string) => ({
   platforms: longest(guid).platforms.map((one) => ({ ...one, name: '\u30b2'.repeat(200) })),
 });
 
-test('a vault holds 20,000 games and not one more, whichever way it comes and however many come at once', async () => {
+test('accepts 20,000 games and no more, from every call and concurrently', async () => {
   const client = somebody(service);
   const games = await Promise.all(Array.from({ length: 4 }, () => confirm(service)));
   const [first, second, third] = games.map(({ guid }) => guid);
@@ -65,7 +65,7 @@ test('a vault holds 20,000 games and not one more, whichever way it comes and ho
   expect((await client.call(listWholeLibrary, {})).library).toHaveLength(vaultLimits.entries);
 });
 
-test('whoever says more of a game than 64 KB is told so, and nothing is stored', async () => {
+test('returns 422 for a description above 64 KB and stores nothing', async () => {
   const client = somebody(service);
   const before = await stored(service);
   const { status, body } = await client.attempt(addExternalEntry, { body: tooLong(someGuid()) });
@@ -78,7 +78,7 @@ test('whoever says more of a game than 64 KB is told so, and nothing is stored',
   expect((await client.attempt(addExternalEntry, { body: longest(someGuid()) })).status).toBe(201);
 });
 
-test('whoever describes games as long as they may runs into a limit before the service runs out of memory', async () => {
+test('limits the descriptions of a user before the service runs out of memory', async () => {
   const main = new URL('../src/main.ts', import.meta.url).pathname;
   const instance = await startServiceProcess(main, {
     ...service.env,
@@ -102,7 +102,7 @@ test('whoever describes games as long as they may runs into a limit before the s
     for (let round = 0; round < 2; round += 1) {
       const vaults = await Promise.all(clients.map((client) => client.call(listWholeLibrary, {})));
       for (const { library } of vaults) expect(library.every(isWhole)).toBe(true);
-      // Another version, so that they are put together anew.
+      // A new version forces a rebuild.
       await service.query('update libraries set version = version + 1');
     }
   } finally {
@@ -112,7 +112,7 @@ test('whoever describes games as long as they may runs into a limit before the s
 
 const isWhole = ({ game }: LibraryEntry) => game.platforms.length === 100;
 
-/** Copies somebody's description as often as there is room for it. @returns how many entries there are then */
+/** Copies the user's description up to the limit. @returns the number of entries */
 async function fillDescribed(client: ApiClient): Promise<number> {
   const copies = await service.query(
     `insert into described_games

@@ -27,7 +27,7 @@ const order = async (client: ApiClient, id: string) => (await read(client, id)).
 const games = (client: ApiClient, count: number): Promise<LibraryEntry[]> =>
   Promise.all(Array.from({ length: count }, () => addSome(service, client)));
 
-/** A list with so many games. */
+/** Creates a list with `count` games. */
 async function filled(count: number, client = somebody(service)) {
   const entries = await games(client, count);
   const { id } = await make(client);
@@ -38,7 +38,7 @@ async function filled(count: number, client = somebody(service)) {
 const move = (client: ApiClient, id: string, entry_id: string, body: { before: string } | { after: string }) =>
   client.attempt(moveInGameList, { params: { id, entry_id }, body });
 
-test('a list is made, filled, read whole and by pages, renamed and deleted', async () => {
+test('creates, fills, reads, renames and deletes a list', async () => {
   const { client, id, ids, entries } = await filled(6);
   const empty = await make(client, '  Été ', { description: ' Of one summer \n ' });
   expect(empty).toMatchObject({ name: 'Été', description: 'Of one summer', version: 1, game_count: 0, covers: [] });
@@ -78,7 +78,7 @@ test('a list is made, filled, read whole and by pages, renamed and deleted', asy
   expect((await whole(client)).library).toHaveLength(6);
 });
 
-test('words are changed only as they were seen; moves meanwhile are no reason to refuse', async () => {
+test('returns 409 for outdated names and notes, but not because of moves', async () => {
   const { client, id, ids } = await filled(2);
   const [one = '', two = ''] = ids;
   const seen = (await read(client, id)).list.version;
@@ -106,7 +106,7 @@ test('words are changed only as they were seen; moves meanwhile are no reason to
   expect((await read(client, id)).games.map((game) => game.note)).toEqual([null, null]);
 });
 
-test('games are moved beside each other, over and over, and stand where an array has them', async () => {
+test('moves games beside each other like in an array, over and over', async () => {
   const { client, id, ids } = await filled(5);
   const [a = '', b = '', c = '', d = '', e = ''] = ids;
   const { version } = (await move(client, id, e, { before: a })).body.list;
@@ -115,14 +115,14 @@ test('games are moved beside each other, over and over, and stand where an array
   expect(await order(client, id)).toEqual([e, a, b, c, d]);
   await move(client, id, a, { after: d });
   expect(await order(client, id)).toEqual([e, b, c, d, a]);
-  // Until there is no room between e and its neighbour, and longer.
+  // More moves than fit between e and its neighbour.
   for (let at = 0; at < 40; at += 1) await move(client, id, at % 2 ? c : d, { after: e });
   expect(await order(client, id)).toEqual([e, c, d, b, a]);
   const itself = await move(client, id, a, { before: a });
   expect([itself.status, Object.keys(itself.body.errors ?? {})]).toEqual([422, ['before']]);
 });
 
-test('of two who drag in one list at once neither is lost, many times over, and every game stays in it once', async () => {
+test('keeps both of two concurrent moves in one list, and every game once', async () => {
   const { client, id, ids } = await filled(8);
   const seed = [3, 5, 1, 7, 2, 6, 4, 0];
   for (let round = 0; round < 40; round += 1) {
@@ -138,13 +138,13 @@ test('of two who drag in one list at once neither is lost, many times over, and 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const now = await order(client, id);
     expect([...now].sort()).toEqual([...ids].sort());
-    // Each stands beside its neighbour, with at most the other one between, which was put there as well.
+    // Each is beside its neighbour, with at most the other moved game in between.
     expect([now.indexOf(left) + 1, now.indexOf(left) + 2]).toContain(now.indexOf(one));
     expect([now.indexOf(right) - 1, now.indexOf(right) - 2]).toContain(now.indexOf(other));
   }
 });
 
-test('everything at once in one list: moves, additions and removals leave an order without holes or doubles', async () => {
+test('keeps each game once after concurrent moves, additions and removals', async () => {
   const { client, id, ids } = await filled(10);
   const more = await games(client, 10);
   const [gone = '', , ...kept] = ids;
@@ -161,7 +161,7 @@ test('everything at once in one list: moves, additions and removals leave an ord
   expect((await read(client, id)).list.game_count).toBe(19);
 });
 
-test('a neighbour that is gone is a conflict that says how the list is now', async () => {
+test('returns 409 with the current list when the neighbour is gone', async () => {
   const { client, id, ids } = await filled(3);
   const [a = '', b = '', c = ''] = ids;
   await client.call(removeFromGameList, { params: { id, entry_id: b } });
@@ -174,7 +174,7 @@ test('a neighbour that is gone is a conflict that says how the list is now', asy
   expect([status, body.code]).toEqual([404, 'library.not_in_list']);
 });
 
-test('a game that leaves the vault leaves its lists, and Undo brings it back to its place with its note', async () => {
+test('hides a removed game from its lists and restores it to its place with its note', async () => {
   const { client, id, ids } = await filled(3);
   const [a = '', b = '', c = ''] = ids;
   await client.call(setListNote, { params: { id, entry_id: b }, body: { note: 'Middle' } });
@@ -195,7 +195,7 @@ test('a game that leaves the vault leaves its lists, and Undo brings it back to 
   ]);
   expect(back.list.version).toBe(before.version + 3);
 
-  // Nothing waits longer than the undo does.
+  // The place is deleted once the removal can no longer be undone.
   await client.call(libraryCalls.removeEntry, { params: { id: b } });
   await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [b]);
   await client.call(libraryCalls.removeEntry, { params: { id: c } });
@@ -204,7 +204,7 @@ test('a game that leaves the vault leaves its lists, and Undo brings it back to 
   ).toEqual([]);
 });
 
-test('a game that nobody has confirmed is shown as its user described it, or as unknown', async () => {
+test('shows an unconfirmed game as its user described it, or as unknown', async () => {
   const client = somebody(service);
   const { user_game: told } = await client.call(libraryCalls.addExternalEntry, { body: described(someGuid(), 'Mine') });
   const { user_game: unknown } = await client.call(libraryCalls.addEntry, {
@@ -215,7 +215,7 @@ test('a game that nobody has confirmed is shown as its user described it, or as 
   expect((await read(client, id)).games.map(({ name }) => name)).toEqual(['Mine', 'Unknown game']);
 });
 
-test("somebody else's list, and somebody else's game, are as if they did not exist", async () => {
+test("returns 404 for another user's list or game", async () => {
   const { client, id, ids } = await filled(2);
   const [a = '', b = ''] = ids;
   const other = somebody(service);
@@ -246,7 +246,7 @@ test("somebody else's list, and somebody else's game, are as if they did not exi
   expect((await other.call(listGameLists, { query: { entry_id: a } })).lists).toMatchObject([{ has_entry: false }]);
 });
 
-test('there is an end to lists and to the games of one, also for several at once', async () => {
+test('limits lists and their games, also for concurrent calls', async () => {
   const { client, id, ids } = await filled(3);
   const answers = await Promise.all(
     Array.from({ length: listRules.lists + 4 }, (_, at) =>
@@ -267,7 +267,7 @@ test('there is an end to lists and to the games of one, also for several at once
   expect([full.status, full.body.code]).toEqual([409, 'library.list_full']);
   expect(await order(client, id)).toEqual(ids);
 
-  // All lists together: as many as leave room for one game, which two want at once, in two lists.
+  // Leaves room for one game in all lists together, which two calls want.
   const { lists } = await client.call(listGameLists, { query: {} });
   const [one = '', two = '', ...others] = lists.map((list) => list.id).filter((listId) => listId !== id);
   await service.query(
@@ -304,7 +304,7 @@ test.each([
   ['request', changeGameList, {}],
   ['request', moveInGameList, {}],
   ['request', moveInGameList, { before: randomUUID(), after: randomUUID() }],
-])('bad input is a fault of %s (%#)', async (field, call, body) => {
+])('returns 422 on %s for bad input (%#)', async (field, call, body) => {
   const client = somebody(service);
   const { id } = await make(client);
   const before = await stored(service);
@@ -314,7 +314,7 @@ test.each([
   expect(await stored(service)).toEqual(before);
 });
 
-test('they go with their user, and nothing comes after', async () => {
+test('deletes lists with their user and accepts no more', async () => {
   const { client, id } = await filled(3);
   const [more, kept] = [await make(client, 'More'), await filled(1)];
   const user = userOf(client);

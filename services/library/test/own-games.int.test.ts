@@ -46,13 +46,13 @@ test('adds a game that no database knows, for its owner alone', async () => {
   expect((await stranger.attempt(updateOwnGame, { params, body: { name: 'Mine now' } })).status).toBe(404);
 });
 
-test('two games of one name are two games', async () => {
+test('adds two games for the same name', async () => {
   const client = somebody(service);
   const [one, other] = [await add(client), await add(client)];
   expect(one.guid).not.toBe(other.guid);
 });
 
-test('changes name, year and platforms, each by itself', async () => {
+test('changes name, year and platforms independently', async () => {
   const client = somebody(service);
   const { guid } = await add(client);
   const { version } = await whole(client);
@@ -63,7 +63,7 @@ test('changes name, year and platforms, each by itself', async () => {
   expect((await changesSince(client, version)).changed).toMatchObject([{ guid, game: { name: 'Renamed' } }]);
 });
 
-test('leaves with its year in an export', async () => {
+test('exports an own game with its year', async () => {
   const client = somebody(service);
   const { guid } = await add(client);
   const table = await fetch(service.url + exportCalls.exportVaultTable.path, {
@@ -79,7 +79,7 @@ test.each([
   ['year', { year: 2000.5 }],
   ['platform_ids', { platform_ids: [-1] }],
   ['rating', { rating: 11 }],
-])('refuses a wrong %s and stores nothing: %j', async (field, wrong) => {
+])('rejects an invalid %s and stores nothing: %j', async (field, wrong) => {
   const client = somebody(service);
   const before = await stored(service);
   const { status, body } = await client.attempt(addOwnGame, { body: { name: 'A game', ...wrong } });
@@ -87,7 +87,7 @@ test.each([
   expect(await stored(service)).toEqual(before);
 });
 
-test('keeps a cover, smaller and without anything beside its pixels', async () => {
+test('stores a cover scaled down and re-encoded', async () => {
   const [client, stranger] = [somebody(service), somebody(service)];
   const { guid } = await add(client);
   const { game } = await client.call(setOwnCover, { params: { guid }, body: { image: await someImage('red', 3000) } });
@@ -107,7 +107,7 @@ test.each([
   ['no image', Buffer.from('<svg onload="alert(1)"/> and more of the same').toString('base64')],
   ['half an image', 'iVBORw0KGgoAAAANSUhEUgAAAB4AAAAo'],
   ['too large', 'A'.repeat(990_000)],
-])('refuses a cover that is %s', async (_, image) => {
+])('rejects a cover that is %s', async (_, image) => {
   const client = somebody(service);
   const { guid } = await add(client);
   const { status, body } = await client.attempt(setOwnCover, { params: { guid }, body: { image } });
@@ -115,7 +115,7 @@ test.each([
   expect((await client.call(getOwnGame, { params: { guid } })).game.image_url).toBeNull();
 });
 
-test('becomes a game of the database without losing anything, and back', async () => {
+test('merges into a catalog game without losing anything, and back', async () => {
   const client = somebody(service);
   const entry = await add(client, { rating: 9, hours_played: 12, tags: ['jam'] });
   const params = { guid: entry.guid };
@@ -137,7 +137,7 @@ test('becomes a game of the database without losing anything, and back', async (
   expect((await client.attempt(undoMerge, { params })).status).toBe(404);
 });
 
-test('is not merged into a game that is in the vault already', async () => {
+test('returns 409 when the vault has the other game', async () => {
   const client = somebody(service);
   const { guid } = await add(client);
   const game = await confirm(service);
@@ -147,7 +147,7 @@ test('is not merged into a game that is in the vault already', async () => {
   expect((await client.call(getOwnGame, { params: { guid } })).game.name).toBe('My Jam Game');
 });
 
-test('comes back as it was when its removal is undone', async () => {
+test('restores an own game when its removal is undone', async () => {
   const client = somebody(service);
   const { id, guid } = await add(client);
   await client.call(libraryCalls.removeEntry, { params: { id } });
@@ -156,7 +156,7 @@ test('comes back as it was when its removal is undone', async () => {
   expect(user_game).toMatchObject({ guid, game: { name: 'My Jam Game' } });
 });
 
-test('rows of an import that no database knows become own games, once each, and go with the undo', async () => {
+test('turns unmatched rows of an import into own games, once each, and removes them on undo', async () => {
   const client = somebody(service);
   const body = { name: 'itch.csv', source: 'table' as const, rows: 3 };
   const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };

@@ -37,7 +37,7 @@ async function setting() {
   return { client, entry: await addSome(service, client) };
 }
 
-test('a session adds its minutes to the hours, of which devices and other services are told as of any edit', async () => {
+test("adds a session's minutes to the hours and publishes the change like any edit", async () => {
   const { client, entry } = await setting();
   await type(client, entry.id, 10);
   const { version } = await whole(client);
@@ -54,7 +54,7 @@ test('a session adds its minutes to the hours, of which devices and other servic
   expect(await list(client)).toEqual([session]);
 });
 
-test('minutes wait until they are a half hour, and nothing of them is lost', async () => {
+test('shows minutes in half hours without losing the rest', async () => {
   const { client, entry } = await setting();
   const hours: (number | null)[] = [];
   for (let at = 0; at < 4; at += 1) hours.push((await log(client, entry.id, { minutes: 20 })).user_game.hours_played);
@@ -63,7 +63,7 @@ test('minutes wait until they are a half hour, and nothing of them is lost', asy
   expect([user_game.hours_played, user_game.version]).toEqual([1.5, 4]);
 });
 
-test('a session under an id of the device is logged once, however late it is sent again', async () => {
+test('logs a session with a client-generated id once, however late it is sent again', async () => {
   const { client, entry } = await setting();
   const id = randomUUID();
   const first = await log(client, entry.id, { id });
@@ -80,7 +80,7 @@ test('a session under an id of the device is logged once, however late it is sen
   expect((await attemptLog(client, entry.id, { id: 'x' })).status).toBe(422);
 });
 
-test('what the hours of one game are made of is told with its sessions', async () => {
+test("returns typed hours and session minutes with a game's sessions", async () => {
   const { client, entry } = await setting();
   await type(client, entry.id, 2);
   await log(client, entry.id, { minutes: 20 });
@@ -92,7 +92,7 @@ test('what the hours of one game are made of is told with its sessions', async (
   expect((await client.call(listPlaySessions, { query: {} })).hours).toBeUndefined();
 });
 
-test('editing and removing adjust the hours; those typed since stand, and those typed never come back as none', async () => {
+test('adjusts the hours on edits and removals, except hours that were typed since', async () => {
   const { client, entry } = await setting();
   const first = (await log(client, entry.id, { minutes: 60 })).session;
   expect((await change(client, first.id, { minutes: 120, day: '2026-03-02' })).user_game.hours_played).toBe(2);
@@ -103,7 +103,7 @@ test('editing and removing adjust the hours; those typed since stand, and those 
   expect((await change(client, old.id, { minutes: 600 })).user_game.hours_played).toBe(40.5);
   expect(await remove(client, old.id)).toBe(40.5);
   expect(await remove(client, since.id)).toBe(40);
-  // What is there already is no new number.
+  // Typing the displayed hours changes nothing.
   const kept = (await log(client, entry.id, { minutes: 60 })).session;
   await type(client, entry.id, 41);
   expect(await remove(client, kept.id)).toBe(40);
@@ -111,14 +111,14 @@ test('editing and removing adjust the hours; those typed since stand, and those 
   expect(await remove(client, (await log(client, entry.id)).session.id)).toBe(0);
 });
 
-test('hours that the release before has written, which knows of no sessions, count as typed', async () => {
+test('treats hours that the previous release stored as typed', async () => {
   const { client, entry } = await setting();
   const before = (await log(client, entry.id, { minutes: 60 })).session;
   await service.query('update entries set hours_played = 0.5, version = version + 1 where id = $1', [entry.id]);
   expect(await remove(client, before.id)).toBe(0.5);
 });
 
-test('of sessions logged from two tabs at once none is lost, also of two games on one day', async () => {
+test("keeps all concurrent sessions within a day's hours, also of two games", async () => {
   const { client, entry } = await setting();
   const other = await addSome(service, client);
   const answers = await Promise.all(
@@ -136,7 +136,7 @@ test('of sessions logged from two tabs at once none is lost, also of two games o
   }
 });
 
-test('a day has 24 hours and 50 sessions; what is moved there is counted, what gets shorter is not refused', async () => {
+test('limits a day to 24 hours and 50 sessions, also for moved sessions, but allows shorter ones', async () => {
   const { client, entry } = await setting();
   await log(client, entry.id, { minutes: 1400 });
   const { session } = await log(client, entry.id, { minutes: 60, day: '2026-03-02' });
@@ -151,7 +151,7 @@ test('a day has 24 hours and 50 sessions; what is moved there is counted, what g
   expect([many.status, many.body.errors]).toEqual([422, { day: [dayRule.tooMany] }]);
 });
 
-test('today is today wherever on Earth its user is, and no day after it', async () => {
+test('accepts today in every time zone and rejects later days', async () => {
   const { client, entry } = await setting();
   const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
   await log(client, entry.id, { day: dayIn(14) });
@@ -174,7 +174,7 @@ test.each([
   ['spoiler', { spoiler: 'yes' }],
   ['playthrough_id', { playthrough_id: 'x' }],
   ['playthrough_id', { playthrough_id: randomUUID() }],
-])('bad input is a fault of %s, and nothing is stored: %j', async (field, given) => {
+])('returns 422 on %s for bad input and stores nothing: %j', async (field, given) => {
   const { client, entry } = await setting();
   const before = await stored(service);
   const { status, body } = await attemptLog(client, entry.id, given);
@@ -182,7 +182,7 @@ test.each([
   expect(await stored(service)).toEqual(before);
 });
 
-test('hours beyond what an entry takes are refused', async () => {
+test('rejects a session that exceeds the maximum hours of an entry', async () => {
   const { client, entry } = await setting();
   await type(client, entry.id, 99_999);
   const { status, body } = await attemptLog(client, entry.id, { minutes: 60 });
@@ -190,7 +190,7 @@ test('hours beyond what an entry takes are refused', async () => {
   expect(await list(client)).toEqual([]);
 });
 
-test('an edit for another version is refused with the session as it is', async () => {
+test('returns 409 with the current session for another version', async () => {
   const { client, entry } = await setting();
   const { session } = await log(client, entry.id);
   const params = { id: session.id };
@@ -200,7 +200,7 @@ test('an edit for another version is refused with the session as it is', async (
   expect(await list(client)).toEqual([now]);
 });
 
-test("somebody else's entry, session and playthrough are as if they did not exist", async () => {
+test("returns 404 or 422 for another user's entry, session and playthrough", async () => {
   const { client, entry } = await setting();
   const { session } = await log(client, entry.id);
   const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params: { id: entry.id }, body: {} });
@@ -219,7 +219,7 @@ test("somebody else's entry, session and playthrough are as if they did not exis
   expect(await list(client)).toEqual([session]);
 });
 
-test('the journal: a month by days, the newest first, in pages, with the game that was played longest on each', async () => {
+test("pages through a month, newest day first, with each day's most played game", async () => {
   const { client, entry } = await setting();
   const other = await addSome(service, client);
   for (const [id, day, minutes] of [
@@ -255,7 +255,7 @@ test('the journal: a month by days, the newest first, in pages, with the game th
   expect(bad.status).toBe(422);
 });
 
-test('with its entry they are out of sight, come back with it, and are forgotten when it cannot come back', async () => {
+test('hides the sessions of a removed entry, restores them with it and finally deletes them', async () => {
   const { client, entry } = await setting();
   const params = { id: entry.id };
   const { session } = await log(client, entry.id, { minutes: 1400 });
@@ -264,7 +264,7 @@ test('with its entry they are out of sight, come back with it, and are forgotten
   expect(await list(client)).toEqual([]);
   expect((await client.call(listPlayedDays, { query: { month: '2026-03' } })).days).toEqual([]);
   expect((await client.attempt(removePlaySession, { params: { id: session.id } })).status).toBe(404);
-  // The day is free again.
+  // The removed session no longer counts towards the day.
   const other = await addSome(service, client);
   await log(client, other.id, { minutes: 100 });
   await client.call(restoreEntry, { params });
@@ -283,7 +283,7 @@ test('with its entry they are out of sight, come back with it, and are forgotten
   expect(await service.query(left, [userOf(client)])).toEqual([{ entry_id: other.id }]);
 });
 
-test('undoing a removal is never refused; a day is then fuller than it may be, and only what adds to it is', async () => {
+test('restores an entry even if a day becomes too full, and then rejects only additions', async () => {
   const { client, entry } = await setting();
   const params = { id: entry.id };
   const day = { day: '2026-03-01' };
@@ -305,7 +305,7 @@ test('undoing a removal is never refused; a day is then fuller than it may be, a
     [1500, 2],
     [55, 55],
   ]);
-  // Words, fewer minutes, more of them on the day that has only too many sessions, and another day for one of its: all go.
+  // Accepts a note, fewer minutes, minutes on a day with only too many sessions, and a move to another day.
   await change(client, short.id, { note: 'Both at once' });
   await change(client, short.id, { minutes: 90 });
   await change(client, many[0]?.session.id ?? '', { minutes: 30 });
@@ -322,7 +322,7 @@ test('undoing a removal is never refused; a day is then fuller than it may be, a
   await log(client, entry.id, { ...day, minutes: 1 });
 });
 
-test('a game that is added again begins anew', async () => {
+test('starts without sessions when a removed game is added again', async () => {
   const { client, entry } = await setting();
   await log(client, entry.id);
   await client.call(removeEntry, { params: { id: entry.id } });
@@ -331,7 +331,7 @@ test('a game that is added again begins anew', async () => {
   expect(await list(client)).toEqual([]);
 });
 
-test('they go with their user', async () => {
+test('deletes sessions and playthroughs with their user', async () => {
   const [{ client, entry }, other] = [await setting(), await setting()];
   await log(client, entry.id);
   await client.call(playthroughCalls.addPlaythrough, { params: { id: entry.id }, body: {} });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each account is of another day, years ago. */
+/** Gives each account another creation day, years ago. */
 const createdAt = new Map<ApiClient, string>();
 const dayOf = (client: ApiClient) => {
   const known = createdAt.get(client) ?? new Date(Date.UTC(2020, 0, createdAt.size, 3, 4, 5, 678)).toISOString();
@@ -31,7 +31,7 @@ const state = (client: ApiClient) => ({
   email_verified: true,
 });
 
-/** A player of whom the service has heard. */
+/** Creates a player that the service knows. */
 async function player(privacy: 'public' | 'private' = 'public', given: Partial<UserState> = {}) {
   const client = somebody(service);
   await service.deliver(userRegistered, { data: { ...state(client), privacy, ...given } });
@@ -57,7 +57,7 @@ async function finish(client: ApiClient, guid: string, ...ways: readonly Partial
 const times = async (...guids: readonly string[]) =>
   (await service.api.call(playthroughCalls.listPlayersTimes, { query: { guids: guids.join() } })).times;
 
-/** Five who finished a game's story in 10, 11, 12, 13 and 14 hours. */
+/** Creates five players who finished a game's story in 10, 11, 12, 13 and 14 hours. */
 async function five(): Promise<{ guid: string; clients: ApiClient[]; entries: string[] }> {
   const { guid } = await confirm(service);
   const clients = await Promise.all(Array.from({ length: 5 }, () => player()));
@@ -65,7 +65,7 @@ async function five(): Promise<{ guid: string; clients: ApiClient[]; entries: st
   return { guid, clients, entries };
 }
 
-test('the median of five people is told, to anybody, each of whom counts once in a kind with what they said last', async () => {
+test('returns the median of five people, each with their newest playthrough of a kind', async () => {
   const { guid } = await confirm(service);
   const others = await Promise.all([10, 11, 13, 14].map(async (hours) => finish(await player(), guid, { hours })));
   expect(others).toHaveLength(4);
@@ -75,14 +75,14 @@ test('the median of five people is told, to anybody, each of whom counts once in
   await finish(await player(), guid, ...ways, dropped, { completion: null, hours: 2 });
   const known = { guid, story: { hours: 12, people: 5 }, extras: null, everything: null };
   expect(await times(guid, '3030-unknown')).toEqual([known]);
-  // Of an even number, what lies between the two in the middle.
+  // The median of an even number lies between the two in the middle.
   await finish(await player(), guid, { hours: 14 });
   await finish(await player(), guid, { hours: 14 });
   await finish(await player(), guid, { hours: 100 });
   expect(await times(guid)).toEqual([{ ...known, story: { hours: 14, people: 8 } }]);
 });
 
-test('who is private, or becomes it, or whose account is closed or deleted, no longer counts; nor a removed game', async () => {
+test('ignores private, closed and deleted accounts and removed games', async () => {
   const { guid, clients, entries } = await five();
   await finish(await player('private'), guid, { hours: 1 });
   const [first, second, third, fourth] = clients as [ApiClient, ApiClient, ApiClient, ApiClient];
@@ -109,12 +109,12 @@ test('who is private, or becomes it, or whose account is closed or deleted, no l
 
   await service.deliver(userDeleted, { data: { user_id: userOf(fourth) }, version: 9 });
   await until('a deleted user counts no more', async () => (await times(guid)).length === 0);
-  // What was told late of somebody who is gone is not taken in.
+  // A late event of a deleted user is ignored.
   await service.deliver(userUpdated, { data: { ...state(fourth), privacy: 'public' }, version: 3 });
   expect(await service.query('select from users where id = $1', [userOf(fourth)])).toEqual([]);
 });
 
-test('what the release before writes counts as well', async () => {
+test('counts playthroughs that the previous release writes', async () => {
   const { guid } = await five();
   await service.query(
     `insert into playthroughs (id, user_id, entry_id, version, platform_not_listed, completion, hours)
@@ -124,7 +124,7 @@ test('what the release before writes counts as well', async () => {
   expect(await times(guid)).toMatchObject([{ extras: { hours: 20, people: 5 } }]);
 });
 
-/** Four puppets around a victim: the median of all five is the victim's. */
+/** Adds four fake accounts around a victim, whose hours are then the median of all five. */
 async function surround(guid: string, puppet: (at: number) => Partial<UserState>) {
   for (const [at, hours] of [0.5, 0.5, 9000, 9000].entries()) {
     await finish(await player('public', puppet(at)), guid, { completion: 'everything', hours });
@@ -141,14 +141,14 @@ test.each([
   ],
   ['younger than a week', (at: number) => ({ created_at: daysAgo(6 - at) })],
   ['made on one day', () => ({ created_at: '2026-01-02T03:04:05.678Z' })],
-])('puppet accounts %s do not reveal the hours of the one person beside them', async (_, puppet) => {
+])("hides one person's hours from fake accounts %s", async (_, puppet) => {
   const { guid } = await confirm(service);
   await finish(await player(), guid, { completion: 'everything', hours: 37.5 });
   await surround(guid, puppet as (at: number) => Partial<UserState>);
   expect(await times(guid)).toEqual([]);
 });
 
-test('a figure is rounded, so that it is nobody’s to the digit', async () => {
+test('rounds the figure', async () => {
   for (const [hours, shown] of [
     [0.5, 1],
     [13.5, 14],
@@ -162,7 +162,7 @@ test('a figure is rounded, so that it is nobody’s to the digit', async () => {
   }
 });
 
-test('a user counts from the verification of their address on', async () => {
+test('counts a user once their address is verified', async () => {
   const { guid } = await confirm(service);
   await Promise.all([10, 11, 13, 14].map(async (hours) => finish(await player(), guid, { hours })));
   const fifth = await player('public', { email_verified: false });

@@ -28,7 +28,7 @@ async function setting() {
   return { client, entry: await addSome(service, client) };
 }
 
-test('playthroughs are added, listed, changed and removed, and the entry stays as it is', async () => {
+test('adds, lists, changes and removes playthroughs without changing the entry', async () => {
   const { client, entry } = await setting();
   const before = await whole(client);
   const said = {
@@ -69,7 +69,7 @@ test.each([
   ['completion', { completion: 'half' }],
   ['dropped_at', { completion: 'dropped', dropped_at: 'x'.repeat(121) }],
   ['platform_id', { platform_id: 1.5 }],
-])('bad input is a fault of %s, and nothing is stored: %j', async (field, given) => {
+])('returns 422 on %s for bad input and stores nothing: %j', async (field, given) => {
   const { client, entry } = await setting();
   const before = await stored(service);
   const { status, body } = await client.attempt(addPlaythrough, { params: { id: entry.id }, body: given });
@@ -77,7 +77,7 @@ test.each([
   expect(await stored(service)).toEqual(before);
 });
 
-test('a change is looked at with what was there: an end before the beginning is refused', async () => {
+test('validates a change together with the stored fields', async () => {
   const { client, entry } = await setting();
   const { id } = await add(client, entry.id, { started_on: '2026-03-02', completion: 'dropped', dropped_at: 'Here' });
   for (const [field, body] of [
@@ -90,7 +90,7 @@ test('a change is looked at with what was there: an end before the beginning is 
   expect((await client.attempt(changePlaythrough, { params: { id }, body: {} })).status).toBe(422);
 });
 
-test('an edit for another version is refused with the playthrough as it is', async () => {
+test('returns 409 with the current playthrough for another version', async () => {
   const { client, entry } = await setting();
   const { id } = await add(client, entry.id);
   const now = await change(client, id, { copy: 'Steam', if_version: 1 });
@@ -101,7 +101,7 @@ test('an edit for another version is refused with the playthrough as it is', asy
   expect([status, body.code, body.playthrough]).toEqual([409, 'library.playthrough_changed', now]);
 });
 
-test('a game has 50 at most, also for several at once', async () => {
+test('limits a game to 50 playthroughs, also for concurrent calls', async () => {
   const { client, entry } = await setting();
   const answers = await Promise.all(
     Array.from({ length: playthroughRule.most + 5 }, () =>
@@ -115,7 +115,7 @@ test('a game has 50 at most, also for several at once', async () => {
   expect([page.playthroughs.length, rest.playthroughs.length, rest.next]).toEqual([30, 20, null]);
 });
 
-test('a playthrough under an id of the device is added once, however late it is sent again', async () => {
+test('adds a playthrough with a client-generated id once, however late it is sent again', async () => {
   const { client, entry } = await setting();
   const id = randomUUID();
   const first = await add(client, entry.id, { id, hours: 3 });
@@ -130,7 +130,7 @@ test('a playthrough under an id of the device is added once, however late it is 
   expect([odd.status, Object.keys(odd.body.errors ?? {})]).toEqual([422, ['id']]);
 });
 
-test("somebody else's are as if they did not exist", async () => {
+test("returns 404 for another user's playthrough", async () => {
   const { client, entry } = await setting();
   const playthrough = await add(client, entry.id);
   const stranger = somebody(service);
@@ -147,7 +147,7 @@ test("somebody else's are as if they did not exist", async () => {
   expect(await list(client)).toEqual([playthrough]);
 });
 
-test('sessions of a playthrough that is removed stay with the game', async () => {
+test('keeps the sessions of a removed playthrough', async () => {
   const { client, entry } = await setting();
   const playthrough_id = (await add(client, entry.id)).id;
   const body = { day: '2026-03-01', minutes: 60, playthrough_id };
@@ -158,7 +158,7 @@ test('sessions of a playthrough that is removed stay with the game', async () =>
   expect(sessions).toEqual([{ ...session, playthrough_id: null }]);
 });
 
-test('a replayed game is one game and several playthroughs; one completed without any counts once in both', async () => {
+test('counts a replayed game once with several playthroughs, and a completed game without any once in both', async () => {
   const { client, entry } = await setting();
   expect(await figures(client)).toEqual([0, 0]);
   for (const completion of ['story', 'everything', 'dropped', null]) await add(client, entry.id, { completion });

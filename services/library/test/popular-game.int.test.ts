@@ -34,7 +34,7 @@ const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 const owners = 5000;
 const describers = 2500;
 
-/** Puts a game into the vaults of many who never come. */
+/** Adds a game to the vaults of many inactive users. */
 const shelveForMany = async (guid: string) => {
   await service.query(
     `with added as (
@@ -48,7 +48,7 @@ const shelveForMany = async (guid: string) => {
   );
 };
 
-/** Rows that have been written since a transaction. */
+/** Counts the rows written since a transaction. */
 const writtenSince = async (xid: string) => {
   const [row] = await service.query<{ count: number }>(
     ['entries', 'libraries', 'changed_games']
@@ -66,13 +66,13 @@ const transaction = async () => {
   return row?.now ?? '';
 };
 
-test('a change to a game that 5,000 people have reaches them all, writes nothing for each, and holds up no other event', async () => {
+test('shows a changed game to its 5,000 owners without a write for each and without delaying other events', async () => {
   const popular = someGame({ name: 'Popular' });
   const ann = somebody(service);
   const { user_game } = await ann.call(addExternalEntry, { body: described(popular.guid) });
   await shelveForMany(popular.guid);
   const before = (await ann.send('GET', listLibrary.path)).headers.get('etag') ?? '';
-  // Of every partition, so that some are behind it in its own.
+  // Enough for every partition, so that some events follow it in its own.
   const behind = Array.from({ length: 24 }, (_, index) => someGame({ name: `Behind ${index}` }));
 
   const began = await transaction();
@@ -92,7 +92,7 @@ test('a change to a game that 5,000 people have reaches them all, writes nothing
   expect(await writtenSince(began)).toBe(behind.length + 1);
 });
 
-test('what clients said of a game goes a part at a time, also after a service was killed in between', async () => {
+test("deletes clients' descriptions of a game in parts and resumes after a killed service", async () => {
   const game = someGame();
   await shelveForMany(game.guid);
   const halfway = '80000000-0000-0000-0000-000000000000';
@@ -106,7 +106,7 @@ test('what clients said of a game goes a part at a time, also after a service wa
   expect([Number(left?.low) > 0, left?.high]).toEqual([true, 0]);
 });
 
-/** What an instance answers: by the tag that is known, without any, and by what has changed. */
+/** Returns an instance's responses with a known ETag, without one, and with the changes. */
 async function seenAt(client: ApiClient, known: { etag: string; version: string }) {
   const conditional = await client.send<{ library?: { game: GameSummary }[] } | null>('GET', listLibrary.path, {
     headers: { 'if-none-match': known.etag },
@@ -120,7 +120,7 @@ async function seenAt(client: ApiClient, known: { etag: string; version: string 
   };
 }
 
-test('neither of two instances hides what is new of a game behind what it or a browser keeps', async () => {
+test("shows a changed game at both instances despite their and the browser's caches", async () => {
   const ann = somebody(service);
   const instances = [ann, new ApiClient(other.url, ann.identity)];
   const game = await confirm(service, someGame({ name: 'Name 1' }));
@@ -130,7 +130,7 @@ test('neither of two instances hides what is new of a game behind what it or a b
     return { etag: headers.get('etag') ?? '', version: body.version };
   };
   for (let version = 2; version <= 4; version += 1) {
-    // One commits late, after both have built and kept their answers.
+    // This transaction commits after both instances have cached their responses.
     const late = new pg.Client({ connectionString: service.env.DATABASE_URL });
     await late.connect();
     await late.query('begin');
@@ -151,7 +151,7 @@ test('neither of two instances hides what is new of a game behind what it or a b
   }
 });
 
-test('however many open a vault while its game changes, each is shown at least what was there when they asked', async () => {
+test('returns to concurrent readers at least the state at their request while a game changes', async () => {
   const ann = somebody(service);
   const game = await confirm(service, someGame({ name: '1' }));
   await ann.call(addEntry, { body: { game_guid: game.guid } });

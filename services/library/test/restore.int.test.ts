@@ -23,10 +23,10 @@ const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = l
 
 const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
 
-/** As it was before its removal, which has taken a version, as has its coming back. */
+/** The entry after its removal and its restore, which take one version each. */
 const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });
 
-/** An entry with something in every field, removed. */
+/** Creates and removes an entry with a value in every field. */
 async function removedEntry(client = somebody(service)) {
   const { guid } = await confirm(service);
   const fields = { status: 'completed', rating: 8, hours_played: 12.5, platform_id: 'not_listed' } as const;
@@ -40,14 +40,14 @@ async function removedEntry(client = somebody(service)) {
 const removedLongAgo = (id: string) =>
   service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [id]);
 
-test('a removed entry comes back exactly as it was, its date and sharing included', async () => {
+test('restores a removed entry exactly as it was, including its date and sharing', async () => {
   const { client, entry, params } = await removedEntry();
   const answer = await client.call(restoreEntry, { params });
   expect(answer).toEqual({ success: true, message: 'Game restored.', user_game: restored(entry) });
   expect(await vaultOf(client)).toEqual([restored(entry)]);
 });
 
-test('the others are told that it was added again, at the version after its removal', async () => {
+test('publishes a restored entry as added at the version after its removal', async () => {
   const { client, entry, params } = await removedEntry();
   await client.call(restoreEntry, { params });
   const [removed] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
@@ -61,14 +61,14 @@ test('the others are told that it was added again, at the version after its remo
   expect(versions.map(({ version }) => version)).toEqual([1, 4, 7]);
 });
 
-test('it is restored once, however often that is asked for', async () => {
+test('restores an entry once for concurrent calls', async () => {
   const { client, entry, params } = await removedEntry();
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.attempt(restoreEntry, { params })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   expect(await vaultOf(client)).toEqual([restored(entry)]);
 });
 
-test('of a game that was added again meanwhile the new entry stays, and nothing changes', async () => {
+test('returns 409 when the game was added again, and changes nothing', async () => {
   const { client, params, guid } = await removedEntry();
   const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
   const before = await stored(service);
@@ -78,7 +78,7 @@ test('of a game that was added again meanwhile the new entry stays, and nothing 
   expect(await vaultOf(client)).toEqual([user_game]);
 });
 
-test("somebody else's, an unknown and an old removal cannot be undone", async () => {
+test("returns 404 for an unknown or old removal or another user's", async () => {
   const { client, params } = await removedEntry();
   const stranger = somebody(service);
   const old = await removedEntry(client);
@@ -96,7 +96,7 @@ test("somebody else's, an unknown and an old removal cannot be undone", async ()
   expect((await service.api.attempt(restoreEntry, { params })).status).toBe(401);
 });
 
-test('what was removed long ago is forgotten with a later removal', async () => {
+test('forgets old removals with a later one', async () => {
   const { entry } = await removedEntry();
   await removedLongAgo(entry.id);
   const later = await removedEntry();
@@ -104,7 +104,7 @@ test('what was removed long ago is forgotten with a later removal', async () => 
   expect(rows).toEqual([{ id: later.entry.id }]);
 });
 
-test("the word of a user's client comes back along, unless the catalog has spoken meanwhile", async () => {
+test("restores the client's description unless the catalog has confirmed the game since", async () => {
   const client = somebody(service);
   const [own, spoken] = [someGuid(), someGame({ name: "The catalog's word" })];
   const entries: LibraryEntry[] = [];
@@ -121,7 +121,7 @@ test("the word of a user's client comes back along, unless the catalog has spoke
   ]);
 });
 
-test('removals are told again with everything else for 90 days, those that were undone are not', async () => {
+test('republishes removals for 90 days, except undone ones', async () => {
   const [gone, back, old] = [await removedEntry(), await removedEntry(), await removedEntry()];
   await back.client.call(restoreEntry, { params: back.params });
   await service.query(`update entry_tombstones set removed_at = removed_at - interval '91 days' where entry_id = $1`, [
@@ -140,7 +140,7 @@ test('removals are told again with everything else for 90 days, those that were 
   expect(removalOf(old.params.id)).toEqual([]);
 });
 
-/** A removed entry that was played and listed, of which three rows wait for the undo. */
+/** Creates and removes an entry with a playthrough, a session and a list place, which are three rows. */
 async function removedPlayed(client = somebody(service)) {
   const { guid } = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
@@ -162,7 +162,7 @@ const leftOf = async (id: string) => {
   return row?.rows;
 };
 
-test('what the release before forgets of a removal, and nothing else, is deleted with all that belongs to it', async () => {
+test('deletes the belongings of removals that the previous release has forgotten, and no others', async () => {
   const [forgotten, waiting, back] = [await removedPlayed(), await removedPlayed(), await removedPlayed()];
   await back.client.call(restoreEntry, { params: back.params });
   await service.query('delete from removed_entries where id = $1', [forgotten.params.id]);
@@ -181,13 +181,13 @@ test('what the release before forgets of a removal, and nothing else, is deleted
 test.each([
   ['deleted', 'delete from game_lists where id = $1'],
   ['dealt anew', 'update listed_games set rank = rank + 1 where list_id = $1'],
-])('a game is removed while a list is %s that has it and one that was removed long ago', async (_, change) => {
+])('removes a game while a list with it and a long removed game is %s', async (_, change) => {
   const { client, params, list } = await removedPlayed();
   const { guid } = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
   await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
   await removedLongAgo(params.id);
-  // Somebody else's transaction, between holding the list and changing what is in it.
+  // Another user's transaction, between locking and changing the list.
   const other = new pg.Client({ connectionString: service.env.DATABASE_URL });
   await other.connect();
   try {

@@ -31,12 +31,12 @@ interface Owned {
   readonly guid: string | null;
 }
 
-/** What catalog answers about the account of each user; a code for a refusal, and nothing at all for none. */
+/** The catalog's response per user: games, or the code of an error; no response without an entry. */
 const accounts = new Map<string, readonly Owned[] | string>();
 const asked: string[] = [];
 const unanswered: ServerResponse[] = [];
 
-/** Games by their names, as the library has been told of them. */
+/** Responds with the confirmed games of the same names. */
 async function respondWithCandidates(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { rows } = JSON.parse(await text(request)) as { rows: CandidateRow[] };
   const games = (await service.query<{ summary: string }>('select summary from games')).map(
@@ -94,7 +94,7 @@ async function idle(client: ApiClient) {
   });
   return steamOf(client);
 }
-/** Two processes are told at once; what a day later is, the database says. */
+/** Makes the account due three days ago and starts two syncs at the same time. */
 async function nextDay(client: ApiClient) {
   await service.query(`update steam_accounts set due_at = now() - interval '3 days' where user_id = $1`, [
     userOf(client),
@@ -115,7 +115,7 @@ const entryOf = async (client: ApiClient, name: string) => {
   return { id: library.find(({ game }) => game.name === name)?.id ?? expect.fail(name) };
 };
 
-test('day by day what is new comes once, what its user wrote, removed or undid stays so, and it can be undone', async () => {
+test('imports daily news once, keeps what the user changed, removed or undid, and can be undone', async () => {
   const client = somebody(service);
   const [doom, braid, limbo, journey] = await Promise.all([
     owned('Sync Doom', 600),
@@ -132,13 +132,13 @@ test('day by day what is new comes once, what its user wrote, removed or undid s
   expect(await vault(client)).toEqual(afterFirst);
   expect(await importsOf(client)).toMatchObject([{ id: first?.import_id, rows: 3, source: 'steam', status: 'done' }]);
 
-  // Nothing new, three days missed, two processes: one look, and no import.
+  // Three missed days and two processes cause one sync and no import.
   const before = asked.length;
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged', import_id: first?.import_id });
   expect(asked.slice(before)).toEqual([`${userOf(client)} 76561198000000001`]);
   expect(await importsOf(client)).toHaveLength(1);
 
-  // Hours of one's own, a session, and a game that was removed are the user's.
+  // The user's own hours and removals stay.
   const params = await entryOf(client, 'Sync Braid');
   await client.call(libraryCalls.updateEntry, { params, body: { hours_played: 2 } });
   await client.call(libraryCalls.removeEntry, { params: await entryOf(client, 'Sync Limbo') });
@@ -167,10 +167,10 @@ test('day by day what is new comes once, what its user wrote, removed or undid s
   expect(await service.query('select from steam_games where user_id = $1', [userOf(client)])).toEqual([]);
 });
 
-test('whoever is killed while it looks brings nothing, and another looks in its place, once', async () => {
+test('imports nothing from a killed sync and syncs once in its place', async () => {
   const client = somebody(service);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf', status: 'playing' } });
-  // Nobody is answered yet: whichever process has begun is the one that dies, seen from here.
+  // No sync gets a response yet, so killing the replica simulates the death of whichever process has begun.
   await until('it is being looked at', () => unanswered.length > 0, 60_000);
   const [lease] = await service.query<{ left: number }>(
     'select extract(epoch from leased_until - now())::int as left from steam_accounts where user_id = $1',
@@ -181,7 +181,7 @@ test('whoever is killed while it looks brings nothing, and another looks in its 
   accounts.set(userOf(client), [await owned('Sync Killed', 60)]);
   await service.query('update steam_accounts set leased_until = now() where user_id = $1', [userOf(client)]);
   expect(await idle(client)).toMatchObject({ outcome: 'brought' });
-  // The first look is answered after all: it was given up, and changes nothing.
+  // The late response to the first sync is discarded.
   const late = [await owned('Sync Late', 60)];
   const body = { success: true, account: '76561198000000001', games: late, later: false };
   for (const response of unanswered.splice(0)) response.end(JSON.stringify(body));
@@ -191,7 +191,7 @@ test('whoever is killed while it looks brings nothing, and another looks in its 
   expect(await vault(client)).toEqual({ 'Sync Killed': 1 });
 });
 
-test('an import that was brought by hand is followed on by its hours, and a rule holds', async () => {
+test('continues from the hours of a manual import and keeps the rule', async () => {
   const client = somebody(service);
   const [game, other] = await Promise.all([owned('Sync Before', 60), owned('Sync Beside', 60)]);
   const body = { name: 'Steam: nightshelf', source: 'steam' as const, rows: 1 };
@@ -215,7 +215,7 @@ test.each([
   ['not_found', 'catalog.steam_account_not_found', 24],
   ['not_configured', 'catalog.steam_not_configured', 24],
   ['failed', 'catalog.steam_failed', 0],
-])('a look that comes to nothing says so: %s', async (outcome, code, hours) => {
+])('reports a failed sync: %s', async (outcome, code, hours) => {
   const client = somebody(service);
   accounts.set(userOf(client), code);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
@@ -226,7 +226,7 @@ test.each([
   expect(await importsOf(client)).toEqual([]);
 });
 
-test('it goes with its user, is nobody else’s, and takes only what can be an account', async () => {
+test('deletes the sync with its user, hides it from others and rejects an invalid account', async () => {
   const client = somebody(service);
   accounts.set(userOf(client), [await owned('Sync Gone', 60)]);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });

@@ -20,7 +20,7 @@ const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = li
 const list = (client: ApiClient, headers: Record<string, string> = {}) =>
   client.send<{ library: unknown[] }>('GET', listLibrary.path, { headers });
 
-/** As sent, without a client that decompresses by itself. */
+/** Returns the response as sent, without decompressing it. */
 const raw = (client: ApiClient, acceptEncoding: string) =>
   new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
     if (!client.identity) throw new Error('Nobody is signed in');
@@ -39,7 +39,7 @@ const raw = (client: ApiClient, acceptEncoding: string) =>
       .end();
   });
 
-test('the vault is in the form of the contract, whatever its entries hold', async () => {
+test('returns a valid vault for any values of its entries', async () => {
   const client = somebody(service);
   const game = await confirm(service, someGame({ name: 'Quotes " \\ and   breaks ゲーム 🎮', image_url: null }));
   const added = [
@@ -59,13 +59,13 @@ test('the vault is in the form of the contract, whatever its entries hold', asyn
   ]);
 });
 
-test('an empty vault is a vault', async () => {
+test('returns an empty vault', async () => {
   const answer = await list(somebody(service));
   expect(wholeLibrary.parse(answer.body).library).toEqual([]);
   expect(answer.headers.get('cache-control')).toBe('private, no-cache');
 });
 
-test('a vault that has not changed is not sent again; every change makes it another', async () => {
+test('returns 304 for an unchanged vault and a new ETag after every change', async () => {
   const client = somebody(service);
   const game = await confirm(service);
   const seen = new Set<string>();
@@ -89,7 +89,7 @@ test('a vault that has not changed is not sent again; every change makes it anot
   expect(await changed()).toEqual([]);
 });
 
-test('operators see how many vaults were found ready, and how much room they take', async () => {
+test("counts cache hits and misses and the cache's size in metrics", async () => {
   const told = async (pattern: string) => {
     const text = await (await fetch(`${service.operationsUrl}/metrics`)).text();
     return Number(new RegExp(`^library_cache_${pattern}.* (\\d+)$`, 'm').exec(text)?.[1]);
@@ -104,7 +104,7 @@ test('operators see how many vaults were found ready, and how much room they tak
   expect(await told('bytes.*used')).toBeGreaterThan(before);
 });
 
-test("two users of one browser are never taken for each other by a vault's tag", async () => {
+test("never matches another user's ETag in one browser", async () => {
   const [ann, bob] = [somebody(service), somebody(service)];
   const [game, other] = [await confirm(service), await confirm(service)];
   await ann.call(addEntry, { body: { game_guid: game.guid } });
@@ -114,7 +114,7 @@ test("two users of one browser are never taken for each other by a vault's tag",
   expect([answer.status, answer.body.library]).toMatchObject([200, [{ guid: other.guid }]]);
 });
 
-test('a vault comes in the encoding that is asked for', async () => {
+test('sends a vault in the requested encoding', async () => {
   const client = somebody(service);
   for (let i = 0; i < 4; i += 1) {
     await client.call(addEntry, { body: { game_guid: (await confirm(service)).guid } });
@@ -127,7 +127,7 @@ test('a vault comes in the encoding that is asked for', async () => {
   expect((await list(client)).headers.get('vary')).toMatch(/accept-encoding/i);
 });
 
-test('whoever reads while others write sees every change that was answered before', async () => {
+test('returns every confirmed change to concurrent readers', async () => {
   const client = somebody(service);
   const game = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
@@ -139,7 +139,7 @@ test('whoever reads while others write sees every change that was answered befor
   }
 });
 
-test('ten thousand entries come whole, in order, and in the form of the contract', async () => {
+test('returns ten thousand entries in order', async () => {
   const client = somebody(service);
   const { json, imageUrl, platformNames } = readyGame(someGame());
   await service.query(

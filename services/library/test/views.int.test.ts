@@ -20,7 +20,7 @@ const change = async (client: ApiClient, id: string, body: object) =>
   (await client.call(changeSavedView, { params: { id }, body })).view;
 const list = async (client: ApiClient) => (await client.call(listSavedViews, {})).views;
 
-test('views are saved, listed in their order, changed and removed; one at most is the default', async () => {
+test('saves, lists, changes and removes views with at most one default', async () => {
   const client = somebody(service);
   expect(await list(client)).toEqual([]);
   const first = await save(client, '  Tonight ', { is_default: true });
@@ -41,7 +41,7 @@ test('views are saved, listed in their order, changed and removed; one at most i
   expect((await list(client)).map(({ name }) => name)).toEqual(['BACKLOG']);
 });
 
-test('a name is one view, whatever its case; also for twenty at once', async () => {
+test('accepts a name once regardless of case, also for twenty concurrent calls', async () => {
   const client = somebody(service);
   const body = { name: 'Été', query: '' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.attempt(saveView, { body })));
@@ -55,7 +55,7 @@ test('a name is one view, whatever its case; also for twenty at once', async () 
   await save(somebody(service), 'été');
 });
 
-test("somebody else's view is as if it did not exist", async () => {
+test("returns 404 for another user's view", async () => {
   const [owner, other] = [somebody(service), somebody(service)];
   const view = await save(owner, 'Mine');
   const params = { id: view.id };
@@ -65,7 +65,7 @@ test("somebody else's view is as if it did not exist", async () => {
   expect(await list(other)).toEqual([]);
 });
 
-test('there is an end to them, also for several at once', async () => {
+test('limits the number of views, also for concurrent calls', async () => {
   const client = somebody(service);
   const answers = await Promise.all(
     Array.from({ length: mostSavedViews + 5 }, (_, at) =>
@@ -89,14 +89,14 @@ test.each([
   ['query', { query: 'x'.repeat(2001) }],
   ['query', { query: 'a\u0000' }],
   ['is_default', { is_default: 'yes' }],
-])('bad input is a fault of %s: %j', async (field, given) => {
+])('returns 422 on %s for bad input: %j', async (field, given) => {
   const client = somebody(service);
   const { status, body } = await client.attempt(saveView, { body: { name: 'Good', query: '', ...given } });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   expect(await list(client)).toEqual([]);
 });
 
-test('they go with their user', async () => {
+test('deletes views with their user', async () => {
   const [client, other] = [somebody(service), somebody(service)];
   await save(client, 'Mine');
   await save(other, 'Theirs');

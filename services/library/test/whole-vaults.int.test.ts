@@ -44,14 +44,14 @@ async function exported({ identity }: ApiClient): Promise<string> {
   return (await fetch(service.url + exportCalls.exportVault.path, { headers })).text();
 }
 
-/** What a file says, without what names things in it: of a session the playthrough by its place among the others. */
+/** Returns the contents of a file without ids; a session refers to its playthrough by position. */
 function saidBy(text: string): File {
   const file = JSON.parse(text) as File;
   const places = new Map(file.playthroughs.map(({ id }, at) => [id, at] as const));
   return {
     entries: file.entries,
     playthroughs: file.playthroughs.map(({ id: _, ...said }) => said),
-    // The hours of an imported game are those of the file, which have its sessions in them.
+    // Ignores `counts`, because an imported game's hours include its sessions.
     sessions: file.sessions.map(({ counts: _, playthrough_id, ...said }) => ({
       ...said,
       of: places.get(playthrough_id),
@@ -92,7 +92,7 @@ const note = option(word);
 const day = integer({ min: 1, max: 28 }).map((date) => `2026-0${1 + (date % 8)}-${String(date).padStart(2, '0')}`);
 const halves = option(integer({ min: 0, max: 400 }).map((number) => number / 2));
 
-/** `at` picks one of the games that there are, `way` one of its playthroughs, if it has any. */
+/** `at` picks one of the games, `way` one of its playthroughs, if any. */
 const vault = record({
   games: uniqueArray(
     record({
@@ -169,11 +169,11 @@ async function fill(client: ApiClient, { games, playthroughs, sessions, lists }:
   }
 }
 
-/** `VAULTS=1000` tries so many. */
+/** Runs this many vaults, for example `VAULTS=1000`. */
 const vaults = Number(process.env.VAULTS ?? 12);
 
 test(
-  'any vault that leaves as JSON comes again without a difference, twice no more than once, and goes by its undo',
+  'imports any exported vault without a difference, also twice, and undoes it completely',
   async () => {
     await assert(
       asyncProperty(vault, async (given) => {

@@ -11,6 +11,6 @@ export const login = (body: LoginPayload) =>
 
 const registration = lastIntent();
 
-/** When its form was opened is part of what it says. */
+/** Registers an account. The body includes the time at which the form was opened. */
 export const register = (body: RegistrationBody) =>
   requestAsOne<typeof authCalls.register>({ method: 'POST', path: '/api/auth/register', body }, registration);

@@ -18,7 +18,7 @@ const register = registrationSubmitted({ username: 'night_owl' } as Registration
 let end = () => {};
 afterEach(() => end());
 
-/** The form is open; each call of the endpoint is answered when the test says so. */
+/** Opens the form; `answered` resolves the calls to the endpoint one by one. */
 function opened(endpoint: string) {
   const calls: PromiseWithResolvers<object | Error>[] = [];
   const answer = () => {
@@ -39,7 +39,7 @@ function opened(endpoint: string) {
 test.each([
   [signIn, login('owl')],
   [signUp, register],
-])('what %s refuses late is not told on the form that was opened since', async (endpoint, action) => {
+])('does not show a late %s error on a form that was opened later', async (endpoint, action) => {
   const { dispatch, state, answered } = opened(endpoint);
   dispatch(action);
   dispatch(formOpened());
@@ -47,7 +47,7 @@ test.each([
   expect(state().auth).toMatchObject({ busy: false, error: null, fieldErrors: {} });
 });
 
-test('a second step that is demanded late does not open once the form was left', async () => {
+test('does not open the second step when the server asks for it after the form was left', async () => {
   const { dispatch, state, answered } = opened(signIn);
   dispatch(login('owl'));
   dispatch(formOpened());
@@ -55,7 +55,7 @@ test('a second step that is demanded late does not open once the form was left',
   expect(state().auth).not.toHaveProperty('hasSecondStep');
 });
 
-test('who has left a sign-in signs in as somebody else, which the late refusal of the first does not end', async () => {
+test('keeps the second user signed in when the first sign-in fails late', async () => {
   const { dispatch, state, made, answered } = opened(signIn);
   dispatch(login('owl'));
   dispatch(formOpened());
@@ -66,7 +66,7 @@ test('who has left a sign-in signs in as somebody else, which the late refusal o
   expect(state().session.user?.username).toBe('night_owl');
 });
 
-test('a form that is sent twice at once registers once', async () => {
+test('registers once when the form is submitted twice in a row', async () => {
   const { dispatch, made, answered } = opened(signUp);
   dispatch(register);
   dispatch(register);
@@ -74,7 +74,7 @@ test('a form that is sent twice at once registers once', async () => {
   expect(made).toHaveLength(1);
 });
 
-test('an account that is there late signs in though its form was left', async () => {
+test('signs in when the account is created after the form was left', async () => {
   const { dispatch, state, answered } = opened(signUp);
   dispatch(register);
   dispatch(formOpened());
@@ -82,7 +82,7 @@ test('an account that is there late signs in though its form was left', async ()
   expect(state().session.user?.username).toBe('night_owl');
 });
 
-test('a registration whose answer was lost is the same one when it is sent again, and another once it was refused', async () => {
+test('reuses the idempotency key after a lost response, and takes a new one after a refusal', async () => {
   const { dispatch, answered, keys } = opened(signUp);
   dispatch(register);
   await answered(0, new NetworkError('down'));

@@ -23,7 +23,7 @@ const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
 export const page: PageModule = { Page: LoginPage, state: [authState, providersState] };
 
-// Apart, since few ever need it.
+// Loaded on demand: few users need a second step.
 const loadSecondStep = () => loadCode(() => import('./second-step/second-step.tsx'));
 const SecondStep = lazyPart(() => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })));
 

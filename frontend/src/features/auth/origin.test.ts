@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { originOf, returnAddressOf } from './origin.ts';
 
-test('whoever was sent to sign in returns to the attempted location', () => {
+test('returns to the attempted location after sign-in', () => {
   expect(originOf({ from: { pathname: '/library', search: '?view=list', hash: '' } })).toBe('/library?view=list');
 });
 
 test.each([[null], [undefined], ['/library'], [{}], [{ from: '/library' }], [{ from: { search: '?q=a' } }]])(
-  'a visit of one’s own ends at home: %j',
+  'returns to the home page without an attempted location: %j',
   (state) => expect(originOf(state)).toBe('/'),
 );
 
@@ -16,6 +16,6 @@ test.each([
   [{ pathname: '/search', search: `?q=${'a'.repeat(500)}`, hash: '' }, '/'],
   [{ pathname: '//elsewhere.example', search: '', hash: '' }, '/'],
   [{ pathname: '/\\elsewhere.example', search: '', hash: '' }, '/'],
-])('through a provider one returns to an address of this site: %j', (from, address) =>
+])('returns to an address of this site after a provider sign-in: %j', (from, address) =>
   expect(returnAddressOf({ from })).toBe(address),
 );

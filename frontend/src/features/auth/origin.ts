@@ -4,20 +4,19 @@ const isPath = (value: unknown): value is Partial<Path> =>
   typeof value === 'object' && value !== null && 'pathname' in value && typeof value.pathname === 'string';
 
 /**
- * Where to go after sign-in.
- * @param state the navigation state of the sign-in page; the guard, and Add while signed out, leave a location in `from`
- * @returns that address, or '/' for a visitor who came by themselves
+ * Returns the address to open after sign-in, or '/' when the navigation state names none.
+ * @param state navigation state of the sign-in page; the route guard and a signed-out Add store a location in `from`
  */
 export function originOf(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('from' in state) || !isPath(state.from)) return '/';
   return createPath(state.from);
 }
 
-/** The server takes no longer address to return to. */
+/** The server rejects longer return addresses. */
 const longest = 500;
 
 /**
- * Where to go after a sign-in with a provider, as the server takes it: a path of this site in ASCII.
+ * Returns the address to open after a provider sign-in, as an ASCII path of this site.
  * @param state as for `originOf`
  */
 export function returnAddressOf(state: unknown): string {

@@ -10,7 +10,7 @@ const good = {
   confirm_password: 'Passw0rd!',
 };
 
-/** The first message of each field. */
+/** Returns the first message of each field. */
 function faultsOf(changes: Partial<typeof good>): Record<string, string> {
   const result = registrationForm.safeParse({ ...good, ...changes });
   const faults: Record<string, string> = {};
@@ -18,8 +18,8 @@ function faultsOf(changes: Partial<typeof good>): Record<string, string> {
   return faults;
 }
 
-describe('the rules of registration', () => {
-  test('hold for a good form', () => expect(faultsOf({})).toEqual({}));
+describe('registration rules', () => {
+  test('accept a valid form', () => expect(faultsOf({})).toEqual({}));
 
   test.each([
     ['username', '', 'Username is required'],
@@ -37,9 +37,9 @@ describe('the rules of registration', () => {
     ['confirm_password', 'Passw0rd?', 'Passwords must match'],
     ['first_name', 'a'.repeat(51), 'First name must be less than 50 characters'],
     ['last_name', 'a'.repeat(51), 'Last name must be less than 50 characters'],
-  ])('%s %j: %s', (field, value, message) => expect(faultsOf({ [field]: value })[field]).toBe(message));
+  ])('reject %s %j with "%s"', (field, value, message) => expect(faultsOf({ [field]: value })[field]).toBe(message));
 
-  test('passwords that differ are told also while another field is at fault', () => {
+  test('reports different passwords even when another field is invalid', () => {
     expect(faultsOf({ username: '', confirm_password: 'other' })).toEqual({
       username: 'Username is required',
       confirm_password: 'Passwords must match',
@@ -47,13 +47,13 @@ describe('the rules of registration', () => {
   });
 });
 
-test('the hidden field has one of the four names and 4 digits', () => {
+test('generates one of the four names plus 4 digits for the hidden field', () => {
   for (const random of [0, 0.26, 0.51, 0.76, 0.9999]) {
     expect(honeypotName(() => random)).toMatch(/^(company|phone_number|website_url|referrer)_\d{4}$/);
   }
 });
 
-test('empty names are sent as null, the hidden field under its own name', () => {
+test('sends empty names as null, and the hidden field under its own name', () => {
   const honeypot = { name: 'referrer_4711', value: '' };
   const body = registrationBody({ ...good, first_name: ' Ada ' }, { openedAt: 1_700_000_000_000, honeypot });
   expect(body).toEqual({

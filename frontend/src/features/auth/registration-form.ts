@@ -10,7 +10,7 @@ import {
 import { z } from 'zod/mini';
 import type { RegistrationBody } from './api.ts';
 
-/** What the form holds. The rules of single fields are the server's own; names may stay empty. */
+/** Form values. The server defines the rules of the single fields; names may stay empty. */
 export const registrationForm = z
   .object({
     first_name: firstName,
@@ -24,7 +24,7 @@ export const registrationForm = z
     z.refine((form) => form.confirm_password === '' || form.password === form.confirm_password, {
       path: ['confirm_password'],
       message: passwordsMatch,
-      // Said also while other fields are still at fault.
+      // Compare the passwords even when other fields are invalid.
       when: () => true,
     }),
   );
@@ -33,19 +33,19 @@ export type RegistrationForm = z.infer<typeof registrationForm>;
 
 const honeypotWords = ['company', 'phone_number', 'website_url', 'referrer'] as const;
 
-/** A fresh name for the hidden field: one of four harmless words and 4 digits, such as `company_1234`. */
+/** Returns a random name for the hidden field: one of four harmless words and 4 digits, such as `company_1234`. */
 export function honeypotName(random: () => number = Math.random): string {
   const word = honeypotWords[Math.floor(random() * honeypotWords.length)] ?? honeypotWords[0];
   return `${word}_${Math.floor(1000 + random() * 9000)}`;
 }
 
 export interface HiddenFields {
-  /** Milliseconds since 1970 at which the form was opened. */
+  /** Milliseconds since 1970. */
   readonly openedAt: number;
   readonly honeypot: { readonly name: string; readonly value: string };
 }
 
-/** The payload of a registration: empty names become null; the hidden field goes along under its own name. */
+/** Builds the registration request: empty names become null, and the hidden field keeps its own name. */
 export function registrationBody(form: RegistrationForm, { openedAt, honeypot }: HiddenFields): RegistrationBody {
   return {
     ...form,

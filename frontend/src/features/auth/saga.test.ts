@@ -36,7 +36,7 @@ const run = (action: { type: string }, answer: object | Error) =>
 test.each([
   ['login', login],
   ['registration', register],
-])('a successful %s signs the user in', async (_, action) => {
+])('signs the user in after a successful %s', async (_, action) => {
   const { storeState } = await run(action, { user: aUser() });
   expect(storeState).toMatchObject({
     session: { user: { username: 'night_owl' } },
@@ -50,12 +50,12 @@ test.each([
   ['login', login, new NetworkError('down'), 'Login failed. Please check your credentials.'],
   ['registration', register, failure(422, 'auth.invalid'), 'Registration failed'],
   ['registration', register, new NetworkError('down'), 'Registration failed. Please try again.'],
-])('a failed %s shows its message', async (_name, action, error, text) => {
+])('shows the message of a failed %s', async (_name, action, error, text) => {
   const { storeState } = await run(action, error);
   expect(storeState).toMatchObject({ auth: { busy: false, error: text }, session: { user: null } });
 });
 
-test('of each field at fault the first message is kept', async () => {
+test('keeps the first message of each invalid field', async () => {
   const errors = { username: ['Username is already taken', 'Too plain'], email: ['Email is already registered'] };
   const { storeState } = await run(register, failure(422, 'auth.invalid', 'Please check.', errors));
   expect(storeState.auth.fieldErrors).toEqual({

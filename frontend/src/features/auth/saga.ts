@@ -15,7 +15,7 @@ interface Texts {
   readonly unreachable: string;
 }
 
-/** @returns what the form is told of it, if it is still open */
+/** Returns the action for the form, which the caller dispatches only if the form is still open. */
 function* signInWith(submit: SagaGenerator<{ user: OwnUser }>, texts: Texts): SagaGenerator<UnknownAction | null> {
   try {
     const { user } = yield* submit;
@@ -34,7 +34,7 @@ function* logIn({ payload }: ReturnType<typeof loginSubmitted>): SagaGenerator<v
 }
 
 function* signUp({ payload }: ReturnType<typeof registrationSubmitted>): SagaGenerator<void> {
-  // Whoever has left the form is signed in all the same once the account is there.
+  // `spawn` survives leaving the form: a created account must still sign in.
   const sent = yield* spawn(signInWith, register(payload), authTexts.register);
   const [outcome] = yield* race([join(sent), take(formOpened)]);
   if (outcome) yield* put(outcome);

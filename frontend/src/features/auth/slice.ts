@@ -5,11 +5,11 @@ import { idle, type Submission, submitting } from '../../lib/submission.ts';
 import type { RegistrationBody } from './api.ts';
 
 export interface AuthState extends Submission {
-  /** The password was right, and a second step is to be taken. */
+  /** The password was correct, and the server requires a second step. */
   readonly hasSecondStep?: true;
 }
 
-/** The form that is open: idle, submitting, failed. Success ends in the session. */
+/** State of the open form; success is stored in the session instead. */
 export const authSlice = createSlice({
   name: 'auth',
   initialState: idle as AuthState,

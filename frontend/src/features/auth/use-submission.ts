@@ -5,8 +5,8 @@ import { useFieldErrors } from '../../lib/use-field-errors.ts';
 import { formOpened, selectAuth } from './slice.ts';
 
 /**
- * Ties a form to its submission: a fresh start when the page opens, and the server's words on the fields they are about.
- * @returns whether it is being submitted, and what is to be said of the form as a whole
+ * Resets the submission when the page opens, and shows the server's field errors on their fields.
+ * Returns whether a submission is in flight, and the error of the whole form.
  */
 export function useSubmission<Form extends FieldValues>(form: UseFormReturn<Form>) {
   const dispatch = useDispatch();

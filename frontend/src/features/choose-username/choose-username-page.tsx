@@ -13,7 +13,6 @@ import { UsernameForm } from './username-form.tsx';
 
 export const page: PageModule = { Page: ChooseUsernamePage, state: [choiceState] };
 
-/** The last step of a first sign-in with a provider. */
 function ChooseUsernamePage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);

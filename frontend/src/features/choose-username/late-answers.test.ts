@@ -16,7 +16,7 @@ const taken = failure(422, 'auth.taken', 'Please check.', { username: ['Username
 let end = () => {};
 afterEach(() => end());
 
-/** The page is open; each choice is answered when the test says so. */
+/** Opens the page; `answered` resolves the choices one by one. */
 async function opened() {
   const choices: PromiseWithResolvers<object | Error>[] = [];
   const server = answering({
@@ -51,7 +51,7 @@ async function opened() {
   return { ...page, open, choose, answered, keys };
 }
 
-test('a username that is refused late is told of on no form that was opened since, and keeps none from it', async () => {
+test('does not show or keep a late username error on a form that was opened later', async () => {
   const { state, open, choose, answered } = await opened();
   await choose('ada');
   await open();
@@ -59,7 +59,7 @@ test('a username that is refused late is told of on no form that was opened sinc
   expect(state().usernameChoice.submission).toMatchObject({ error: null, fieldErrors: {} });
 });
 
-test('another username is asked for though the first, whose page was left, is on its way', async () => {
+test('submits another username while the first choice, whose page was left, is in flight', async () => {
   const { state, open, choose, answered } = await opened();
   await choose('ada');
   await open();
@@ -68,7 +68,7 @@ test('another username is asked for though the first, whose page was left, is on
   expect(state().usernameChoice.submission).toMatchObject({ busy: true, fieldErrors: {} });
 });
 
-test('an account that is there late signs in though the page was left', async () => {
+test('signs in when the account is created after the page was left', async () => {
   const { state, open, choose, answered } = await opened();
   await choose('ada');
   await open();
@@ -76,7 +76,7 @@ test('an account that is there late signs in though the page was left', async ()
   expect(state()).toMatchObject({ session: { user: aUser() }, usernameChoice: { returnTo: '/library' } });
 });
 
-test('a choice whose answer was lost is the same one when it is sent again, and another on the next visit', async () => {
+test('reuses the idempotency key after a lost response, and takes a new one on the next visit', async () => {
   const { open, choose, answered, keys } = await opened();
   await choose('ada');
   await answered(0, new NetworkError('down'));

@@ -23,7 +23,7 @@ const run = async (answers: Record<string, object | Error>, ...actions: { type: 
   return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet)).storeState;
 };
 
-test('the sign-in that waits is shown with its suggestion', async () => {
+test('shows the pending sign-in with its suggested username', async () => {
   const { usernameChoice } = await run({ [get]: pending }, choiceOpened());
   expect(usernameChoice).toMatchObject({ status: 'waiting', pending });
 });
@@ -31,11 +31,11 @@ test('the sign-in that waits is shown with its suggestion', async () => {
 test.each([
   ['gone', failure(404, 'auth.no_pending_identity')],
   ['failed', new NetworkError('down')],
-])('without one the page is %s', async (status, error) => {
+])('is %s without a pending sign-in', async (status, error) => {
   expect((await run({ [get]: error }, choiceOpened())).usernameChoice.status).toBe(status);
 });
 
-test('the username chosen signs in and leads back to where it began', async () => {
+test('signs in with the chosen username and returns to the origin', async () => {
   const { usernameChoice, session } = await run(
     { [get]: pending, [post]: { user: aUser(), return_to: '/library' } },
     choiceOpened(),
@@ -45,7 +45,7 @@ test('the username chosen signs in and leads back to where it began', async () =
   expect(usernameChoice.returnTo).toBe('/library');
 });
 
-test('a username that is taken is said on its field', async () => {
+test('shows a taken username on its field', async () => {
   const taken = failure(422, 'auth.taken', 'Please check.', { username: ['Username is already taken'] });
   const { usernameChoice } = await run({ [get]: pending, [post]: taken }, choiceOpened(), usernameChosen('ada'));
   expect(usernameChoice).toMatchObject({
@@ -54,7 +54,7 @@ test('a username that is taken is said on its field', async () => {
   });
 });
 
-test('a sign-in that has expired meanwhile is gone', async () => {
+test('reports an expired sign-in as gone', async () => {
   const gone = failure(404, 'auth.no_pending_identity');
   const { usernameChoice } = await run({ [get]: pending, [post]: gone }, choiceOpened(), usernameChosen('ada'));
   expect(usernameChoice.status).toBe('gone');

@@ -30,11 +30,11 @@ function* load(): SagaGenerator<void> {
   }
 }
 
-/** @returns what the form is told of it, if it is still open */
+/** Returns the action for the form, which the caller dispatches only if the form is still open. */
 function* finish(username: string, begin: BeginIntent): SagaGenerator<UnknownAction | null> {
   try {
     const { user, return_to } = yield* completeSignIn(username, begin);
-    // First, since being signed in takes the page there at once.
+    // Must come first: signing in redirects the page immediately.
     yield* put(choiceDone(return_to));
     yield* put(signedIn(user));
     return null;
@@ -46,14 +46,14 @@ function* finish(username: string, begin: BeginIntent): SagaGenerator<UnknownAct
 export function* choiceSaga(): SagaGenerator<void> {
   let begin = lastIntent();
   yield* takeLatest(choiceOpened, function* (): SagaGenerator<void> {
-    // The same name may be chosen for another sign-in by then.
+    // A new visit may choose the same name for another sign-in.
     begin = lastIntent();
     yield* call(safely(load));
   });
   yield* takeLeading(
     usernameChosen,
     safely(function* ({ payload }: ReturnType<typeof usernameChosen>): SagaGenerator<void> {
-      // Whoever has left the page is signed in all the same once the account is there.
+      // `spawn` survives leaving the page: a created account must still sign in.
       const sent = yield* spawn(finish, payload, begin);
       const [outcome] = yield* race([join(sent), take(choiceOpened)]);
       if (outcome) yield* put(outcome);

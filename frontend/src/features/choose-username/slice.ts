@@ -10,17 +10,16 @@ export type PendingIdentity = Pick<
 >;
 
 export interface ChoiceState {
-  /** 'gone': no sign-in waits for a username (any more). */
+  /** 'gone': no sign-in is waiting for a username. */
   readonly status: 'loading' | 'waiting' | 'gone' | 'failed';
   readonly pending: PendingIdentity | null;
   readonly submission: Submission;
-  /** Where the finished sign-in leads to. */
+  /** Address to open after sign-in. */
   readonly returnTo: string;
 }
 
 const initialState: ChoiceState = { status: 'loading', pending: null, submission: idle, returnTo: '/' };
 
-/** A first sign-in with a provider, from the question for a username to the account. */
 export const choiceSlice = createSlice({
   name: 'usernameChoice',
   initialState,

@@ -10,7 +10,7 @@ import { useFieldErrors } from '../../lib/use-field-errors.ts';
 import { type PendingIdentity, selectChoice, usernameChosen } from './slice.ts';
 import { choiceTexts as texts } from './texts.ts';
 
-/** Asks for the username, with a free one filled in. */
+/** Asks for the username; the field starts with an available suggestion. */
 export function UsernameForm({ pending }: { readonly pending: PendingIdentity }) {
   const dispatch = useDispatch();
   const { busy, error, fieldErrors } = useSelector(selectChoice).submission;

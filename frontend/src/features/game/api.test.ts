@@ -25,7 +25,7 @@ afterEach(() => {
 function pages(response: Parameters<typeof serverStore>[0][string]) {
   const { dispatch, state, made } = serverStore({ [path]: response }, [approachState, gameState]);
   return {
-    /** Opens a game's page, as `useGame` does; what comes back leaves it. */
+    /** Opens a game's page as `useGame` does; returns a function that leaves it. */
     open: (guid: string) => dispatch(initiate(guid, { forceRefetch: freshFor })).unsubscribe,
     approach: async (guid: string) => {
       dispatch(gameApproached(guid));
@@ -37,7 +37,7 @@ function pages(response: Parameters<typeof serverStore>[0][string]) {
   };
 }
 
-test('a game that is opened is loaded', async () => {
+test('loads a game when its page opens', async () => {
   const { open, shown } = pages({ ...details, stale: true });
   open('3030-1');
   await settle();
@@ -55,14 +55,14 @@ test.each([
   ],
   ['a fault without one', failure(500, 'internal'), 'Failed to load game details', false],
   ['no answer', new NetworkError('down'), 'Failed to load game details', false],
-])('%s is told', async (_, error, text, final) => {
+])('shows a message for %s', async (_, error, text, final) => {
   const { open, shown } = pages(error);
   open('3030-1');
   await settle();
   expect(faultOf(shown().error)).toEqual({ text, final });
 });
 
-test('opening again after a fault tries again', async () => {
+test('tries again when the page is reopened after an error', async () => {
   let tries = 0;
   const { open, shown } = pages(() => (++tries === 1 ? failure(500, 'internal') : details));
   const leave = open('3030-1');
@@ -73,7 +73,7 @@ test('opening again after a fault tries again', async () => {
   expect(shown()).toMatchObject({ isError: false, data: { game: { name: 'Outer Wilds' } } });
 });
 
-test('what the pointer has fetched is not fetched again by the visit, even while it is on its way', async () => {
+test('reuses a prefetch on the visit, even while it is in flight', async () => {
   const { open, approach, shown, requests } = pages(async () => {
     await new Promise((resolve) => {
       setTimeout(resolve, 10);
@@ -101,14 +101,14 @@ test.each([
   expect(requests()).toHaveLength(asked);
 });
 
-test('a pointer that passes over another link does not end the load of the open page, nor begin one', async () => {
+test('keeps the load of the open page when the pointer rests on another link, and starts no prefetch', async () => {
   const { open, approach, requests } = pages(never);
   open('3030-1');
   await approach('3030-2');
   expect(requests()).toEqual([['3030-1', false]]);
 });
 
-test('another game ends the load of the former one on the network', async () => {
+test('aborts the previous request when another game opens', async () => {
   const { open, shown, requests } = pages(({ address }) => (address.endsWith('1') ? never() : details));
   const leave = open('3030-1');
   open('3030-2');
@@ -122,7 +122,7 @@ test('another game ends the load of the former one on the network', async () => 
   expect(shown('3030-2').data).toEqual(details);
 });
 
-test('leaving the page ends its load, also one that its link had begun', async () => {
+test('aborts the request when the page is left, even if its link had started it', async () => {
   const { open, approach, requests } = pages(never);
   await approach('3030-1');
   open('3030-1')();
@@ -130,7 +130,7 @@ test('leaving the page ends its load, also one that its link had begun', async (
   expect(requests()).toEqual([['3030-1', true]]);
 });
 
-test('of the links that a pointer rests on only the last is loaded', async () => {
+test('prefetches only the last of the links that the pointer rests on', async () => {
   const { approach, requests } = pages(never);
   await approach('3030-1');
   await approach('3030-2');
@@ -140,7 +140,7 @@ test('of the links that a pointer rests on only the last is loaded', async () =>
   ]);
 });
 
-test('a game that has changed is asked for again where it is on screen, and on the next visit where it is not', async () => {
+test('reloads a changed game immediately when it is on screen, otherwise on the next visit', async () => {
   const { open, change, requests, shown } = pages(details);
   open('3030-1');
   open('3030-2')();
@@ -155,7 +155,7 @@ test('a game that has changed is asked for again where it is on screen, and on t
   expect(requests()).toHaveLength(3);
 });
 
-test("a game of the user's own is asked of the library, never of the catalog", async () => {
+test("loads the user's own games from the library, never from the catalog", async () => {
   const own = { success: true, message: '', game: aGame({ guid: 'own-1', name: 'Tape Racer' }) };
   const { dispatch, state, made } = serverStore({ 'GET /api/games/library/own-games/:guid': own }, [gameState]);
   dispatch(initiate('own-1'));

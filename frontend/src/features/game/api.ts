@@ -15,15 +15,15 @@ import { gameTexts } from './texts.ts';
 type GetGame = typeof catalogCalls.getGame;
 type GetOwnGame = typeof ownGameCalls.getOwnGame;
 
-/** A game, and whether it is the stored copy since the provider did not answer. */
+/** A game, with a flag for a stored copy that replaces an unavailable provider. */
 export type GameAnswer = CallAnswer<GetGame>;
 
 type GetGameDetails = typeof catalogCalls.getGameDetails;
 
-/** What stands beside a game on its page. */
+/** Related content of a game's page. */
 export type DetailsAnswer = CallAnswer<GetGameDetails>;
 
-/** A game of which only a summary is known, in the form in which the catalog describes games. */
+/** Returns a game of which only a summary is known in the shape of a catalog response. */
 export const answerOf = (game: GameSummary): GameAnswer => ({
   success: true,
   message: '',
@@ -31,7 +31,7 @@ export const answerOf = (game: GameSummary): GameAnswer => ({
   stale: false,
 });
 
-/** Seconds for which a loaded game is shown without asking again. */
+/** Seconds for which a loaded game counts as fresh. */
 export const freshFor = 5 * 60;
 
 export const gameApi = serverApi.injectEndpoints({
@@ -45,7 +45,7 @@ export const gameApi = serverApi.injectEndpoints({
         'stale' in answer ? answer : answerOf(answer.game),
       providesTags: (_, __, guid) => [{ type: 'Game', id: guid }],
       forceRefetch: ({ endpointState }) => (endpointState?.data as GameAnswer | undefined)?.stale === true,
-      // Descriptions can be long.
+      // Drop unused games after an hour: descriptions can be long.
       keepUnusedDataFor: 60 * 60,
     }),
     gameDetails: build.query<DetailsAnswer, string>({
@@ -60,14 +60,14 @@ export const gameApi = serverApi.injectEndpoints({
   }),
 });
 
-/** Shows what is fresh, and asks for what is not. */
+/** Loads the game unless a fresh copy is cached. */
 export const useGame = (guid: string, skip = false) =>
   gameApi.useGameQuery(skip ? skipToken : guid, { refetchOnMountOrArgChange: freshFor });
 
-/** Between two questions for what the provider could not be asked for, while the page is open, in milliseconds. */
+/** Milliseconds between retries of details that the provider could not supply. */
 const laterMs = 2 * 60_000;
 
-/** What stands beside a game, once there is the game: a page without it is whole. */
+/** Loads the related content once the game is known. The page is complete without it. */
 export function useGameDetails(guid: string | undefined): DetailsAnswer | null | undefined {
   const [pollingInterval, setPollingInterval] = useState(0);
   const { currentData, isError } = gameApi.useGameDetailsQuery(guid ?? skipToken, {
@@ -79,7 +79,7 @@ export function useGameDetails(guid: string | undefined): DetailsAnswer | null |
   return currentData ?? (isError ? null : undefined);
 }
 
-/** Loads a game that may be looked at. `giveUp` ends that, unless a page waits for it by now. */
+/** Prefetches a game. `giveUp` aborts the request unless a page uses it by now. */
 export const prefetchGame = (guid: string) => (dispatch: ThunkDispatch<WithServer, unknown, UnknownAction>) => {
   const loading = dispatch(gameApi.endpoints.game.initiate(guid, { subscribe: false, forceRefetch: freshFor }));
   return { loading, giveUp: () => dispatch(endUnwanted(loading.queryCacheKey)) };
@@ -87,11 +87,11 @@ export const prefetchGame = (guid: string) => (dispatch: ThunkDispatch<WithServe
 
 export interface Fault {
   readonly text: string;
-  /** There is no such game: trying again would not help. */
+  /** The game does not exist, so a retry would not help. */
   readonly final: boolean;
 }
 
-/** Why a game cannot be shown: unknown, an address that cannot be a game's, or a failure. */
+/** Returns why a game cannot be shown: unknown game, impossible guid, or a failure. */
 export function faultOf(error: unknown): Fault {
   const final = error instanceof ApiError && [400, 404, 422].includes(error.status);
   return { final, text: final ? gameTexts.notFoundText : messageOf(error, gameTexts.failed) };

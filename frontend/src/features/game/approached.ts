@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** A visit to a game's page is likely: the pointer rests on a link to it. Apart, so that the layout can say so. */
+/** The pointer rests on a link to a game's page. In its own file so that the layout does not load this feature. */
 export const gameApproached = createAction<string>('game/approached');

@@ -20,22 +20,22 @@ test.each([
   ['1999-01-01', 'January 1, 1999'],
   [null, 'TBA'],
   ['soon', 'TBA'],
-])('the release date %j is shown as %j, in every time zone', (date, shown) => {
+])('shows the release date %j as %j in every time zone', (date, shown) => {
   expect(releaseDateOf(date)).toBe(shown);
 });
 
-test('a game of which little is known shows its fallbacks and nothing else', () => {
+test('shows only fallbacks when little is known', () => {
   expect(facts({})).toEqual({ 'Release Date': 'TBA', Platforms: 'Not specified' });
 });
 
 test.each([
   ['1992-06', 'June 1992'],
   ['1992', '1992'],
-])('a game released in %s shows %s', (partial_release_date, shown) => {
+])('shows a game released in %s as %s', (partial_release_date, shown) => {
   expect(facts({ partial_release_date })['Release Date']).toBe(shown);
 });
 
-test('everything that is known is listed', () => {
+test('lists every known fact', () => {
   expect(
     facts({
       original_release_date: '2019-05-28',

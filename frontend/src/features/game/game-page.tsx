@@ -38,7 +38,7 @@ function GamePage() {
   const more = useGameDetails(listed);
   const kept = useKeptGame(guid, game, more ?? null);
   const isOffline = useSelector(selectIsOffline);
-  // Not before it is known whether there is something to show instead.
+  // Show no error before the search for a stored copy has ended.
   const isLooking = kept === undefined;
   const failed = !details && error && !isFetching && !kept && !isLooking;
   const name = (details ?? kept?.details)?.game.name;

@@ -1,21 +1,21 @@
-/** Text that is bold, or not, from end to end. */
+/** Text that is bold or not bold throughout. */
 export interface Run {
   readonly text: string;
   readonly bold: boolean;
 }
 
-/** One line of a document as a reader would see it. Never empty. */
+/** One visible line of a document. Never empty. */
 export interface Line {
   readonly runs: readonly Run[];
-  /** 1 to 6 for a heading, else null. */
+  /** 1 to 6 for a heading, otherwise null. */
   readonly heading: number | null;
-  /** What stands before the text of a list's item, such as '• '; else empty. */
+  /** Marker of a list item, such as '• '; otherwise empty. */
   readonly marker: string;
-  /** A blank line stands before it. */
+  /** A blank line precedes it. */
   readonly gap: boolean;
 }
 
-/** Not text, or text about pictures that are not shown. */
+/** Elements without text, or with text about images that are not shown. */
 const unread = new Set(
   'SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME OBJECT SVG MATH TITLE TEXTAREA SELECT BUTTON FIGURE VIDEO AUDIO CANVAS'.split(
     ' ',
@@ -32,11 +32,11 @@ const boldTags = new Set(['B', 'STRONG']);
 interface Context {
   readonly bold: boolean;
   readonly heading: number | null;
-  /** Within an item of a list, where paragraphs are not set apart. */
+  /** Inside a list item, where paragraphs get no blank line. */
   readonly item: boolean;
 }
 
-/** '• ', or the item's number in an ordered list. */
+/** Returns '• ', or the item's number in an ordered list. */
 function markerOf(item: Element): string {
   const list = item.parentElement;
   if (list?.tagName !== 'OL') return '• ';
@@ -44,7 +44,7 @@ function markerOf(item: Element): string {
   return `${place + 1}. `;
 }
 
-/** Collects runs into lines, with white space collapsed as a browser would show it. */
+/** Collects runs into lines, and collapses white space as a browser does. */
 class LineWriter {
   readonly lines: Line[] = [];
   #runs: Run[] = [];
@@ -93,7 +93,7 @@ function writeElement(node: Element, context: Context, out: LineWriter): void {
   if (tag === 'LI') out.marker(markerOf(node));
   const inner: Context = {
     bold: context.bold || boldTags.has(tag),
-    // Of an unclosed heading, what stands in paragraphs of its own is no longer the heading.
+    // After an unclosed heading, a block of its own no longer belongs to the heading.
     heading: breaks ? headingLevel(tag) : context.heading,
     item: context.item || tag === 'LI',
   };
@@ -109,7 +109,7 @@ function headingLevel(tag: string): number | null {
   return /^H[1-6]$/.test(tag) ? Number(tag[1]) : null;
 }
 
-/** The lines of readable text in a parsed document or a part of it. */
+/** Returns the readable lines of a parsed document or of a part of it. */
 export function linesOf(root: Node): readonly Line[] {
   const out = new LineWriter();
   write(root, { bold: false, heading: null, item: false }, out);

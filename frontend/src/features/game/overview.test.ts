@@ -4,7 +4,7 @@ import { overviewOf } from './overview.ts';
 
 const sentence = 'A quiet game about lighthouses and the sea.';
 
-describe('what introduces the overview', () => {
+describe('start of the overview', () => {
   test.each([
     ['a heading', `<h2>Overview</h2><p>${sentence}</p>`],
     ['any level of heading', `<h5>Overview</h5><p>${sentence}</p>`],
@@ -22,10 +22,10 @@ describe('what introduces the overview', () => {
     ['an unclosed heading', `<h2>Overview<p>${sentence}</p>`],
     ['unclosed bold and paragraphs', `<p><b>Overview</b><p>${sentence}`],
     ['text without paragraphs', `<h2>Overview</h2>${sentence}`],
-  ])('%s', (_, html) => expect(overviewOf(html)).toBe(sentence));
+  ])('finds it: %s', (_, html) => expect(overviewOf(html)).toBe(sentence));
 });
 
-describe('nothing is shown', () => {
+describe('no overview', () => {
   test.each([
     ['without a description', null],
     ['for an empty description', ''],
@@ -37,74 +37,74 @@ describe('nothing is shown', () => {
     ['for exactly 20 characters', '<h2>Overview</h2><p>12345678901234567890</p>'],
     ['for an overview of white space', `<h2>Overview</h2><p>${'&nbsp; '.repeat(40)}</p>`],
     ['for an overview that ends at once', `<h2>Overview</h2><h2>Story</h2><p>${sentence}</p>`],
-  ])('%s', (_, html) => expect(overviewOf(html)).toBeNull());
+  ])('returns null %s', (_, html) => expect(overviewOf(html)).toBeNull());
 });
 
-test('21 characters are enough', () => {
+test('returns an overview of 21 characters', () => {
   expect(overviewOf('<h2>Overview</h2><p>123456789012345678901</p>')).toBe('123456789012345678901');
 });
 
-describe('where it ends', () => {
-  test('a heading ends it at the next of its level or above, and keeps those below', () => {
+describe('end of the overview', () => {
+  test('ends at the next heading of the same or a higher level, and keeps lower ones', () => {
     const html = `<h2>Overview</h2><p>${sentence}</p><h3>Setting</h3><p>An island.</p><h2>Story</h2><p>Hidden</p>`;
     expect(overviewOf(html)).toBe(`${sentence}\n\nSetting\n\nAn island.`);
     expect(overviewOf(`<h3>Overview</h3><p>${sentence}</p><h2>Story</h2><p>Hidden</p>`)).toBe(sentence);
   });
 
-  test('bold emphasis does not end what a heading began', () => {
+  test("does not end a heading's section at bold emphasis", () => {
     const html = `<h2>Overview</h2><p>${sentence}</p><p><b>Important</b></p><p>The <b>sea</b> is cold.</p>`;
     expect(overviewOf(html)).toBe(`${sentence}\n\nImportant\n\nThe sea is cold.`);
   });
 
-  test('a bold line ends at the next bold line, not at bold words within text', () => {
+  test("ends a bold line's section at the next bold line, not at bold words within text", () => {
     const html = `<b>Overview</b><br>${sentence}<br><b>Light</b> is scarce.<br><b>Gameplay</b><br>Hidden`;
     expect(overviewOf(html)).toBe(`${sentence}\nLight is scarce.`);
   });
 
-  test('bold words that open a paragraph end at the next that do', () => {
+  test('ends a section that bold words opened at the next paragraph with opening bold words', () => {
     const html = `<p><b>Overview</b> ${sentence}</p><p>More of <b>it</b>.</p><p><b>Gameplay</b> Hidden</p>`;
     expect(overviewOf(html)).toBe(`${sentence}\n\nMore of it.`);
   });
 
-  test('a heading ends what bold text began', () => {
+  test('ends a bold section at a heading', () => {
     expect(overviewOf(`<p><b>Overview</b></p><p>${sentence}</p><h4>Story</h4><p>Hidden</p>`)).toBe(sentence);
   });
 
-  test('of several overviews the first that says enough is shown', () => {
+  test('shows the first of several overviews that is long enough', () => {
     const html = `<h2>Overview</h2><p>Short.</p><h2>Overview of the story</h2><p>${sentence}</p>`;
     expect(overviewOf(html)).toBe(sentence);
   });
 });
 
-describe('how it reads', () => {
-  test('lists keep their items, numbers and emphasis', () => {
+describe('text of the overview', () => {
+  test('keeps list items, numbers and emphasis', () => {
     const html = `<h2>Overview</h2><p>${sentence}</p><ul><li><b>Row</b></li><li><p>Sail</p><li>Swim</ul><ol><li>Rest<li>Leave</ol>`;
     expect(overviewOf(html)).toBe(`${sentence}\n\n• Row\n• Sail\n• Swim\n\n1. Rest\n2. Leave`);
   });
 
-  test('line breaks are kept and white space is collapsed', () => {
+  test('keeps line breaks and collapses white space', () => {
     expect(overviewOf(`<h2>Overview</h2><p>One   lighthouse,\n two&nbsp; ships<br/>and the <i>sea</i> .</p>`)).toBe(
       'One lighthouse, two ships\nand the sea .',
     );
   });
 
-  test('tables read row by row', () => {
+  test('reads tables row by row', () => {
     const html = '<h2>Overview</h2><table><tr><th>Year<td>1999<tr><th>Country<td>Scotland</table>';
     expect(overviewOf(html)).toBe('Year 1999\nCountry Scotland');
   });
 
-  test('scripts, styles, comments and pictures leave nothing behind', () => {
+  test('drops scripts, styles, comments and images', () => {
     const html = `<h2>Overview</h2><p>A quiet game <script>alert(1)</script><style>p{}</style><!-- no -->about${' '}
       lighthouses <figure><img src=x onerror=alert(1)><figcaption>Box</figcaption></figure>and the sea.</p>`;
     expect(overviewOf(html)).toBe('A quiet game about lighthouses\n\nand the sea.');
   });
 
-  test('HTML that was written as text stays text', () => {
+  test('keeps escaped HTML as text', () => {
     const html = `<h2>Overview</h2><p>&lt;img src=x onerror=alert(1)&gt; is &quot;quoted&quot; &#x1F30A;</p>`;
     expect(overviewOf(html)).toBe('<img src=x onerror=alert(1)> is "quoted" 🌊');
   });
 
-  test('a right-to-left text and emoji come through whole', () => {
+  test('keeps right-to-left text and emoji intact', () => {
     const text = 'لعبة هادئة عن المنارات والبحر 🎮 في الليل';
     expect(overviewOf(`<h2>Overview</h2><p dir="rtl">${text}</p>`)).toBe(text);
   });

@@ -5,7 +5,7 @@ const minLength = 20;
 /** A longer bold line is emphasis, not a heading. */
 const longestTitle = 80;
 
-/** What introduces a part of the text: a real heading, a bold line of its own, or bold words that open a paragraph. */
+/** How a section starts: a heading, a bold line of its own, or bold words that open a paragraph. */
 type Start = { readonly kind: 'heading'; readonly level: number } | { readonly kind: 'bold-line' | 'run-in' };
 
 const mentionsOverview = (text: string): boolean => /overview/i.test(text);
@@ -13,7 +13,7 @@ const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).jo
 const isBoldLine = ({ runs }: Line): boolean => runs.every(({ bold, text }) => bold || text.trim() === '');
 const isTitle = (text: string): boolean => text.trim().length <= longestTitle;
 
-/** Whether `line` begins a part of its own, as seen from a part that `start` began. */
+/** Returns whether `line` ends the section that `start` opened. */
 function ends(start: Start, line: Line): boolean {
   if (line.heading !== null) return start.kind !== 'heading' || line.heading <= start.level;
   if (start.kind === 'heading' || line.marker !== '') return false;
@@ -22,7 +22,9 @@ function ends(start: Start, line: Line): boolean {
   return start.kind === 'run-in' && opening?.bold === true && isTitle(opening.text);
 }
 
-/** The text from line `first` to where its part ends; `rest` is what stands behind the heading in its own line. */
+/**
+ * Returns the text from line `first` to the end of its section; `rest` is the heading line's text after the heading.
+ */
 function partAfter(lines: readonly Line[], first: number, start: Start, rest: string): string {
   const following = lines.slice(first + 1);
   const end = following.findIndex((line) => ends(start, line));
@@ -31,7 +33,7 @@ function partAfter(lines: readonly Line[], first: number, start: Start, rest: st
   return [rest.replace(/^[\s:.–—-]+/, ''), ...shown].join('\n').trim();
 }
 
-/** If `line` holds a heading or bold text about the overview: what it starts, and the text behind it in the line. */
+/** Returns how a section starts and the text after it, if `line` holds a heading or bold text about the overview. */
 function startIn(line: Line): { readonly start: Start; readonly rest: string } | null {
   if (line.heading !== null) {
     const level = line.heading;
@@ -44,10 +46,10 @@ function startIn(line: Line): { readonly start: Start; readonly rest: string } |
 }
 
 /**
- * The overview of a game's description: the text that follows a heading or bold text containing 'overview', up to the
+ * Returns the overview of a game's description: the text after a heading or bold text containing 'overview', up to the
  * next heading of the same kind.
  * @param html the provider's HTML, of any quality; it is parsed in an inert document and never rendered
- * @returns plain text with line breaks, or null when there is no overview of more than 20 characters
+ * @returns plain text with line breaks, or null when no overview has more than 20 characters
  */
 export function overviewOf(html: string | null): string | null {
   if (html === null) return null;

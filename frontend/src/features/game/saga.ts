@@ -11,9 +11,9 @@ import { gameApproached } from './approached.ts';
 const isAnyLoading = ({ server }: WithServer): boolean =>
   Object.values(server.queries).some((query) => query?.endpointName === 'game' && query.status === QueryStatus.pending);
 
-/** Loads a game whose page may be visited, unless a page that is open still waits for its own. */
+/** Prefetches a game unless an open page is still loading. */
 function* load({ payload: guid }: ReturnType<typeof gameApproached>): SagaGenerator<void> {
-  // The load before has been given up in this moment.
+  // `takeLatest` has just cancelled the previous load; let its abort take effect first.
   yield* delay(0);
   if (yield* select(isAnyLoading)) return;
   const { loading, giveUp } = yield* dispatchThunk(prefetchGame(guid));
@@ -24,12 +24,12 @@ function* load({ payload: guid }: ReturnType<typeof gameApproached>): SagaGenera
   }
 }
 
-/** Of the links that a pointer rests on only the last is loaded. A page that opens takes over what its link has begun. */
+/** Prefetches the last approached link only. A page that opens takes over its prefetch. */
 export function* approachSaga(): SagaGenerator<void> {
   yield* takeLatest(gameApproached, safely(load));
 }
 
-/** What is kept of a game that has changed is asked for again, now if it is on screen. */
+/** Invalidates a changed game; RTK Query reloads it immediately if it is on screen. */
 function* forget({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
   yield* put(gameApi.util.invalidateTags([{ type: 'Game', id: String(payload.data.guid) }]));
 }

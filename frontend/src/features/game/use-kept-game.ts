@@ -16,7 +16,7 @@ interface State {
   readonly library: LibraryState;
 }
 
-/** A game as far as the vault knows it. `fault` says why the server does not; null where it is not reached. */
+/** A game known only from the vault. `fault` is the server's refusal, or null when the server is unreachable. */
 export interface GameOfVault {
   readonly details: GameAnswer;
   readonly more?: undefined;
@@ -24,23 +24,22 @@ export interface GameOfVault {
   readonly fault: Fault | null;
 }
 
-/** A game as far as it is known here. */
 export type KnownGame = KeptGame | GameOfVault;
 
-/** Puts a game by that is on screen, and what stands beside it. */
+/** Stores the game on screen and its related content. */
 function useKeeping(details: GameAnswer | undefined, more: DetailsAnswer | null): void {
   const store = useStore<State>();
   const userId = useSelector(selectUser)?.id;
   useEffect(() => {
     if (!userId || !details) return;
     keepGame(userId, details, more)
-      // Whoever signed out meanwhile leaves nothing behind.
+      // The user may have signed out while the copy was written.
       .then(() => (selectUser(store.getState())?.id === userId ? undefined : forgetUserCaches()))
       .catch(console.error);
   }, [userId, details, more, store]);
 }
 
-/** Asks again when there may be a network. */
+/** Retries when the browser is back online or the session is known. */
 function useAgainWhenBack(isCut: boolean, refetch: () => void): void {
   const userId = useSelector(selectUser)?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told who is signed in when the server is back
@@ -54,10 +53,10 @@ function useAgainWhenBack(isCut: boolean, refetch: () => void): void {
 }
 
 /**
- * What there is to show of a game that the server cannot be asked for, to whom it was shown before, and of one of the vault that the server
- * does not know or cannot give.
- * @param more what stands beside it, to be kept with it
- * @returns null where there is nothing; undefined while it is being looked for, and while the server answers
+ * Returns a stored copy for a user without a connection, or the vault's summary when the server refuses or does not
+ * know the game.
+ * @param more related content, stored together with the game
+ * @returns null when there is no copy; undefined while searching, and while the server's response is shown
  */
 export function useKeptGame(
   guid: string,

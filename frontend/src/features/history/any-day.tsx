@@ -18,19 +18,19 @@ import { historyPageTexts as texts } from './texts.ts';
 import { useBringBack } from './use-bring-back.tsx';
 import { useRest } from './use-rest.ts';
 
-/** The vault as it was on any day; what was removed since can be brought back. */
+/** The vault on a chosen day; games removed since can be restored. */
 export function AnyDay() {
   const newest = useSelector(selectNewestEntries);
   const { data: history } = useHistoryStateQuery();
   const [day, setDay] = useState(today);
   const wanted = useRest(day);
   const { currentData, data, error, isFetching, refetch } = useVaultAtQuery(endOf(wanted));
-  // Until the day is there, the one before stays.
+  // Keep the previous day on screen until the new one has loaded.
   const shown = currentData ?? data;
   const entries = useMemo(() => sortEntries((shown?.games ?? []).map(asEntry), 'recent', 'newest'), [shown]);
   const oldest = newest.at(-1)?.date_added;
   const began = history && dayOf(new Date(history.began_at));
-  // There is always a day to go back to.
+  // The slider needs at least one earlier day.
   const yesterday = dayAfter(today(), -1);
   const days = [oldest && dayOf(new Date(oldest)), began, yesterday].filter((one) => one !== undefined);
   const first = days.sort()[0] ?? yesterday;
@@ -76,7 +76,7 @@ export function AnyDay() {
   );
 }
 
-/** As the cards show entries. */
+/** Converts to the shape that the cards expect. */
 const asEntry = ({ entry_id, game, back_to: _, ...said }: EntryThen): LibraryEntry => ({
   ...said,
   id: entry_id,

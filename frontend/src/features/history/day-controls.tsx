@@ -8,12 +8,12 @@ import { historyPageTexts as texts } from './texts.ts';
 interface DayControlsProps {
   /** Such as 2026-03-01. */
   readonly day: string;
-  /** The first that can be gone to. */
+  /** Earliest selectable day. */
   readonly first: string;
   readonly onChange: (day: string) => void;
 }
 
-/** A slider over all days, with the day itself to be typed beside it. */
+/** A slider over all days, and a date field. */
 export function DayControls({ day, first, onChange }: DayControlsProps) {
   const id = useId();
   const last = today();

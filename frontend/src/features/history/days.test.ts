@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayAfter, daysBetween, endOf } from './days.ts';
 
-test('days are counted by the calendar, over months, leap years and changes of clocks', () => {
+test('counts calendar days across months, leap years and clock changes', () => {
   for (const [first, last, days] of [
     ['2026-03-01', '2026-03-01', 0],
     ['2024-02-28', '2024-03-01', 2],

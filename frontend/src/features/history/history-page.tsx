@@ -19,7 +19,6 @@ const ways = [
   { to: '?show=changes', label: texts.changes, Icon: ListRestart },
 ] as const;
 
-/** Looking back at the vault: on any day, or change by change. */
 function HistoryPage() {
   useLibrary();
   const [query] = useSearchParams();

@@ -11,12 +11,12 @@ import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
 import { historyPageTexts as texts } from './texts.ts';
 
-/** What can be done with the games of a day: those that were removed since come back as they were then. */
+/** Card controls for the games of a day: games removed since can be restored as they were. */
 export function useBringBack(games: readonly EntryThen[] | undefined, day: string): EntryControls {
   const dispatch = useDispatch();
   const [restore] = useRestoreStepMutation();
   return useMemo(() => {
-    // The release before says nothing of it.
+    // The previous release does not send `back_to`.
     const steps = new Map(games?.map(({ entry_id, back_to = null }) => [entry_id, back_to] as const));
     const bringBack = ({ id, game: { name } }: LibraryEntry, step: number) =>
       restore({ id, step })
@@ -33,9 +33,8 @@ export function useBringBack(games: readonly EntryThen[] | undefined, day: strin
     const isGone = ({ id }: LibraryEntry) => (steps.get(id) ?? null) !== null;
     return {
       status: ({ status }) => <StatusBadge status={status} look="text" />,
-      // As on any card.
       rating: () => undefined,
-      // Where what is selected has its mark.
+      // Takes the place of the selection mark.
       select: (entry) =>
         isGone(entry) && (
           <span className="rounded-md bg-surface-0/90 px-2 py-1 text-sm text-ink-1 shadow-lift">
@@ -53,7 +52,7 @@ export function useBringBack(games: readonly EntryThen[] | undefined, day: strin
             {texts.bringBack}
           </Button>
         ),
-      // The button is for fingers, too.
+      // The restore button works on touch, so no further button is needed.
       more: () => undefined,
     };
   }, [games, day, restore, dispatch]);

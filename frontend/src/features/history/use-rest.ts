@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without another value after which one is taken for meant. */
+/** Milliseconds without a change after which a value counts as final. */
 const restMs = 250;
 
-/** The value once it has come to rest: a slider passes hundreds on its way. */
+/** Returns the value once it stops changing: a slider passes through hundreds of values. */
 export function useRest<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

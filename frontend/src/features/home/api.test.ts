@@ -17,7 +17,7 @@ const video = {
   url: 'https://www.youtube.com/watch?v=a',
 };
 
-/** Opens the page as often as there are responses. */
+/** Opens the page once per response. */
 async function visits(...responses: (object | Error)[]) {
   const left = [...responses];
   const last = responses.at(-1) ?? {};
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the videos of the day are shown', async () => {
+test('shows the videos of the day', async () => {
   expect(await visits({ videos: [video] })).toMatchObject({ isSuccess: true, data: { videos: [video] } });
 });
 
@@ -46,13 +46,13 @@ test.each([
   [failure(503, 'media.unavailable', 'Reviews are being fetched.'), 'Reviews are being fetched.'],
   [failure(500, 'internal'), 'Failed to load videos'],
   [new NetworkError('down'), 'Failed to load daily reviews'],
-])('a failure is told: %s', async (error, text) => {
+])('shows a message for a failure: %s', async (error, text) => {
   const failed = await visits(error);
   expect(failed.data).toBeUndefined();
   expect(reviewsFault(failed.error)).toBe(text);
 });
 
-test('videos that are on screen stay there when newer ones cannot be fetched', async () => {
+test('keeps the videos on screen when newer ones cannot be loaded', async () => {
   const { data, isError } = await visits({ videos: [video] }, failure(500, 'internal'));
   expect({ data, isError }).toEqual({ data: { videos: [video] }, isError: true });
 });

@@ -30,7 +30,7 @@ function HomePage() {
       <PageHeader title={texts.title} description={texts.tagline} />
       <KeptNotice />
       {owner ? <OwnShelf /> : <Invitations isPending={!known} />}
-      {/* What is above has as many rows as the vault has something for: seen once that is known, so as not to jump. */}
+      {/* The number of rows above depends on the vault; hidden until it is known, so that nothing jumps. */}
       <div className={owner && isOpening ? 'invisible' : undefined}>
         {owner && <Deeds />}
         <DailyReviews />
@@ -39,10 +39,9 @@ function HomePage() {
   );
 }
 
-/** Games that a row has room for on the widest screen, and some more. */
 const mostRecent = 12;
 
-/** What the vault on this device has for whoever is signed in. */
+/** Rows from the signed-in user's vault on this device. */
 function OwnShelf() {
   const shelf = useSelector(selectOwnShelf);
   const newest = useSelector(selectNewestEntries);
@@ -70,7 +69,7 @@ function OwnShelf() {
   );
 }
 
-/** Without a network the cards show what was kept. */
+/** Explains that the cards show stored data without a network. */
 function KeptNotice() {
   const { keptAt } = useSelector(selectLibrary);
   if (keptAt === null) return null;

@@ -9,14 +9,14 @@ const statusesOf = (statuses: Status[]) => {
   return [kind, next.map(({ status }) => status), wanted.length];
 };
 
-test('what is played comes first, else what is wanted, else what was added last', () => {
+test('lists games being played, otherwise wanted ones, otherwise the latest added', () => {
   expect(statusesOf(['want_to_play', 'playing', 'completed'])).toEqual(['playing', ['playing'], 1]);
   expect(statusesOf(['completed', 'want_to_play'])).toEqual(['wanted', ['want_to_play'], 0]);
   expect(statusesOf(['completed', 'dropped'])).toEqual(['newest', ['completed', 'dropped'], 0]);
   expect(statusesOf([])).toEqual(['empty', [], 0]);
 });
 
-test('a wanted game stands there once', () => {
+test('shows a wanted game only once', () => {
   const wanted = having('want_to_play', 'want_to_play', 'want_to_play', 'want_to_play', 'want_to_play');
   const shelf = ownShelfOf(wanted);
   expect([...shelf.next, ...shelf.wanted]).toEqual(wanted);

@@ -2,16 +2,15 @@ import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.t
 import { createSelector } from '@reduxjs/toolkit';
 import { selectNewestEntries } from '../../entities/library/selectors.ts';
 
-/** What one comes back for. */
 export interface OwnShelf {
-  /** What is played, else what is wanted, else what was added last; newest first. */
+  /** Games being played, otherwise wanted ones, otherwise the latest added; newest first. */
   readonly next: readonly LibraryEntry[];
   readonly kind: 'playing' | 'wanted' | 'newest' | 'empty';
-  /** What is wanted, and not among `next`. */
+  /** Wanted games that are not in `next`. */
   readonly wanted: readonly LibraryEntry[];
 }
 
-/** Beside the first of `next`. */
+/** Games shown beside the first of `next`. */
 const mostBeside = 3;
 const mostWanted = 12;
 

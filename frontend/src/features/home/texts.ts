@@ -58,6 +58,6 @@ export const homeTexts = {
   },
 };
 
-/** Why there are no reviews to see. */
+/** Returns why there are no reviews. */
 export const reviewsFault = (error: unknown): string =>
   messageOf(error, error instanceof ApiError ? homeTexts.reviews.failed : homeTexts.reviews.unreachable);

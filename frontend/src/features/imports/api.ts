@@ -22,7 +22,6 @@ interface Rows extends OfImport {
   readonly limit?: number | undefined;
 }
 
-/** Imports of collections, and Steam accounts that are kept in sync. */
 export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] }).injectEndpoints({
   endpoints: (build) => ({
     imports: build.query<CallAnswer<Calls['listImports']>, void>({

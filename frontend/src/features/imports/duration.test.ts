@@ -10,11 +10,11 @@ test.each([
   [3200, 'about 53 minutes'],
   [3599, 'about 1 hour'],
   [7000, 'about 2 hours'],
-])('says %i seconds as %s', (seconds, words) => {
+])('formats %i seconds as %s', (seconds, words) => {
   expect(inAbout(seconds)).toBe(words);
 });
 
-test('tells how far matching is, and how long it takes once that can be estimated', () => {
+test('shows the matching progress, and an estimate of the remaining time once there is one', () => {
   const { matched } = importsTexts.matching;
   expect(matched(312, 900, 240)).toBe('312 of 900 matched, about 4 minutes left');
   expect(matched(312, 900, null)).toBe('312 of 900 matched. Looking up the rest…');

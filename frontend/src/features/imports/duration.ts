@@ -2,7 +2,7 @@ import { plural } from '../../lib/format.ts';
 
 const secondsOf = { minute: 60, hour: 3600 } as const;
 
-/** Seconds as a rough time in words: `about 40 seconds`, `about 4 minutes`, `about 2 hours`. */
+/** Rounds seconds to text: `about 40 seconds`, `about 4 minutes`, `about 2 hours`. */
 export function inAbout(seconds: number): string {
   if (seconds < 10) return 'a few seconds';
   if (seconds < 55) return `about ${plural(Math.ceil(seconds / 10) * 10, 'second')}`;

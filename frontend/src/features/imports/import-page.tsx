@@ -6,7 +6,7 @@ import { importsState } from './state.ts';
 
 export const page: PageModule = { Page: ImportPage, state: importsState };
 
-/** Bringing a collection along, and, with its id in the address, what one file does or has done. */
+/** The import page; with an id in the address, one import. */
 function ImportPage() {
   const [query] = useSearchParams();
   const id = query.get('id');

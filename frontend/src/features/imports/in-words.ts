@@ -7,7 +7,7 @@ import { importsTexts as texts } from './texts.ts';
 
 type Value = ImportChange['from'];
 
-/** What a field says, in the words in which it is shown elsewhere. */
+/** Formats a field's value as other pages show it. */
 export function inWords(field: ImportChange['field'], value: Value): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return texts.rows.nothing;
   if (Array.isArray(value)) return value.join(', ');

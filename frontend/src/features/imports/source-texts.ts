@@ -1,7 +1,6 @@
 import type { ImportSource } from '@nightshelf/contracts/import-rules.ts';
 import type { Fault } from './file/table.ts';
 
-/** Why a file cannot be imported. */
 export const faultTexts: Readonly<Record<Fault, string>> = {
   too_large: 'This file is larger than 32 MB. Split it and import the parts one after the other.',
   empty: 'This file is empty.',
@@ -32,7 +31,7 @@ export const sourceNames: Readonly<Record<Exclude<ImportSource, 'table'>, string
   steam: 'Steam',
 };
 
-/** Where to get the file of each service. */
+/** How to export a file from each service. */
 export const whereFrom: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {
   nightshelf: 'Open Profile, Settings and export your vault as CSV.',
   howlongtobeat: 'Open your profile, then Options, Export Games.',

@@ -6,14 +6,14 @@ import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { importsApi } from './api.ts';
 
-/** An import tells of every hundred rows; it is looked at again at most so often, in milliseconds. */
+/** An import reports every hundred rows; this is the shortest time between two reloads. */
 const paceMs = 700;
 
 function* importsSaga(): SagaGenerator<void> {
   let isDue = false;
 
   function* refresh(): SagaGenerator<void> {
-    // Whoever waits already looks after this change, too.
+    // The pending reload covers this change too.
     if (isDue) return;
     isDue = true;
     yield* delay(paceMs);
@@ -25,5 +25,5 @@ function* importsSaga(): SagaGenerator<void> {
   yield* takeEvery(greeted, safely(refresh));
 }
 
-/** Of every page that shows imports. */
+/** State for every page that shows imports. */
 export const importsState: readonly StateModule[] = [serverState, liveState, { saga: importsSaga }];

@@ -1,7 +1,7 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { statusLooks } from '../../entities/status/statuses.ts';
 
-/** Of games of which nothing says one. */
+/** Options for games that the file gives no status. */
 export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => ({
   value,
   label: statusLooks[value].label,

@@ -8,7 +8,7 @@ export const undoneTexts: Readonly<Record<RowUndone, string>> = {
   gone: 'You removed it',
 };
 
-/** `288 games will be added, 7 updated. 5 rows have no game yet.` */
+/** Returns text such as `288 games will be added, 7 updated. 5 rows have no game yet.` */
 export function summary({ fates: count }: Pick<ImportFigures, 'fates'>, isBefore: boolean): string {
   const added = `${plural(count.added, 'game')} ${isBefore ? 'will be added' : 'added'}`;
   const games = count.changed > 0 ? `${added}, ${formatCount(count.changed)} updated.` : `${added}.`;
@@ -29,7 +29,7 @@ const asideNames: readonly (readonly [
   ['refused', 'did not fit in your vault', 'did not fit in your vault'],
 ];
 
-/** `3 stay as they are · 1 duplicate`; empty where there is nothing to say. */
+/** Returns text such as `3 stay as they are · 1 duplicate`, or an empty string. */
 export const asides = ({ fates: count, undone: made }: Pick<ImportFigures, 'fates' | 'undone'>): string =>
   [
     ...asideNames.flatMap(([fate, one, many]) => (count[fate] > 0 ? [plural(count[fate], one, many)] : [])),

@@ -13,7 +13,7 @@ const partNames: Readonly<Record<PartFigures['kind'], readonly [string, string]>
   listed: ['place in a list', 'places in lists'],
 };
 
-/** `3 playthroughs`; after the import also how many existed, were left out and were undone. */
+/** Returns text such as `3 playthroughs`; after the import, also how many existed, were left out and were undone. */
 function partWords({ kind, all, unchanged, left_out, undone }: PartFigures, isBefore: boolean): string {
   const asides = [
     ...(unchanged > 0 ? [`${formatCount(unchanged)} already there`] : []),
@@ -32,7 +32,7 @@ const rules: Readonly<Record<MergeRuleName, readonly [string, string]>> = {
   replace: ['Replace', 'The file replaces what your vault says.'],
 };
 
-/** Before and after a row is imported. */
+/** Labels before and after the row is imported. */
 const fates: Readonly<Record<RowFate, readonly [string, string]>> = {
   added: ['New', 'Added'],
   changed: ['Update', 'Updated'],
@@ -56,7 +56,7 @@ const statuses: Readonly<Record<ImportStatus, string>> = {
   undone: 'Undone',
 };
 
-/** Null where the row says it already. */
+/** Null when the row already shows it. */
 const matches: Readonly<Record<ImportRow['match'], string | null>> = {
   pending: null,
   exact: null,

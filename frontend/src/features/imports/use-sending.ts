@@ -13,10 +13,10 @@ interface Sent {
   readonly parts: readonly ImportPart[];
 }
 
-/** Bytes of a request, a good part below what the gateway takes. */
+/** Well below the gateway's limit for a request body. */
 const partBytes = 600_000;
 
-/** Sends the rows of a file, part by part; leaving the page ends it. */
+/** Sends the rows of a file in parts; leaving the page aborts it. */
 export function useSending(onSent: (id: string) => void) {
   const [begin] = useBeginImportMutation();
   const [sendParts] = useSendPartsMutation();
@@ -37,7 +37,7 @@ export function useSending(onSent: (id: string) => void) {
     try {
       const body = { name: name.slice(0, importRules.name), source, rows: rows.length, options };
       const { import: begun } = await begin(body).unwrap();
-      // Before the rows: with the last of those the import is ready.
+      // Parts go before the rows, because the last rows complete the import.
       for (const { from, rows: some } of inParts(parts, { rows: importRules.rowsAtOnce, bytes: partBytes })) {
         if (!isHere.current) return;
         await sendParts({ id: begun.id, from, parts: some }).unwrap();

@@ -28,15 +28,14 @@ export const page: PageModule = {
   state: [libraryState, serverState, liveState, playsState, journalState],
 };
 
-/** Sessions that are asked for at a time. */
 const pageSize = 100;
 
-/** What was played when: a month as a calendar, and its sessions by days. */
+/** Play journal: a month as a calendar, and its sessions by day. */
 function JournalPage() {
   const [query] = useSearchParams();
   const now = today();
   const month = monthIn(query, now);
-  // What is done with a session changes an entry.
+  // Logging or editing a session changes its vault entry.
   useLibrary();
   const { currentData } = usePlayedDaysQuery(month);
   const plays = useSelector(selectPlays);
@@ -60,7 +59,7 @@ function JournalPage() {
   );
 }
 
-/** To the month before and after: none lies ahead of now. */
+/** Links to the adjacent months, but not to the future. */
 function Months({ month, now }: { readonly month: string; readonly now: string }) {
   const [before, after] = [monthFrom(month, -1), monthFrom(month, 1)];
   return (
@@ -86,7 +85,6 @@ function Months({ month, now }: { readonly month: string; readonly now: string }
   );
 }
 
-/** By days, in the order in which they come. */
 function byDay(sessions: readonly ShownSession[]): Map<string, ShownSession[]> {
   const days = new Map<string, ShownSession[]>();
   for (const session of sessions) days.set(session.day, [...(days.get(session.day) ?? []), session]);

@@ -8,21 +8,21 @@ test.each([
   ['2026-12', 1, '2027-01'],
   ['2026-01', -1, '2025-12'],
   ['2026-01', -13, '2024-12'],
-])('%s and %d months are %s', (month, by, other) => expect(monthFrom(month, by)).toBe(other));
+])('%s plus %d months is %s', (month, by, other) => expect(monthFrom(month, by)).toBe(other));
 
 test.each([
   ['?month=2025-02', '2025-02'],
   ['?month=2025-13', '2026-11'],
   ['?month=x', '2026-11'],
   ['', '2026-11'],
-])('%j shows %s', (query, month) => expect(monthIn(new URLSearchParams(query), '2026-11-23')).toBe(month));
+])('reads %j as %s', (query, month) => expect(monthIn(new URLSearchParams(query), '2026-11-23')).toBe(month));
 
-test('November 2026 begins on a Sunday, and ends on a Monday', () => {
+test('splits November 2026 into weeks that start on a Monday or a Sunday', () => {
   expect(weeksOf('2026-11', 1).map((week) => week.filter(Boolean).length)).toEqual([1, 7, 7, 7, 7, 1]);
   expect(weeksOf('2026-11', 7).map((week) => week.filter(Boolean).length)).toEqual([7, 7, 7, 7, 2]);
 });
 
-test('every day of a month stands once, in its order, under its weekday', () => {
+test('lists each day of a month once, in order, under its weekday', () => {
   assert(
     property(
       integer({ min: 1970, max: 2099 }),

@@ -2,7 +2,7 @@ import { noonOf } from '../../entities/plays/days.ts';
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** The month in an address, the one that it is now where there is none. @param today such as 2026-03-01 */
+/** Returns the month in the address, or the current one. @param today such as 2026-03-01 */
 export function monthIn(query: URLSearchParams, today: string): string {
   const given = query.get('month') ?? '';
   const isMonth = /^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/.test(given);
@@ -10,7 +10,7 @@ export function monthIn(query: URLSearchParams, today: string): string {
 }
 
 /**
- * The weeks of a month, each of seven days such as 2026-03-01; null for those of the months around it.
+ * Returns the weeks of a month with seven days each, such as 2026-03-01; null for days of other months.
  * @param firstWeekday 1 for Monday to 7 for Sunday
  */
 export function weeksOf(month: string, firstWeekday: number): (string | null)[][] {
@@ -29,7 +29,7 @@ interface WithWeekInfo {
   getWeekInfo?(): { readonly firstDay: number };
 }
 
-/** On which day weeks begin where the user is: 1 for Monday, which it is where the browser does not know, to 7 for Sunday. */
+/** Returns the first weekday of the user's locale, 1 for Monday to 7 for Sunday; 1 if the browser does not know. */
 export function firstWeekday(): number {
   const locale = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale) as Intl.Locale & WithWeekInfo;
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;

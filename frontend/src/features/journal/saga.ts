@@ -8,7 +8,7 @@ import { safely } from '../../lib/safely.ts';
 const isOfVault = isHintOf('vault');
 const isReason = (action: Action) => greeted.match(action) || isOfVault(action);
 
-/** What was logged in another tab or on another device shows here, where a journal is on screen. */
+/** Reloads the visible journal after a change in another tab or on another device. */
 function* askAgain(): SagaGenerator<void> {
   yield* put(playsApi.util.invalidateTags(['Plays']));
 }

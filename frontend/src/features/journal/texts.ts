@@ -5,7 +5,7 @@ import { lazily } from '../../lib/lazily.ts';
 
 const month = lazily(() => new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }));
 
-/** `March 2026`, in the user's locale. */
+/** Formats a month in the user's locale, such as `March 2026`. */
 export const formatMonth = (given: string): string => month().format(noonOf(`${given}-01`));
 
 export const journalTexts = {

@@ -11,7 +11,7 @@ const providerNames: Readonly<Record<GameProviderName, string>> = {
   wikidata: 'Wikidata',
 };
 
-/** The sources of games and videos, and which of them this server uses. The footer links here. */
+/** Sources of games and videos, and which of them this server uses. The footer links here. */
 export function Credits() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
@@ -44,7 +44,7 @@ export function Credits() {
   );
 }
 
-/** Last on the page: nothing moves when the response arrives. */
+/** Last on the page, so that loading it shifts nothing. */
 function ThisServer() {
   const { data } = useCreditedCatalogueQuery();
   if (!data) return null;

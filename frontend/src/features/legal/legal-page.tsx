@@ -8,7 +8,7 @@ import { privacyText, termsText } from './texts.ts';
 
 export const page: PageModule = { Page: LegalPage, state: [serverState] };
 
-/** A page of plain sections: the privacy policy at its address, else the terms and credits. */
+/** A text page: the privacy policy at its address, otherwise the terms and credits. */
 function LegalPage() {
   const isPrivacy = useMatch('/privacy') !== null;
   const { title, lead, sections } = isPrivacy ? privacyText : termsText;

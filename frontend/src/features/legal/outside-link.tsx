@@ -1,6 +1,5 @@
 import type { LinkText } from './texts.ts';
 
-/** A link to another site. */
 export function OutsideLink({ label, address }: LinkText) {
   return (
     <a

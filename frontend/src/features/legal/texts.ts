@@ -8,7 +8,7 @@ export interface LinkText {
 export interface LegalText {
   readonly title: string;
   readonly lead: string;
-  /** A section may end with a link: the word or words after its text. */
+  /** A section may end with a link, whose label follows the text. */
   readonly sections: ReadonlyArray<{ readonly heading: string; readonly text: string; readonly link?: LinkText }>;
 }
 

@@ -18,7 +18,6 @@ import { listTexts as texts } from './texts.ts';
 
 export const page: PageModule = { Page: ListPage, state: [libraryState, ...listsState, liveState] };
 
-/** One list, in its order. */
 function ListPage() {
   const { listId = '' } = useParams();
   const user = useSelector(selectVaultOwner);

@@ -21,7 +21,6 @@ const ListForm = lazyPart(loadForm);
 
 export const page: PageModule = { Page: ListsPage, state: [...listsState, liveState] };
 
-/** All lists of the user, as strips of covers. */
 function ListsPage() {
   const { data, error, isError, isFetching, refetch } = useGameListsQuery(null);
   const [isMaking, setMaking] = useState(false);

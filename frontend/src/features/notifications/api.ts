@@ -7,7 +7,6 @@ import { noteUnread } from './unread.ts';
 
 type Calls = typeof notificationCalls;
 
-/** Notifications in one response. */
 const pageSize = 20;
 
 const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notifications'] }).injectEndpoints({
@@ -16,7 +15,7 @@ const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notificatio
       infiniteQueryOptions: {
         initialPageParam: undefined,
         getNextPageParam: ({ next }) => next ?? undefined,
-        // Of what is new the first page tells; older pages would not fit behind it.
+        // The first page shows new items; older cached pages would overlap with it.
         refetchCachedPages: false,
       },
       query: ({ pageParam: before }): ApiRequest<Calls['listNotifications']> => ({
@@ -44,7 +43,7 @@ const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notificatio
       }),
     }),
 
-    /** Shown as chosen at once, and as it was when that fails. */
+    /** Optimistic: shown immediately, reverted on failure. */
     changeNotificationSettings: build.mutation<
       CallAnswer<Calls['changeNotificationSettings']>,
       Partial<CallInput<Calls['changeNotificationSettings']>['body']>

@@ -5,8 +5,8 @@ import { notificationTexts as texts } from './texts.ts';
 import { askUnread, forgetUnread, unread } from './unread.ts';
 
 /**
- * Where the notifications are, and how many are unread. Asks when it is first shown, and when the window is looked at again;
- * between that the saga does, when there is something new.
+ * Link to the notifications with the unread count. Asks when first shown and when the window regains focus; otherwise
+ * the saga asks when a live event arrives.
  */
 export function Bell({ onApproach }: { readonly onApproach: () => void }) {
   const count = useSyncExternalStore(unread.subscribe, unread.count) ?? 0;

@@ -16,7 +16,7 @@ import { noteUnread, unread } from './unread.ts';
 
 export const page: PageModule = { Page: NotificationsPage, state: [serverState] };
 
-/** What the user is told, newest first, and of which kinds they want to be. */
+/** Notifications, newest first, and the settings for their kinds. */
 function NotificationsPage() {
   const { data, isError, refetch } = useNotificationsInfiniteQuery();
   const [read, { isLoading, error }] = useReadNotificationsMutation();
@@ -26,7 +26,7 @@ function NotificationsPage() {
     if (shown !== undefined) noteUnread(shown);
   }, [shown]);
 
-  // The bell has heard of more, or of less.
+  // The bell received another unread count.
   const heard = useSyncExternalStore(unread.subscribe, unread.count);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the list itself says changes nothing
   useEffect(() => {
@@ -39,7 +39,7 @@ function NotificationsPage() {
       <PageTitle title={shown ? texts.titleUnread(shown) : texts.title} />
       <PageHeader
         title={texts.title}
-        // Its room is there before it is, and after.
+        // Keeps its space while hidden, so that nothing shifts.
         actions={
           <div className="flex min-h-11 items-center justify-between gap-4 max-sm:w-full">
             {newest && <p className="text-ink-3">{shown ? texts.unreadCount(shown) : texts.allRead}</p>}
@@ -55,7 +55,7 @@ function NotificationsPage() {
       {error && <MessageBox className="mb-4">{messageOf(error, texts.readFailed)}</MessageBox>}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <List />
-        {/* Where it stands below the list, not before it is known how long that is. */}
+        {/* Below the list on narrow screens, so hidden until the height of the list is known. */}
         <div className={cx(!data && !isError && 'max-lg:hidden')}>
           <KindsPanel />
         </div>

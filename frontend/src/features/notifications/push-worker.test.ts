@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 type Listener = (event: object) => void;
 
-/** The part of the service worker that is for push, with a worker around it that notes what is shown and opened. */
+/** Runs the push part of the service worker in a fake worker that records shown notifications and opened windows. */
 function startWorker(open: readonly string[] = []) {
   const listeners: Record<string, Listener> = {};
   const shown: unknown[] = [];
@@ -38,14 +38,14 @@ test.each([
   ['friend_finished', 'A friend finished a game that you are playing.'],
   ['wanted_game_out', 'A game that you want to play is out now.'],
   ['of_a_newer_release', 'There is something new for you.'],
-])('%s is shown as: %s', async (kind, body) => {
+])('shows %s as: %s', async (kind, body) => {
   const worker = startWorker();
   await worker.tell('push', { data: { json: () => ({ kind }) } });
   expect(worker.shown).toEqual([['Nightshelf', expect.objectContaining({ body, tag: kind })]]);
 });
 
 test.each([[null], [{ json: () => JSON.parse('nonsense') }]])(
-  'what says nothing right is shown all the same',
+  'shows a notification for an invalid payload',
   async (data) => {
     const worker = startWorker();
     await worker.tell('push', { data });
@@ -53,7 +53,7 @@ test.each([[null], [{ json: () => JSON.parse('nonsense') }]])(
   },
 );
 
-test('pressed, it leads to the notifications: to the page that is open, or to a new one', async () => {
+test('opens the notifications in the existing tab, or in a new one, when clicked', async () => {
   const notification = { close: () => undefined };
   const there = startWorker(['https://shelf.example/library', 'https://shelf.example/notifications?a=1']);
   await there.tell('notificationclick', { notification });

@@ -1,17 +1,17 @@
-/** Whether this browser can be told of something while no page is open. */
+/** Returns whether the browser supports push notifications. */
 export const canPush = (): boolean =>
   'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator;
 
-/** Why this browser could not subscribe: the person or the browser has refused, or it failed. */
+/** Why the subscription failed: the user or the browser refused it, or it failed otherwise. */
 export type PushFailure = 'denied' | 'failed';
 
-/** What the server needs to know of this browser. */
+/** Subscription data for the server. */
 export interface Subscribed {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** Milliseconds that the service worker is waited for, which is registered when the page has come to rest. */
+/** Milliseconds to wait for the service worker, which is registered only after the page has loaded. */
 const patience = 20_000;
 
 async function worker(): Promise<ServiceWorkerRegistration> {
@@ -20,14 +20,14 @@ async function worker(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Asks the person, where nobody has asked before, and subscribes this browser. To be called when a button is pressed.
+ * Asks for permission if necessary, and subscribes this browser. Call it from a button, as browsers require.
  * @param publicKey the server's VAPID key
  */
 export async function subscribeBrowser(publicKey: string): Promise<Subscribed | PushFailure> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   try {
     const { pushManager } = await worker();
-    // One of another user, or by another key.
+    // A subscription of another user or with another key.
     await (await pushManager.getSubscription())?.unsubscribe();
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
     const { endpoint, keys: { p256dh, auth } = {} } = made.toJSON();
@@ -37,12 +37,12 @@ export async function subscribeBrowser(publicKey: string): Promise<Subscribed | 
   }
 }
 
-/** As well as it goes: the server sends nothing here any more. */
+/** Best effort: the server no longer sends to this browser. */
 export async function unsubscribeBrowser(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.getRegistration();
     await (await registration?.pushManager.getSubscription())?.unsubscribe();
   } catch {
-    // The browser forgets it by itself in time.
+    // Ignored: the browser drops the subscription eventually.
   }
 }

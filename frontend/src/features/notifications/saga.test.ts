@@ -17,7 +17,7 @@ const path = 'GET /api/notifications';
 const news = hinted({ event: 'notifications', data: {} });
 const say = (count: number) => ({ success: true, message: '', notifications: [], unread: count, next: null });
 
-test('whatever is told asks for the count, twice in a storm, and only where it is shown', async () => {
+test('asks for the count on any live event, at most twice in a burst, and only where it is shown', async () => {
   let count = 3;
   const { dispatch, made } = serverStore({ [path]: () => say(count) }, [notificationsState]);
   dispatch(news);
@@ -36,7 +36,7 @@ test('whatever is told asks for the count, twice in a storm, and only where it i
   leave();
 });
 
-test('an answer that comes after the user has left, or after a newer question, is not taken', async () => {
+test('ignores a response after sign-out or after a newer request', async () => {
   const answers: ((count: number) => void)[] = [];
   const response = () => new Promise<object>((resolve) => answers.push((count) => resolve(say(count))));
   serverStore({ [path]: response });

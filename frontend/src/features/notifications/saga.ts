@@ -5,18 +5,18 @@ import { greeted, isHintOf } from '../../entities/live/slice.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { askUnread } from './unread.ts';
 
-/** Milliseconds between two questions, however many hints come meanwhile. */
+/** Milliseconds between two requests in a burst of live events. */
 export const storm = 2000;
 
 const isOurs = isHintOf('notifications');
 const isReason = (action: Action) => greeted.match(action) || isOurs(action);
 
-/** The bell counts anew when it is told that there is something new, here or read on another device. */
+/** Reloads the unread count after a live event or a change on another device. */
 function* notificationsSaga(): SagaGenerator<void> {
   const reasons = yield* actionChannel(isReason, buffers.sliding(1));
   while (true) {
     yield* take(reasons);
-    // Not waited for: a question that hangs is overtaken by the next.
+    // Forked, so that a newer request can overtake a hanging one.
     yield* fork(() => askUnread('told'));
     yield* delay(storm);
   }

@@ -1,14 +1,14 @@
 import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { call } from '../../lib/api-client.ts';
 
-/** Least time between two questions by the way, in milliseconds: focus may come and go many times a minute. */
+/** Least milliseconds between two requests on focus, which can change many times a minute. */
 const pause = 15_000;
 
 let known: number | null = null;
 let askedAt = Number.NEGATIVE_INFINITY;
 const listeners = new Set<() => void>();
 
-/** For useSyncExternalStore: how many notifications are unread; null while nobody knows. */
+/** External store of the unread count; null while unknown. */
 export const unread = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -26,9 +26,9 @@ export function noteUnread(count: number | null): void {
 }
 
 /**
- * Asks again, quietly: where nobody answers, what was known stands.
- * @param reason 'looked': somebody looks at the window, which alone is no reason so soon after the last question; 'told': there
- * is something new, which is asked for only where it is shown
+ * Reloads the count; keeps the known one on failure.
+ * @param reason 'looked': the window regained focus, which is rate-limited; 'told': a live event arrived, which counts
+ * only while the bell is shown
  */
 export async function askUnread(reason: 'looked' | 'told'): Promise<void> {
   const now = performance.now();
@@ -39,14 +39,13 @@ export async function askUnread(reason: 'looked' | 'told'): Promise<void> {
       { method: 'GET', path: '/api/notifications', query: { limit: 1 } },
       { within: 0 },
     );
-    // Not what was answered to the user before, nor late, after a newer question.
+    // Ignore responses for the previous user or an older request.
     if (askedAt === now) noteUnread(answer.unread);
   } catch {
-    // Told of by whatever the user does next.
+    // Ignored: the user's next action shows the problem.
   }
 }
 
-/** Nothing of one user is left for the next. */
 export function forgetUnread(): void {
   askedAt = Number.NEGATIVE_INFINITY;
   noteUnread(null);

@@ -20,11 +20,11 @@ test.each([
   ['LOG ze', ['Log an hour: Zelda']],
   ['%', all],
   ['xyz', []],
-])('%s', (typed, found) => {
+])('finds the commands for %s', (typed, found) => {
   expect(best(typed, ...all)).toEqual(expect.arrayContaining(found));
   expect(best(typed, ...all)[0]).toBe(found[0]);
 });
 
-test('letters from all over are no match', () => {
+test('rejects letters scattered over the text', () => {
   expect(fuzzy('Switch to light theme', 'site')).toBeNull();
 });

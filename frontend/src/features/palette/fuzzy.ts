@@ -1,4 +1,4 @@
-/** How well some words answer to what was typed: higher is better, null not at all. */
+/** Returns how well a text matches the typed one; higher is better, null is no match. */
 export function fuzzy(text: string, typed: string): number | null {
   const wanted = plain(typed);
   if (wanted === '') return 0;
@@ -16,7 +16,10 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Below 1, by how many of the letters begin a word or follow one another; null unless all are there in their order. */
+/**
+ * Returns a score below 1: the fraction of letters that start a word or follow the previous match; null unless all
+ * letters occur in order.
+ */
 function scattered(said: string, letters: string): number | null {
   let at = -1;
   let good = 0;
@@ -27,6 +30,6 @@ function scattered(said: string, letters: string): number | null {
     at = next;
   }
   const share = good / letters.length;
-  // Letters from all over are a coincidence.
+  // A match of scattered letters is a coincidence.
   return share < 0.6 ? null : share;
 }

@@ -17,12 +17,12 @@ import { useCommands } from './use-commands.ts';
 
 interface PaletteProps {
   readonly places: readonly Place[];
-  /** Longest text that is searched for. */
+  /** Longest text to search for. */
   readonly longest: number;
   readonly onClose: () => void;
-  /** Goes to an address, once the palette is closed. */
+  /** Called after the palette has closed. */
   readonly onGo: (address: string) => void;
-  /** Opens the form for a game that no database knows, once the palette is closed. */
+  /** Opens the form for a game that is in no database, after the palette has closed. */
   readonly onAddOwn: (name: string) => void;
 }
 
@@ -51,7 +51,7 @@ const commandOption =
     ),
   });
 
-/** Pages, games and actions by their names, from the keyboard. What is on the device is found without a network. */
+/** Command palette for pages, games and actions. Data on the device is found without a network. */
 export function Palette({ places, longest, onClose, onGo, onAddOwn }: PaletteProps) {
   useDialogHistory(onClose);
   const [opener] = useState(() => document.activeElement);
@@ -81,7 +81,7 @@ export function Palette({ places, longest, onClose, onGo, onAddOwn }: PalettePro
   };
   const choose = (one: Suggestion) => {
     if (one.kind === 'recent') search(one.query);
-    // The search opens the form to add what was chosen.
+    // The search page opens the Add form for the chosen game.
     else if (isAdding && !one.entry) onGo(`/search?q=${encodeURIComponent(one.game.name)}&shared=1`);
     else onGo(`/game/${encodeURIComponent(one.game.guid)}`);
   };
@@ -102,7 +102,7 @@ export function Palette({ places, longest, onClose, onGo, onAddOwn }: PalettePro
           commandOption('search')({ label: ownGameTexts.offer(text), Icon: PenLine, run: () => onAddOwn(text) }),
         ]),
   ];
-  // In the order in which they are drawn, which is that of the arrows.
+  // Display order, which the arrow keys follow.
   const options = groups.flatMap((group) => offered.filter((option) => option.group === group));
   const list = useListBox({
     keys: options.map(({ key }) => key),

@@ -8,19 +8,19 @@ import { selectTheme, themeChosen } from '../../entities/theme/slice.ts';
 import { type Command, type Place, playedNow, vaultAs } from './commands.ts';
 import { paletteTexts as texts } from './texts.ts';
 
-/** Games in play that are offered to log an hour of. */
+/** Games being played that get a "log an hour" command. */
 const logged = 3;
 
 interface Doing {
   readonly places: readonly Place[];
-  /** Closes the palette and goes there. */
+  /** Closes the palette first. */
   readonly onGo: (address: string) => void;
-  /** Closes it and does something. */
+  /** Closes the palette first. */
   readonly onDo: (deed: () => void) => void;
   readonly onAdd: () => void;
 }
 
-/** By a link, which leaves the page where it is. */
+/** A download link does not leave the page. */
 function saveTable(): void {
   const link = document.createElement('a');
   link.href = '/api/games/library/export.csv';
@@ -28,7 +28,7 @@ function saveTable(): void {
   link.click();
 }
 
-/** Every command, as far as whoever is here may give it. */
+/** Returns the commands available to the visitor. */
 export function useCommands({ places, onGo, onDo, onAdd }: Doing): readonly Command[] {
   const dispatch = useDispatch();
   const edit = useQuickEdit();

@@ -10,11 +10,11 @@ type GetProfile = typeof authCalls.getProfile;
 
 export const profileApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What has become of the user, whom the session shows everywhere. */
+    /** Reloads the signed-in user, who is stored in the session. */
     profile: build.query<CallAnswer<GetProfile>, void>({
       query: (): ApiRequest<GetProfile> => ({ method: 'GET', path: '/api/auth/profile' }),
       providesTags: ['Profile'],
-      // It is the session that keeps it.
+      // The session stores the result.
       keepUnusedDataFor: 0,
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, ({ user }) => dispatch(userChanged(user))),

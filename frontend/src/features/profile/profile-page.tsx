@@ -35,9 +35,9 @@ function ProfilePage() {
   const { error, refetch } = useProfileQuery(undefined, { skip: reader !== null });
   const [query] = useSearchParams();
   const settings = useSettingsLink();
-  // The guard lets nobody else in; this is the moment of signing out.
+  // The route guard requires a user, so this only happens during sign-out.
   if (!user) return isOffline && <NeedsNetwork />;
-  // The way back from a provider that was to be linked, which is told of beside the linked accounts.
+  // A provider redirects here after linking; the linked accounts show the result.
   if (query.has('linked') || query.has('refused')) return <Navigate to={`/profile/security?${query}`} replace />;
   return (
     <>

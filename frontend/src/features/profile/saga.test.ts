@@ -36,7 +36,7 @@ const run = async (server: ReturnType<typeof answering>, ...actions: { type: str
   return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet)).storeState;
 };
 
-/** Opens the page; what is known then of the user, and what went wrong. */
+/** Opens the page; returns the known user and the error. */
 async function opened(response: object | Error) {
   vi.useFakeTimers();
   const { dispatch, state } = serverStore({ [get]: response });
@@ -48,7 +48,7 @@ async function opened(response: object | Error) {
   return { user: state().session.user, error };
 }
 
-test('the account is shown as the server knows it now', async () => {
+test('shows the account as it is on the server now', async () => {
   const { user, error } = await opened({ user: aUser({ follower_count: 7 }) });
   expect(user?.follower_count).toBe(7);
   expect(error).toBeUndefined();
@@ -57,13 +57,13 @@ test('the account is shown as the server knows it now', async () => {
 test.each([
   [failure(500, 'internal', 'Oops'), 'Failed to load profile'],
   [new NetworkError('down'), 'Failed to load profile data'],
-])('an account that cannot be loaded says so, and stays on screen: %s', async (failed, text) => {
+])('shows an error when the account cannot be loaded, and keeps it on screen: %s', async (failed, text) => {
   const { user, error } = await opened(failed);
   expect(profileFault(error)).toBe(text);
   expect(user).toEqual(aUser());
 });
 
-test('privacy shows at once and is stored', async () => {
+test('shows a privacy choice immediately and stores it', async () => {
   expect(profileSlice.reducer(undefined, privacyChosen('private')).chosenPrivacy).toBe('private');
   const server = answering({ [patch]: { user: aUser({ privacy: 'private' }) } });
   const state = await run(server, privacyChosen('private'));
@@ -75,14 +75,14 @@ test('privacy shows at once and is stored', async () => {
 test.each([
   ['the server message', failure(403, 'auth.no', 'Not now.'), 'Not now.'],
   ['a text of its own', new NetworkError('down'), 'Failed to update privacy'],
-])('a refused privacy goes back to the stored one, with %s', async (_, error, text) => {
+])('reverts a refused privacy choice, with %s', async (_, error, text) => {
   const state = await run(answering({ [patch]: error }), privacyChosen('private'));
   expect(state.session.user?.privacy).toBe('public');
   expect(state.profile.chosenPrivacy).toBeNull();
   expect(state.alerts.map((alert) => alert.text)).toEqual([text]);
 });
 
-test('choices made in a hurry reach the server in order, and of those made meanwhile only the last', async () => {
+test('sends quick choices in order, and skips all but the last while one is in flight', async () => {
   const { requests, dispatch, state } = overHeldNetwork<ProfileState>(profileState);
   dispatch(privacyChosen('private'));
   dispatch(privacyChosen('public'));
@@ -98,7 +98,7 @@ test('choices made in a hurry reach the server in order, and of those made meanw
   vi.unstubAllGlobals();
 });
 
-test('figures that have changed elsewhere are asked for again while they are on screen, and not after', async () => {
+test('reloads changed figures while they are on screen, and not after', async () => {
   vi.useFakeTimers();
   let followers = 1;
   const answer = () => ({ success: true, message: '', user: aUser({ follower_count: followers }) });

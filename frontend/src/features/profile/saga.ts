@@ -21,12 +21,12 @@ function* storePrivacy(privacy: Privacy): SagaGenerator<void> {
   yield* put(privacyAnswered(privacy));
 }
 
-/** Somebody follows the user, or does not any more: the figures are asked for again where they are on screen. */
+/** Reloads the visible figures when a follower is gained or lost. */
 function* refresh(): SagaGenerator<void> {
   yield* put(profileApi.util.invalidateTags(['Profile']));
 }
 
-/** Choices reach the server one after the other; of those made meanwhile only the last. */
+/** Sends choices one at a time; only the last of those made during a request follows. */
 function* storeChoices(): SagaGenerator<void> {
   const choices = yield* actionChannel<ReturnType<typeof privacyChosen>>(privacyChosen.type, buffers.sliding(1));
   while (true) {

@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedIn, signedOut } from '../../entities/session/slice.ts';
 
 export interface ProfileState {
-  /** The privacy that was chosen last, until the server has answered; it is shown instead of the stored one. */
+  /** Latest privacy choice until the server responds; shown instead of the stored one. */
   readonly chosenPrivacy: Privacy | null;
 }
 
@@ -14,7 +14,7 @@ export const profileSlice = createSlice({
   initialState,
   reducers: {
     privacyChosen: (_state, { payload }: PayloadAction<Privacy>): ProfileState => ({ chosenPrivacy: payload }),
-    /** The server has stored this choice, or refused it. A later choice stays until it has its own answer. */
+    /** The server stored or refused this choice. A later choice stays until its own response. */
     privacyAnswered: (state, { payload }: PayloadAction<Privacy>): ProfileState =>
       state.chosenPrivacy === payload ? initialState : state,
   },

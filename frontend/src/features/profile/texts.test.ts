@@ -13,11 +13,11 @@ test.each([
   [[bar('PC', 5), bar('Switch', 5)], 'PC and Switch are level with 5.0 h each of 10.0 h.'],
   [[bar('A', 1), bar('B', 1), bar('C', 1), bar('D', 1)], '4 platforms are level with 1.0 h each of 4.0 h.'],
   [[], profileTexts.charts.platform.none],
-])('hours by platform %#: %s', (bars, sentence) => {
+])('describes hours by platform %#: %s', (bars, sentence) => {
   expect(platformsSentence(bars)).toBe(sentence);
 });
 
-test('what is level does not lead', () => {
+test('describes ties without a single leader', () => {
   expect(status.summary(['Playing'], '60%')).toBe('Most are Playing: 60% of the vault.');
   expect(status.summary(['Want to Play', 'Playing'], '29%')).toBe(
     'Want to Play and Playing are level: 29% of the vault each.',

@@ -3,10 +3,10 @@ import { formatCount, formatOneDecimal, plural } from '../../lib/format.ts';
 
 const hours = (value: number) => `${formatOneDecimal(value)} h`;
 
-/** More that are level are counted: nobody reads a list of them. */
+/** Ties with more members are shown as a count. */
 const mostNamed = 3;
 
-/** `5`, `5 or 7`, `2, 5 or 7`. */
+/** Returns `5`, `5 or 7` or `2, 5 or 7`. */
 function listOf(names: readonly string[], word: 'and' | 'or'): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${word} ${last}`;
@@ -94,7 +94,7 @@ export const profileTexts = {
       title: 'By status',
       column: 'Status',
       unit: (count: number) => (count === 1 ? 'game' : 'games'),
-      /** @param names of those that most games have; several are level */
+      /** @param names the tied ratings with the most games */
       summary: (names: readonly string[], share: string) => {
         if (names.length === 1) return `Most are ${names[0]}: ${share} of the vault.`;
         if (names.length > mostNamed) return `No status stands out: ${names.length} are level with ${share} each.`;
@@ -142,6 +142,6 @@ export const profileTexts = {
   },
 };
 
-/** Why the account could not be asked for. What the session knows of it is shown all the same. */
+/** Returns why the account could not be loaded. The session's copy stays on screen. */
 export const profileFault = (error: unknown): string =>
   error instanceof ApiError ? profileTexts.failed : profileTexts.unreachable;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** The address `/profile#settings` leads to the part of the page that this is the heading of, which is read out then. */
+/** Returns a ref for the settings heading, which `/profile#settings` scrolls to and focuses. */
 export function useSettingsLink() {
   const { hash, key } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -14,6 +14,6 @@ export const forgotPassword = (username_or_email: string) =>
 
 const reset = lastIntent();
 
-/** Its token is good for once. */
+/** Sets a new password. The token works once. */
 export const resetPassword = (body: PasswordReset) =>
   requestAsOne<typeof accountCalls.resetPassword>({ method: 'POST', path: '/api/auth/reset-password', body }, reset);

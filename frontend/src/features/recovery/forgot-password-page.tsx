@@ -17,7 +17,7 @@ const texts = recoveryTexts.forgot;
 
 export const page: PageModule = { Page: ForgotPasswordPage, state: [recoveryState] };
 
-/** Asks for a link to set a new password. What is said afterwards is the same for everybody. */
+/** Asks for a password reset link. The confirmation is the same for known and unknown accounts. */
 function ForgotPasswordPage() {
   const dispatch = useDispatch();
   const { done } = useSelector(selectRecovery);
@@ -67,7 +67,7 @@ function ForgotForm() {
 
 function LinkSent() {
   const dispatch = useDispatch();
-  // The form that had focus is gone.
+  // The focused form has disappeared.
   useEffect(() => {
     document.querySelector<HTMLElement>('main h1')?.focus();
   }, []);

@@ -9,7 +9,7 @@ type Calls = typeof accountCalls;
 
 export type ResetOutlook = CallAnswer<Calls['lookAtReset']>;
 
-/** What the links of mails are about. Mutations, so that no token is a key of what is kept. */
+/** Endpoints for links in emails. Mutations, so that no token becomes a cache key. */
 const linkApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     lookAtReset: build.mutation<ResetOutlook, string>({
@@ -37,7 +37,7 @@ const linkApi = serverApi.injectEndpoints({
         path: '/api/auth/undo-email-change',
         body: { token },
       }),
-      // All sessions of the user have ended; this browser may have had another's, which goes on.
+      // The server ended all sessions of the user; this browser may belong to another user, who stays signed in.
       onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(sessionMistaken())),
     }),
   }),

@@ -17,7 +17,7 @@ import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.reset;
 
-/** @param token of the link, which goes along with the new password */
+/** @param token token of the link, sent with the new password */
 export function ResetForm({ token }: { readonly token: string }) {
   const dispatch = useDispatch();
   const { busy, error, fieldErrors } = useSelector(selectRecovery);
@@ -69,7 +69,7 @@ export function ResetForm({ token }: { readonly token: string }) {
   );
 }
 
-/** Whose password it is, and what else the reset does. */
+/** Names the account, and what else the reset does. */
 function About({ outlook: { username, is_takeover } }: { readonly outlook: ResetOutlook }) {
   if (is_takeover) return <MessageBox tone="notice">{texts.takeover(username)}</MessageBox>;
   return <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{texts.account(username)}</p>;

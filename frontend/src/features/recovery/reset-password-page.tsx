@@ -15,7 +15,7 @@ const texts = recoveryTexts.invalid;
 
 export const page: PageModule = { Page: ResetPasswordPage, state: [recoveryState, serverState] };
 
-/** Where the link of the mail leads: sets a new password. */
+/** Sets a new password; opened by the link in the email. */
 function ResetPasswordPage() {
   const dispatch = useDispatch();
   const { done, linkInvalid } = useSelector(selectRecovery);

@@ -36,14 +36,14 @@ const run = async (server: ReturnType<typeof answering>, action: { type: string 
       .silentRun(untilQuiet)
   ).storeState;
 
-test('a link is asked for by the trimmed name', async () => {
+test('asks for a link with the trimmed name', async () => {
   const server = answering({ [ask]: { success: true, message: '' } });
   const { recovery } = await run(server, linkAsked(' owl@example.org '));
   expect(server.made[0]?.body).toEqual({ username_or_email: 'owl@example.org' });
   expect(recovery).toMatchObject({ busy: false, done: true });
 });
 
-test('a link that could not be asked for is said so', async () => {
+test('shows an error when the link could not be requested', async () => {
   const { recovery } = await run(answering({ [ask]: new NetworkError('down') }), linkAsked('night_owl'));
   expect(recovery).toMatchObject({ done: false, error: 'The link could not be asked for. Please try again.' });
 });
@@ -51,7 +51,7 @@ test('a link that could not be asked for is said so', async () => {
 test.each([
   ['nobody is there any more', { success: true, user: null, message: '' }],
   ['the server cannot be asked', new NetworkError('down')],
-])('a password that is set signs out, since every session has ended: %s', async (_, who) => {
+])('signs out after a new password, because every session has ended: %s', async (_, who) => {
   const server = answering({ [set]: { success: true, message: '' }, [asked]: who });
   const { recovery, session, alerts } = await run(server, reset);
   expect(recovery.done).toBe(true);
@@ -59,7 +59,7 @@ test.each([
   expect(alerts.map(({ text }) => text)).toEqual(['Your new password is set. Please sign in with it.']);
 });
 
-test('by a link of another account than the one that is signed in, that one stays', async () => {
+test('keeps another user signed in when the link belongs to a different account', async () => {
   const user = aUser();
   const server = answering({ [set]: { success: true, message: '' }, [asked]: { success: true, user, message: '' } });
   const { recovery, session } = await run(server, reset);
@@ -70,18 +70,18 @@ test('by a link of another account than the one that is signed in, that one stay
 test.each([
   ['used or old', failure(400, 'auth.reset_token_invalid', 'No longer valid.')],
   ['malformed', failure(422, 'auth.invalid', 'Please check.', { token: ['The link is incomplete.'] })],
-])('a link that is %s is told apart from a password that is refused', async (_, error) => {
+])('distinguishes a link that is %s from a refused password', async (_, error) => {
   expect((await run(answering({ [set]: error }), reset)).recovery).toMatchObject({ linkInvalid: true, error: null });
 });
 
-test('a password that is too common is said on its field, and the user stays signed in', async () => {
+test('shows a too common password on its field, and keeps the user signed in', async () => {
   const common = failure(422, 'auth.invalid', 'Please check.', { password: ['This password is too common.'] });
   const { recovery, session } = await run(answering({ [set]: common }), reset);
   expect(recovery).toMatchObject({ linkInvalid: false, fieldErrors: { password: 'This password is too common.' } });
   expect(session.user).not.toBeNull();
 });
 
-test('a link that was asked for on an earlier visit to the form says nothing of the one that is asked for now', async () => {
+test('ignores a response for a link requested on an earlier visit', async () => {
   const { requests, dispatch, state } = overHeldNetwork<RecoveryState>(recoveryState);
   dispatch(linkAsked('one'));
   await vi.waitFor(() => expect(requests).toHaveLength(1), patience);
@@ -94,7 +94,7 @@ test('a link that was asked for on an earlier visit to the form says nothing of 
   await vi.waitFor(() => expect(state().done).toBe(true), patience);
 });
 
-test('a password that is set after its form was left is told, and leads nowhere', async () => {
+test('announces a password set after the form was left, and does not redirect', async () => {
   const answer = Promise.withResolvers<object>();
   const { recovery, alerts }: State = (
     await expectSaga(recoverySaga)
@@ -110,7 +110,7 @@ test('a password that is set after its form was left is told, and leads nowhere'
   expect(recovery).toMatchObject({ busy: false, done: false });
 });
 
-test('a password that is set after its form was left says nothing in the form that is sent by then', async () => {
+test('does not report a late password change in the form that is being submitted', async () => {
   const { requests, dispatch, state, unanswered } = overHeldNetwork<RecoveryState>(recoveryState);
   dispatch(reset);
   await vi.waitFor(() => expect(requests).toHaveLength(1), patience);

@@ -28,7 +28,7 @@ function* askForLink({ payload }: ReturnType<typeof linkAsked>): SagaGenerator<v
 
 type Outcome = ReturnType<typeof recoveryDone | typeof linkRefused | typeof recoveryRefused>;
 
-/** All sessions of the user have ended; this browser may have had another's, which goes on. */
+/** The server ended all sessions of the user; this browser may belong to another user, who stays signed in. */
 function* leaveIfEnded(): SagaGenerator<void> {
   try {
     yield* askWho();
@@ -37,7 +37,7 @@ function* leaveIfEnded(): SagaGenerator<void> {
   }
 }
 
-/** @returns what the form is told of it, if it is still open */
+/** Returns the outcome for the form, which the caller dispatches only if the form is still open. */
 function* setPassword(body: ReturnType<typeof resetSubmitted>['payload']): SagaGenerator<Outcome> {
   try {
     yield* resetPassword(body);
@@ -52,7 +52,7 @@ function* setPassword(body: ReturnType<typeof resetSubmitted>['payload']): SagaG
 }
 
 function* reset({ payload }: ReturnType<typeof resetSubmitted>): SagaGenerator<void> {
-  // What it does is told of, though its form was left.
+  // `spawn` survives leaving the form: the outcome is announced anyway.
   const sent = yield* spawn(setPassword, payload);
   const [outcome] = yield* race([join(sent), take(startedAnew)]);
   if (outcome) yield* put(outcome);

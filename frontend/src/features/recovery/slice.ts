@@ -3,16 +3,16 @@ import { idle, type Submission, submitting } from '../../lib/submission.ts';
 import type { PasswordReset } from './api.ts';
 
 export interface RecoveryState extends Submission {
-  /** The link was asked for, or the password is set. */
+  /** The link was requested, or the password was set. */
   readonly done: boolean;
-  /** The server no longer takes the link's token, or never did. */
+  /** The server rejects the token of the link. */
   readonly linkInvalid: boolean;
 }
 
 const initialState: RecoveryState = { ...idle, done: false, linkInvalid: false };
 const busyState: RecoveryState = { ...initialState, ...submitting };
 
-/** The form of recovery that is open: asking for the link, or setting the password with it. */
+/** State of the open recovery form: requesting the link, or setting the password. */
 export const recoverySlice = createSlice({
   name: 'recovery',
   initialState,

@@ -11,7 +11,7 @@ const texts = recoveryTexts.undo;
 
 export const page: PageModule = { Page: UndoEmailChangePage, state: [serverState] };
 
-/** Where the link of the mail to the address before leads. Nothing happens before the button: programs open links, too. */
+/** Opened by the link in the email to the previous address. Acts only on the button: programs open links too. */
 function UndoEmailChangePage() {
   const token = useLinkToken();
   const [undo, { data, error, isLoading }] = useUndoEmailChangeMutation();

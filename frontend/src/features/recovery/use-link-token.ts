@@ -4,10 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token');
 
-/**
- * The token that the link of a mail brought along in its fragment.
- * @returns null when it is incomplete
- */
+/** Returns the token from the fragment of an emailed link, or null when it is incomplete. */
 export function useLinkToken(onLink?: () => void): string | null {
   const navigate = useNavigate();
   const { pathname, hash } = useLocation();
@@ -16,7 +13,7 @@ export function useLinkToken(onLink?: () => void): string | null {
     if (hash === '') return;
     setToken(tokenIn(hash));
     onLink?.();
-    // Once read, it is to stand neither in the address bar nor in the history.
+    // Keep the token out of the address bar and the history.
     navigate(pathname, { replace: true });
   }, [hash, pathname, navigate, onLink]);
   const complete = linkToken.safeParse(token);

@@ -13,7 +13,7 @@ const texts = recoveryTexts.verify;
 
 export const page: PageModule = { Page: VerifyEmailPage, state: [serverState] };
 
-/** Where the link of a mail leads that confirms an address. Only the account's own user can, so that one signs in first. */
+/** Opened by the link that confirms an address. Requires sign-in, because only the account's owner can confirm it. */
 function VerifyEmailPage() {
   const token = useLinkToken();
   const [verify, { data, error }] = useVerifyEmailMutation();

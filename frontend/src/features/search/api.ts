@@ -15,7 +15,7 @@ export const searchExternal = (q: string, limit: number) =>
     query: { q, limit },
   });
 
-/** Has the server store what its external search found. Only guids are sent: it trusts nothing else of a client. */
+/** Asks the server to store external results. Sends only guids, because the server trusts no other client data. */
 export const cacheSearchResults = (results: ReadonlyArray<{ readonly guid: string }>) =>
   request<typeof catalogCalls.cacheSearchResults>({
     method: 'POST',

@@ -1,13 +1,13 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 
-/** The games with those that are new to them behind: whatever is on screen keeps its place. */
+/** Appends new games, so that those on screen keep their places. */
 export function append(games: readonly Game[], found: readonly Game[]): readonly Game[] {
   const byGuid = new Map(games.map((game) => [game.guid, game]));
   for (const game of found) if (!byGuid.has(game.guid)) byGuid.set(game.guid, game);
   return [...byGuid.values()];
 }
 
-/** The same games in the same places, each as its newer copy has it; the very same where the copy says nothing new. */
+/** Replaces games by newer copies in place; returns the same array when nothing changed. */
 export function refresh(games: readonly Game[], copies: readonly Game[]): readonly Game[] {
   const newer = new Map(copies.map((game) => [game.guid, game]));
   return games.map((game) => {

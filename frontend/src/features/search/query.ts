@@ -1,16 +1,16 @@
-/** Characters that the server searches for; the search box takes no more. */
+/** The server's limit for a query, which the search box enforces. */
 export const longestQuery = 200;
 
-/** Games that are asked for in one answer of the own search. */
+/** The server's limit for games in one local search response. */
 export const longestAnswer = 50;
 
-/** Games that are asked for at first, and each time that more are wanted: of those stored, and of the game database. */
+/** Number of stored and external games to request at first, and after each "more". */
 export const reaches = [
   { stored: longestAnswer, external: 20 },
   { stored: 100, external: 50 },
   { stored: 100, external: 100 },
 ] as const;
 
-/** What a search page's address asks for; empty when that is nothing. */
+/** Returns the query in the address, or an empty string. */
 export const queryIn = (address: URLSearchParams): string =>
   (address.get('q') ?? '').trim().slice(0, longestQuery).toWellFormed();

@@ -38,7 +38,7 @@ async function run(server: ReturnType<typeof answering>, actions: { type: string
   return { search, names: search.games.map(({ name }) => name), view: viewOf(search, search.query) };
 }
 
-test('local results are shown while the external search is on its way', async () => {
+test('shows local results while the external search is in flight', async () => {
   const server = answering({ [local]: { games: [game('a')] }, [external]: later({ results: [] }, 500) });
   const { names, view, search } = await run(server, [opened('zelda')], start, 30);
   expect({ names, view, external: search.external }).toEqual({ names: ['a'], view: 'results', external: 'pending' });
@@ -48,7 +48,7 @@ test('local results are shown while the external search is on its way', async ()
   ]);
 });
 
-test('external results that are new follow the local ones, which keep their places and get their stored copies', async () => {
+test('appends new external results, and updates local ones in place with their stored copies', async () => {
   const server = answering({
     [local]: { games: [game('a'), game('b')] },
     [external]: { results: [game('c'), game('b', 'raw b'), game('c'), game('d')] },
@@ -59,7 +59,7 @@ test('external results that are new follow the local ones, which keep their plac
   expect(search.further).toBe(2);
 });
 
-test('what was typed wrongly is told, until something else is searched for', async () => {
+test('reports a typo correction until the next search', async () => {
   const server = answering({
     [local]: ({ query }) => ({
       games: [game('a')],
@@ -72,7 +72,7 @@ test('what was typed wrongly is told, until something else is searched for', asy
   expect((await run(server, [opened('zleda'), opened('zelda')])).search.meant).toBeNull();
 });
 
-test('full answers may be followed by more, which stand behind what is there; a failure leaves that as it is', async () => {
+test('offers more after full responses, appends them, and keeps the results on failure', async () => {
   const all = Array.from({ length: 32 }, (_, at) => game(`g${at}`));
   let isDown = false;
   const server = answering({
@@ -98,7 +98,7 @@ test('full answers may be followed by more, which stand behind what is there; a 
   ]);
 });
 
-test('only guids are sent to be stored', async () => {
+test('sends only guids to be stored', async () => {
   const server = answering({
     [local]: { games: [] },
     [external]: { results: [game('c')] },
@@ -108,7 +108,7 @@ test('only guids are sent to be stored', async () => {
   expect(server.made.at(-1)?.body).toEqual({ results: [{ guid: 'c' }] });
 });
 
-test('if storing fails the raw results are used', async () => {
+test('keeps the raw results when storing fails', async () => {
   const server = answering({
     [local]: { games: [game('a')] },
     [external]: { results: [game('c', 'raw c')] },
@@ -119,7 +119,7 @@ test('if storing fails the raw results are used', async () => {
   expect(search).toMatchObject({ external: 'done', error: null });
 });
 
-test('external results that come first wait for the local ones, which stand before them', async () => {
+test('holds early external results until the local ones arrive, which come first', async () => {
   const server = answering({
     [local]: later({ games: [game('a')] }),
     [external]: { results: [game('c')] },
@@ -129,13 +129,13 @@ test('external results that come first wait for the local ones, which stand befo
   expect(names).toEqual(['a', 'c']);
 });
 
-test('if the external search fails the local results stay', async () => {
+test('keeps the local results when the external search fails', async () => {
   const server = answering({ [local]: { games: [game('a')] }, [external]: new NetworkError('down') });
   const { view, search } = await run(server, [opened('zelda')]);
   expect({ view, external: search.external }).toEqual({ view: 'results', external: 'failed' });
 });
 
-test('what the server answers from its own games while it may not ask is no answer of the game database', async () => {
+test('does not count stored games as a game database response while the server may not ask it', async () => {
   const server = answering({
     [local]: { games: [game('a')] },
     [external]: { results: [game('a'), game('b')], source: 'catalog', cached: true, message: 'Not asked.' },
@@ -155,13 +155,13 @@ test.each([
   [failure(429, 'gateway.rate_limited', 'Too many requests.'), 'Too many requests'],
   [failure(502, 'unknown'), 'the server answered with status 502'],
   [new NetworkError('down'), 'The server could not be reached'],
-])('with no local results a failed external search is an error: %s', async (error, message) => {
+])('reports an error when the external search fails without local results: %s', async (error, message) => {
   const server = answering({ [local]: { games: [] }, [external]: error });
   const { view, search } = await run(server, [opened('zelda')]);
   expect({ view, error: search.error }).toEqual({ view: 'error', error: message });
 });
 
-test('if only the local search fails the external results are shown without a word', async () => {
+test('shows external results without a message when only the local search fails', async () => {
   const server = answering({
     [local]: failure(500, 'internal'),
     [external]: { results: [game('c')] },
@@ -172,7 +172,7 @@ test('if only the local search fails the external results are shown without a wo
   expect(search.error).toBeNull();
 });
 
-test('nothing found is said only when both searches have answered', async () => {
+test('reports no results only after both searches have responded', async () => {
   const waiting = answering({ [local]: { games: [] }, [external]: later({ results: [] }, 500) });
   expect((await run(waiting, [opened('zelda')], start, 30)).view).toBe('loading');
   const done = answering({ [local]: { games: [] }, [external]: { results: [] } });
@@ -180,7 +180,7 @@ test('nothing found is said only when both searches have answered', async () => 
   expect(done.made).toHaveLength(2);
 });
 
-test('Back shows the results as they were; the same query asked again is a new search', async () => {
+test('restores the results on Back, and searches again when the same query is submitted', async () => {
   const server = answering({ [local]: { games: [game('a')] }, [external]: { results: [] } });
   const { search } = await run(server, [opened('zelda')]);
   const back = await run(server, [opened('zelda', false)], { search });
@@ -190,14 +190,14 @@ test('Back shows the results as they were; the same query asked again is a new s
   expect(server.made).toHaveLength(4);
 });
 
-test('no query searches for nothing', async () => {
+test('does not search without a query', async () => {
   const server = answering({});
   const { view } = await run(server, [opened('')]);
   expect(view).toBe('no-query');
   expect(server.made).toEqual([]);
 });
 
-test('games of the offline catalogue are results and no fault, and are not stored again', async () => {
+test('shows offline catalogue games without an error, and does not store them again', async () => {
   const server = answering({
     [local]: { games: [game('a')] },
     [external]: {
@@ -216,7 +216,7 @@ test('games of the offline catalogue are results and no fault, and are not store
   expect(server.made).toHaveLength(2);
 });
 
-test('a search that finds nothing in the offline catalogue is empty, not an error', async () => {
+test('reports no results, not an error, when the offline catalogue finds nothing', async () => {
   const server = answering({ [local]: { games: [] }, [external]: { results: [], source: 'offline-catalogue' } });
   expect((await run(server, [opened('zelda')])).view).toBe('empty');
 });

@@ -23,13 +23,13 @@ import {
 } from './slice.ts';
 import { searchTexts } from './texts.ts';
 
-/** The fault in words that fit into a sentence. */
+/** Returns the error as text that fits into a sentence. */
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError && error.message === '') return searchTexts.noMessage(error.status);
   return (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
 }
 
-/** @returns whether there may be more */
+/** Returns whether there may be more. */
 function* findLocal(query: string, limit: number): SagaGenerator<boolean> {
   try {
     const { games, did_you_mean: meant } = yield* searchLocal(query, limit);
@@ -37,7 +37,7 @@ function* findLocal(query: string, limit: number): SagaGenerator<boolean> {
     yield* put(localFound(games));
     return games.length >= limit;
   } catch {
-    // Nothing to say of it: the external search may still find everything, and tells its own failure.
+    // No message: the external search may still find everything, and reports its own failure.
     yield* put(localFailed());
     return false;
   }
@@ -45,16 +45,15 @@ function* findLocal(query: string, limit: number): SagaGenerator<boolean> {
 
 interface External {
   readonly results: readonly Game[];
-  /** Why the game database has contributed nothing. */
   readonly fault?: string;
-  /** The games are stored on the server already. */
+  /** The server has already stored the games. */
   readonly isOffline?: boolean;
 }
 
-/** The source of a response while the game database may not be asked: its games are stored ones. `storedSource` of the contracts. */
+/** Source of stored games while the game database must not be asked: `storedSource` of the contracts. */
 const storedSource = 'catalog';
 
-/** The source where no provider has keys and Wikidata can't be reached, which is no fault. `offlineSource` of the contracts. */
+/** Source without provider keys and without Wikidata, which is not an error: `offlineSource` of the contracts. */
 const offlineSource = 'offline-catalogue';
 
 function* findExternal(query: string, limit: number): SagaGenerator<External> {
@@ -72,11 +71,11 @@ function* storeResults(results: readonly Game[]): SagaGenerator<void> {
     const { games } = yield* cacheSearchResults(results);
     yield* put(resultsStored(games));
   } catch {
-    // The raw results are on screen already, and stay.
+    // Ignored: the raw results stay on screen.
   }
 }
 
-/** Both searches at once. External results wait for the local ones, which stand before them. */
+/** Runs both searches in parallel. External results wait for the local ones, which come first. */
 function* search(query: string): SagaGenerator<void> {
   const { reach } = yield* select(selectSearch);
   const limits = reaches[reach] ?? reaches[0];

@@ -21,7 +21,7 @@ import { selectSearch, viewOf } from './selectors.ts';
 import { searchLeft, searchOpened } from './slice.ts';
 import { searchTexts as texts } from './texts.ts';
 
-/** Searches for what the address asks for, and gives it up when the page is left. */
+/** Searches for the query in the address; leaving the page aborts the search. */
 function useSearch(query: string): void {
   const dispatch = useDispatch();
   const { key } = useLocation();
@@ -38,14 +38,14 @@ function useSearch(query: string): void {
   );
 }
 
-// Few come here from another app.
+// Loaded on demand: few visitors arrive from another app.
 const loadShared = () => loadCode(() => import('./shared/shared-game.tsx'));
 const Received = lazyPart(() => loadShared().then(({ Received }) => ({ default: Received })));
 const SharedGame = lazyPart(() => loadShared().then(({ SharedGame }) => ({ default: SharedGame })));
 
 export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState, serverState] };
 
-/** Another app has shared something here (share_target in build/installable.ts). */
+/** Returns whether another app shared something to this page (share_target in build/installable.ts). */
 const isReceived = (address: URLSearchParams) =>
   !address.has('q') && !address.has('shared') && ['title', 'text', 'url'].some((part) => address.has(part));
 

@@ -4,7 +4,7 @@ export const selectSearch = (state: { readonly search: SearchState }) => state.s
 
 export type SearchView = 'no-query' | 'loading' | 'results' | 'empty' | 'error';
 
-/** What the page of a query shows. */
+/** Returns what the search page shows for a query. */
 export function viewOf(state: SearchState, query: string): SearchView {
   if (query === '') return 'no-query';
   if (state.query !== query) return 'loading';

@@ -11,17 +11,15 @@ export interface SearchState {
   readonly external: Progress;
   /** Why the external search failed. */
   readonly error: string | null;
-  /** Local results, then the external ones that are new. */
+  /** Local results, then new external ones. */
   readonly games: readonly Game[];
-  /** How many of them the external search has contributed. */
   readonly further: number;
-  /** What was probably meant, where no stored game answers to the query: those that were found answer to this. */
+  /** Likely intended query if no stored game matches; the results match this one. */
   readonly meant: string | null;
-  /** How many times more were asked for, which is the place in `reaches`. */
+  /** How often more was requested; index into `reaches`. */
   readonly reach: number;
-  /** The last answers were full: more may answer to the query. */
+  /** The last responses were full, so there may be more. */
   readonly mayBeMore: boolean;
-  /** Why more could not be had. */
   readonly moreError: string | null;
 }
 
@@ -40,11 +38,11 @@ const initialState: SearchState = {
 
 interface Opening {
   readonly query: string;
-  /** False on the way back to a search: results that are there are shown again as they were. */
+  /** False on Back, which restores existing results. */
   readonly again: boolean;
 }
 
-/** True when a search of this query has all there is to find. */
+/** Returns whether the search for this query is complete. */
 export const isComplete = (state: SearchState, query: string): boolean =>
   state.query === query && state.local === 'done' && state.external === 'done';
 
@@ -57,14 +55,14 @@ export const searchSlice = createSlice({
       if (isComplete(state, query)) return state;
       return { ...state, local: 'pending' as const, external: 'pending' as const, error: null };
     },
-    /** The page is closed: what is still being searched for is given up. */
+    /** The page was closed; running searches are aborted. */
     searchLeft: () => {},
     localFound: (state, { payload }: PayloadAction<readonly Game[]>) => ({
       ...state,
       local: 'done' as const,
       games: append(state.games, payload),
     }),
-    /** The stored games, if any, answer to something else than was typed. */
+    /** The stored games, if any, match a corrected query. */
     corrected: (state, { payload }: PayloadAction<string>) => ({ ...state, meant: payload }),
     moreRequested: (state) => ({
       ...state,
@@ -81,7 +79,6 @@ export const searchSlice = createSlice({
       mayBeMore: true,
       moreError: payload,
     }),
-    /** Both have answered. */
     extentKnown: (state, { payload }: PayloadAction<boolean>) => ({
       ...state,
       mayBeMore: payload && state.reach + 1 < reaches.length,
@@ -96,7 +93,7 @@ export const searchSlice = createSlice({
       external: 'failed' as const,
       error: payload,
     }),
-    /** The server has stored these: its copies are more complete. */
+    /** The server has stored these games; its copies are more complete. */
     resultsStored: (state, { payload }: PayloadAction<readonly Game[]>) => ({
       ...state,
       games: refresh(state.games, payload),

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const opened = (query: string) => searchOpened({ query, again: true });
 
-test('a new query ends the former one on the network, and shows its own results only', async () => {
+test('aborts the previous request for a new query, and shows only the new results', async () => {
   const { requests, dispatch, state } = overHeldNetwork<SearchState>(searchState);
   dispatch(opened('zelda'));
   dispatch(opened('mario'));
@@ -27,14 +27,14 @@ test('a new query ends the former one on the network, and shows its own results 
   expect(state().games.map(({ guid }) => guid)).toEqual(['mario']);
 });
 
-test('leaving the page ends the search on the network', () => {
+test('aborts the search when the page is left', () => {
   const { requests, dispatch } = overHeldNetwork<SearchState>(searchState);
   dispatch(opened('zelda'));
   dispatch(searchLeft());
   expect(requests.map(({ aborted }) => aborted())).toEqual([true, true]);
 });
 
-test('a new query also ends the storing of results', async () => {
+test('aborts storing results when a new query starts', async () => {
   const { requests, dispatch } = overHeldNetwork<SearchState>(searchState);
   dispatch(opened('zelda'));
   requests[0]?.answer({ games: [] });

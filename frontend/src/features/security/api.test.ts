@@ -52,7 +52,7 @@ const identity = {
 };
 const methods = { has_password: true, identities: [identity], providers: [identity.provider] };
 
-/** The page, opened and loaded. */
+/** Opens and loads the page. */
 async function opened(responses: Parameters<typeof serverStore>[0]) {
   const server = serverStore({
     [getSessions]: { sessions: [here, there] },
@@ -69,13 +69,13 @@ async function opened(responses: Parameters<typeof serverStore>[0]) {
   return { ...server, timesRead, listed };
 }
 
-/** What came of a change, and of what it brought about. */
+/** Waits for a mutation and for the reloads it causes. */
 async function settled<Result>(request: Promise<Result>): Promise<Result> {
   await settle();
   return request;
 }
 
-test('one session ends, and the trail is read again', async () => {
+test('ends one session and reloads the audit trail', async () => {
   const { dispatch, listed, alerts, timesRead } = await opened({ [endOne]: done });
   await settled(dispatch(changes.endSession.initiate(there)));
   expect(listed()).toEqual([here]);
@@ -83,14 +83,14 @@ test('one session ends, and the trail is read again', async () => {
   expect(alerts()).toEqual(['The session on Firefox on Windows has ended.']);
 });
 
-test('a session that is gone already counts as ended', async () => {
+test('counts a missing session as ended', async () => {
   const { dispatch, listed } = await opened({ [endOne]: failure(404, 'auth.no_session') });
   const { error } = await settled(dispatch(changes.endSession.initiate(there)));
   expect(error).toBeUndefined();
   expect(listed()).toEqual([here]);
 });
 
-test('a session that could not be ended stays, with a message', async () => {
+test('keeps a session that could not be ended, with a message', async () => {
   const { dispatch, listed, alerts } = await opened({ [endOne]: new NetworkError('down') });
   const { error } = await settled(dispatch(changes.endSession.initiate(there)));
   expect(listed()).toEqual([here, there]);
@@ -98,14 +98,14 @@ test('a session that could not be ended stays, with a message', async () => {
   expect(alerts()).toEqual([]);
 });
 
-test('all other sessions end at once', async () => {
+test('ends all other sessions together', async () => {
   const { dispatch, listed, alerts } = await opened({ 'DELETE /api/auth/sessions': { ...done, ended_count: 1 } });
   await settled(dispatch(changes.endOtherSessions.initiate()));
   expect(listed()).toEqual([here]);
   expect(alerts()).toEqual(['1 other session ended.']);
 });
 
-test('sessions that cannot be loaded say so', async () => {
+test('shows an error when the sessions cannot be loaded', async () => {
   const { state } = await opened({ [getSessions]: new NetworkError('down') });
   const { isError, data } = sessions.select()(state());
   expect({ isError, data }).toEqual({ isError: true, data: undefined });
@@ -117,7 +117,7 @@ const newPassword = {
   confirm_password: 'Difference#2',
 };
 
-test('after a password is changed, the sessions and the trail are read again', async () => {
+test('reloads sessions and audit trail after a password change', async () => {
   const { dispatch, timesRead, alerts } = await opened({ [change]: done });
   const { error } = await settled(dispatch(changes.changePassword.initiate(newPassword)));
   expect(error).toBeUndefined();
@@ -125,7 +125,7 @@ test('after a password is changed, the sessions and the trail are read again', a
   expect(alerts()).toEqual(['Your password is changed. You are signed out everywhere else.']);
 });
 
-test('a wrong current password is said on its field, and leaves a line in the trail', async () => {
+test('shows a wrong current password on its field, and reloads the audit trail', async () => {
   const wrong = failure(422, 'auth.invalid', 'Please check.', { current_password: ['Current password is wrong'] });
   const { dispatch, timesRead } = await opened({ [change]: wrong });
   const { error } = await settled(dispatch(changes.changePassword.initiate(newPassword)));
@@ -135,21 +135,21 @@ test('a wrong current password is said on its field, and leaves a line in the tr
   expect([timesRead('/api/auth/sessions'), timesRead('/api/auth/activity')]).toEqual([1, 2]);
 });
 
-test('a first password is set by a link to the account’s own address', async () => {
+test('requests the link for a first password by username', async () => {
   const { dispatch, made } = await opened({ 'POST /api/auth/forgot-password': done });
   const { error } = await settled(dispatch(changes.askForLink.initiate('night_owl')));
   expect(error).toBeUndefined();
   expect(made.find(({ method }) => method === 'POST')?.body).toEqual({ username_or_email: 'night_owl' });
 });
 
-test('an account is unlinked', async () => {
+test('unlinks an account', async () => {
   const { dispatch, state, alerts } = await opened({ 'DELETE /api/auth/identities/:id': done });
   await settled(dispatch(changes.unlink.initiate(identity)));
   expect(signInMethods.select()(state()).data?.identities).toEqual([]);
   expect(alerts()).toEqual(['Demo ID is no longer linked.']);
 });
 
-test('the last way in stays, with the server’s reason', async () => {
+test("keeps the last sign-in method, with the server's reason", async () => {
   const last = failure(409, 'auth.last_way_in', 'This is the only way into your account.');
   const { dispatch, state } = await opened({ 'DELETE /api/auth/identities/:id': last });
   const { error } = await settled(dispatch(changes.unlink.initiate(identity)));
@@ -157,7 +157,7 @@ test('the last way in stays, with the server’s reason', async () => {
   expect(messageOf(error, texts.identities.unlinkFailed)).toBe('This is the only way into your account.');
 });
 
-test('linking leads to the provider', async () => {
+test('opens the provider to link an account', async () => {
   const visited: string[] = [];
   vi.stubGlobal('window', { addEventListener() {}, location: { assign: (address: string) => visited.push(address) } });
   const begin = 'POST /api/auth/identity-providers/:provider/link';
@@ -167,7 +167,7 @@ test('linking leads to the provider', async () => {
   expect(visited).toEqual(['https://id.example.org/']);
 });
 
-test('more of the trail follows what is there, until it is read anew', async () => {
+test('appends older audit lines until the trail is reloaded', async () => {
   const { dispatch, state } = await opened({
     [getActivity]: ({ address }) =>
       address.includes('before=b')

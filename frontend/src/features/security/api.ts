@@ -16,19 +16,18 @@ export type SignInMethods = CallAnswer<Calls['listSignInMethods']>;
 export type EmailChange = CallInput<Calls['changeEmail']>['body'];
 export type PasswordChange = CallInput<Calls['changePassword']>['body'];
 
-/** Lines of the audit trail in one response. */
 const pageSize = 10;
 
 const notice = (text: string) => alertRaised({ tone: 'notice', text });
 
-/** The ways into the account, who uses them, and what has happened. What is done here leaves a line in the activity. */
+/** Sign-in methods, sessions and audit trail. Most changes add a line to the trail. */
 export const securityApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     signInMethods: build.query<SignInMethods, void>({
       query: (): ApiRequest<Calls['listSignInMethods']> => ({ method: 'GET', path: '/api/auth/sign-in-methods' }),
     }),
 
-    /** Lasts until the visitor comes back from the provider by the browser's Back, or fails. */
+    /** Stays pending until the visitor returns with the browser's Back button, or fails. */
     linkProvider: build.mutation<null, { readonly provider: string; readonly password?: string }>({
       queryFn: async ({ provider, password }, _api, _options, ask) => {
         const link: ApiRequest<BeginLink> = {
@@ -68,15 +67,15 @@ export const securityApi = serverApi.injectEndpoints({
         path: '/api/auth/change-password',
         body,
       }),
-      // A new password ends the other sessions and gives this one another id; a refused one leaves its line, too. One whose answer was
-      // lost may have ended this session, and whoever asks in it is signed out before it is sent again.
+      // A new password ends the other sessions and replaces this session's id; a refusal adds an audit line. After a
+      // lost response this session may be over, and a reload would sign the user out before a retry.
       invalidatesTags: (done, error) => (done ? ['Sessions', 'Activity'] : isUnjudged(error) ? [] : ['Activity']),
       onQueryStarted: ({ unlink = [] }, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, () => {
           dispatch(
             securityApi.util.updateQueryData('signInMethods', undefined, (methods) => {
               methods.identities = methods.identities.filter(({ id }) => !unlink.includes(id));
-              // Whoever had asked for another address may be the one who is shut out now.
+              // A pending address change may have been requested by an intruder.
               methods.pending_email = null;
             }),
           );
@@ -98,7 +97,7 @@ export const securityApi = serverApi.injectEndpoints({
         }),
     }),
 
-    /** Carries the username, which may ask for a link like anybody's. */
+    /** Sends the username. The endpoint is the public one for forgotten passwords. */
     askForLink: build.mutation<CallAnswer<Calls['forgotPassword']>, string>({
       query: (username_or_email): ApiRequest<Calls['forgotPassword']> => ({
         method: 'POST',
@@ -117,7 +116,7 @@ export const securityApi = serverApi.injectEndpoints({
       queryFn: async ({ id }, _api, _options, ask) => {
         const end: ApiRequest<EndSession> = { method: 'DELETE', path: '/api/auth/sessions/:id', params: { id } };
         const { error } = await ask(end);
-        // Not there: it has ended by itself meanwhile, which is what was wanted.
+        // 404: the session has already ended, which is the desired result.
         const gone = error instanceof ApiError && error.status === 404;
         return error && !gone ? { error } : { data: null };
       },
@@ -139,12 +138,12 @@ export const securityApi = serverApi.injectEndpoints({
         }),
     }),
 
-    /** Newest first, from page to page by the last line's id. */
+    /** Newest first; the cursor is the last line's id. */
     activity: build.infiniteQuery<CallAnswer<Calls['listActivity']>, void, string | undefined>({
       infiniteQueryOptions: {
         initialPageParam: undefined,
         getNextPageParam: ({ activity, has_more }) => (has_more ? activity.at(-1)?.id : undefined),
-        // Of what is new the first page tells; older pages would not fit behind it.
+        // The first page shows new lines; older cached pages would overlap with it.
         refetchCachedPages: false,
       },
       query: ({ pageParam: before }): ApiRequest<Calls['listActivity']> => ({

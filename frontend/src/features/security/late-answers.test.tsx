@@ -35,7 +35,7 @@ afterEach(async () => {
   vi.clearAllMocks();
 });
 
-/** @param endpoint that answers when the test says so */
+/** @param endpoint endpoint whose responses the test controls */
 async function visit(part: ReactNode, endpoint: string) {
   const { promise, resolve } = Promise.withResolvers<object>();
   const server = serverStore({ ...known, [endpoint]: () => promise });
@@ -46,7 +46,7 @@ async function visit(part: ReactNode, endpoint: string) {
   return { ...screen, ...server, isAsked, answer: (body = {}) => screen.answered(() => resolve({ ...ok, ...body })) };
 }
 
-test('a change of the password that is answered late leaves the form alone that was opened since', async () => {
+test('keeps a newer password form open when an earlier change succeeds late', async () => {
   const { press, fill, typed, dialog, answer, alerts, isAsked } = await visit(
     <PasswordPanel user={aUser()} />,
     'POST /api/auth/change-password',
@@ -66,7 +66,7 @@ test('a change of the password that is answered late leaves the form alone that 
   expect(typed('Current password')).toBe('Violet');
 });
 
-test('a change of the address that is answered late leaves the form alone that was opened since', async () => {
+test('keeps a newer address form open when an earlier change succeeds late', async () => {
   const { press, fill, typed, dialog, answer, alerts, isAsked } = await visit(
     <AddressPanel user={aUser()} />,
     'POST /api/auth/email',
@@ -85,7 +85,7 @@ test('a change of the address that is answered late leaves the form alone that w
   expect(typed('New email address')).toBe('two@');
 });
 
-test('an app that is added late closes no key that was made since', async () => {
+test('keeps a newer authenticator key open when an earlier confirmation succeeds late', async () => {
   const { press, fill, typed, answer, isAsked } = await visit(<TotpPanel />, 'POST /api/auth/totp/confirm');
   await press('Add an app');
   await fill('Code', '123456');
@@ -98,7 +98,7 @@ test('an app that is added late closes no key that was made since', async () => 
   expect(typed('Code')).toBe('65');
 });
 
-test('a key that came to nothing is not shown again once the app is removed', async () => {
+test('does not show an unused authenticator key again after the app is removed', async () => {
   let has_totp = false;
   const confirmed = Promise.withResolvers<object>();
   const server = serverStore({
@@ -128,7 +128,7 @@ test('a key that came to nothing is not shown again once the app is removed', as
   expect(screen.dialog()).toBeNull();
 });
 
-test('a passkey that is renamed late closes nothing of another one', async () => {
+test("keeps another passkey's form open when a rename succeeds late", async () => {
   const { press, fill, typed, dialog, answer, isAsked } = await visit(<PasskeysPanel />, 'PATCH /api/auth/passkeys/1');
   await press('Rename Phone');
   await fill('Name', 'Old phone');
@@ -142,7 +142,7 @@ test('a passkey that is renamed late closes nothing of another one', async () =>
   expect(typed('Name')).toBe('Work lap');
 });
 
-test('a passkey that is added late closes no other dialog', async () => {
+test('keeps another dialog open when a passkey is added late', async () => {
   asked.mockResolvedValue({ id: 'credential' });
   const options = { 'POST /api/auth/passkeys/options': { ...ok, options: {} } };
   const added = Promise.withResolvers<object>();
@@ -160,7 +160,7 @@ test('a passkey that is added late closes no other dialog', async () => {
   expect(screen.dialog()).toBe('Rename the passkey');
 });
 
-test('the browser is asked for no passkey once its dialog is closed', async () => {
+test('does not ask the browser for a passkey after the dialog was closed', async () => {
   const { press, fill, answer, isAsked } = await visit(<PasskeysPanel />, 'POST /api/auth/passkeys/options');
   await press('Add a passkey');
   await fill('Name', 'Key');

@@ -21,7 +21,7 @@ const factors = { ...ok, has_totp: true, recovery_codes_left: 0, passkeys: [] };
 let leave = async () => {};
 afterEach(() => leave());
 
-test('the secret of a token is to be had though its form was closed before it came', async () => {
+test("shows a token's secret even when its form was closed before the response", async () => {
   const made = Promise.withResolvers<object>();
   const server = serverStore({
     'GET /api/auth/api-tokens': { ...ok, tokens: [] },
@@ -42,7 +42,7 @@ test('the secret of a token is to be had though its form was closed before it ca
   expect(document.body.textContent).not.toContain('Show its secret');
 });
 
-test('recovery codes are shown on coming back to whoever left before they came', async () => {
+test('shows recovery codes on the next visit when the user left before the response', async () => {
   const made = Promise.withResolvers<object>();
   const server = serverStore({
     'GET /api/auth/second-factors': factors,

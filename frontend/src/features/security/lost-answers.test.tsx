@@ -30,7 +30,7 @@ const answers = {
 let leave = async () => {};
 afterEach(() => leave());
 
-/** @param endpoint that gives these outcomes, one after the other; the last for good */
+/** @param endpoint endpoint that returns the outcomes in order, repeating the last one */
 async function visit(part: ReactNode, endpoint: string, ...outcomes: readonly (object | Error)[]) {
   const left = [...outcomes];
   const next = () => (left.length > 1 ? left.shift() : left[0]) ?? lost;
@@ -56,7 +56,7 @@ async function makeToken(...outcomes: readonly (object | Error)[]) {
   return { ...visited, send };
 }
 
-/** The password is changed, and nobody answers. */
+/** Changes the password; the response is lost. */
 async function changeInVain(part: ReactNode) {
   const visited = await visit(part, 'POST /api/auth/change-password', lost);
   const { press, fill, found, sent, said } = visited;
@@ -71,7 +71,7 @@ async function changeInVain(part: ReactNode) {
   return visited;
 }
 
-test('a form that is sent again because nobody answered asks for the same', async () => {
+test('resends a form with the same idempotency key after a lost response', async () => {
   const { press, found, sent, keys } = await changeInVain(<PasswordPanel user={aUser()} />);
   const before = sent().length;
   await press('Change password');
@@ -80,7 +80,7 @@ test('a form that is sent again because nobody answered asks for the same', asyn
   expect(new Set(keys()).size).toBe(1);
 });
 
-test('nothing is asked for again in a session that a lost change of the password may have ended', async () => {
+test('loads nothing in a session that a lost password change may have ended', async () => {
   const { made } = await changeInVain(
     <>
       <PasswordPanel user={aUser()} />
@@ -90,7 +90,7 @@ test('nothing is asked for again in a session that a lost change of the password
   expect(made.filter(({ address }) => address.startsWith('/api/auth/activity'))).toHaveLength(1);
 });
 
-test('a token whose answer was lost is not made twice', async () => {
+test('makes one token when responses are lost', async () => {
   const { send, keys } = await makeToken(fault);
   await send(1);
   await send(2);
@@ -98,7 +98,7 @@ test('a token whose answer was lost is not made twice', async () => {
   expect(new Set(keys()).size).toBe(1);
 });
 
-test('what is refused is another intent when it is sent again', async () => {
+test('takes a new idempotency key after a refusal', async () => {
   const { send, keys } = await makeToken(fault, failure(409, 'auth.too_many_api_tokens', 'Too many.'), fault);
   await send(1);
   await send(2);
@@ -107,7 +107,7 @@ test('what is refused is another intent when it is sent again', async () => {
   expect(keys()[2]).not.toBe(keys()[1]);
 });
 
-test('another value is another intent, as is the first one after it', async () => {
+test('takes a new idempotency key for another value, and again when it is changed back', async () => {
   const { send, fill, keys } = await makeToken(fault);
   await send(1);
   await fill('Name', 'Other');
@@ -117,7 +117,7 @@ test('another value is another intent, as is the first one after it', async () =
   expect(new Set(keys()).size).toBe(3);
 });
 
-test('a form that is opened anew has another intent', async () => {
+test('takes a new idempotency key when the form is reopened', async () => {
   const { send, press, fill, keys } = await makeToken(fault);
   await send(1);
   await press('Cancel');
@@ -127,7 +127,7 @@ test('a form that is opened anew has another intent', async () => {
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('a passkey whose answer was lost is sent again, and no second one made', async () => {
+test('resends the same passkey after a lost response', async () => {
   const { press, fill, found, sent, said, keys } = await visit(<PasskeysPanel />, 'POST /api/auth/passkeys', fault, ok);
   await press('Add a passkey');
   await fill('Name', 'Key');

@@ -16,7 +16,7 @@ const passkey = aPasskey();
 let leave = async () => {};
 afterEach(() => leave());
 
-test('a passkey that was removed in another tab is no longer shown once its removal is refused', async () => {
+test('hides a passkey removed in another tab after its removal is refused', async () => {
   let passkeys = [passkey];
   const { store } = serverStore({
     'GET /api/auth/second-factors': () => ({ ...ok, has_totp: false, recovery_codes_left: 0, passkeys }),

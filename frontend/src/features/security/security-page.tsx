@@ -16,10 +16,10 @@ import { TokensPanel } from './tokens/tokens-panel.tsx';
 
 export const page: PageModule = { Page: SecurityPage, state: [serverState] };
 
-/** The ways into the account, who uses them, and what has happened. */
+/** Sign-in methods, sessions and audit trail. */
 function SecurityPage() {
   const user = useSelector(selectUser);
-  // The guard lets nobody else in; this is the moment of signing out.
+  // The route guard requires a user, so this only happens during sign-out.
   if (!user) return null;
   return (
     <>

@@ -9,16 +9,15 @@ import type { ApiRequest } from '../../lib/api-client.ts';
 type ListTimes = typeof catalogCalls.listTimesToBeat;
 type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
 
-/** By guid, the minutes that a story takes; those of which nobody knows are not in it. */
+/** Story length in minutes by guid; games of unknown length are absent. */
 export type Stories = Readonly<Record<string, number>>;
 
-/** Games that are asked for at a time. */
 const portion = 100;
 
 const portions = (guids: readonly string[]) =>
   Array.from({ length: Math.ceil(guids.length / portion) }, (_, at) => guids.slice(at * portion, (at + 1) * portion));
 
-/** What players here took goes before what others did: they play as one does. */
+/** Prefers the times of local players, who are likely to play like the user. */
 function storiesOf({ times }: CallAnswer<ListTimes>, here: CallAnswer<ListPlayersTimes>): readonly [string, number][] {
   const told = [
     ...times.map(({ guid, times_to_beat }) => [guid, storyOf(times_to_beat)] as const),
@@ -33,7 +32,7 @@ export const tonightApi = serverApi.injectEndpoints({
       queryFn: async (guids, _api, _options, ask) => {
         const asked = portions(guids).map((some) => {
           const query = { guids: some.join() };
-          // The catalog knows no game that a user has added.
+          // The catalog does not know games that users have added.
           const listed = some.filter((guid) => !isOwnGuid(guid)).join();
           const all: ApiRequest<ListTimes> = { method: 'GET', path: '/api/games/times', query: { guids: listed } };
           const here: ApiRequest<ListPlayersTimes> = { method: 'GET', path: '/api/games/library/times', query };

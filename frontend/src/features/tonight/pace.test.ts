@@ -6,29 +6,29 @@ const today = '2026-11-23';
 const played = (...given: readonly (readonly [number, number])[]) =>
   given.map(([ago, minutes]) => ({ day: dayAfter(today, -ago), minutes }));
 
-test('the pace is the median of the weeks and of the days on which something was played', () => {
+test('takes the median of the played weeks and of the played days as the pace', () => {
   const days = played([0, 60], [2, 120], [8, 90], [21, 300], [22, 60]);
   expect(paceOf(days, today)).toEqual({ week: 180, evening: 90 });
 });
 
-test('what was played long ago, and what the clock of another device puts into the future, is no pace', () => {
+test("ignores days from too long ago, and future days from another device's clock", () => {
   expect(paceOf(played([weeksBack * 7, 600], [-1, 600]), today)).toBeNull();
   expect(paceOf(played([weeksBack * 7 - 1, 45]), today)).toEqual({ week: 45, evening: 45 });
   expect(paceOf([], today)).toBeNull();
 });
 
-test('a day is one day later over a change of clocks and a new year', () => {
+test('adds days across clock changes and a new year', () => {
   expect(dayAfter('2026-03-28', 2)).toBe('2026-03-30');
   expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
 });
 
-test('what is left takes evenings and weeks of one’s own pace; without one, evenings like this one', () => {
+test("estimates evenings and the finish day from the pace; without a pace, from tonight's minutes", () => {
   expect(finishOf(360, { week: 240, evening: 90 }, 30, today)).toEqual({ evenings: 4, by: '2026-12-04' });
   expect(finishOf(361, { week: 240, evening: 90 }, 30, today).evenings).toBe(5);
   expect(finishOf(360, null, 90, today)).toEqual({ evenings: 4, by: null });
 });
 
-test('whatever was played, the pace lies between the least and the most, and nothing is finished before today', () => {
+test('keeps the pace between the shortest and longest day, and never finishes before tomorrow', () => {
   const day = record({
     day: integer({ min: 0, max: 60 }).map((ago) => dayAfter(today, -ago)),
     minutes: integer({ min: 1, max: 1440 }),
@@ -54,4 +54,4 @@ test.each([
   [[3], 3],
   [[9, 1], 5],
   [[9, 1, 2], 2],
-])('the median of %j is %d', (numbers, median) => expect(medianOf(numbers)).toBe(median));
+])('returns for %j the median %d', (numbers, median) => expect(medianOf(numbers)).toBe(median));

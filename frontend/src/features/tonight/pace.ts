@@ -1,26 +1,25 @@
 import { dayOf, noonOf } from '../../entities/plays/days.ts';
 
-/** A day on which something was played. */
 export interface DayPlayed {
   /** Such as 2026-03-01. */
   readonly day: string;
   readonly minutes: number;
 }
 
-/** How much somebody plays, in minutes. */
+/** Play time in minutes. */
 export interface Pace {
-  /** In a week in which they play. */
+  /** Per week with play time. */
   readonly week: number;
-  /** On a day on which they play. */
+  /** Per day with play time. */
   readonly evening: number;
 }
 
-/** Weeks that are looked back at, the one that ends today among them. */
+/** Weeks to look back, including the one that ends today. */
 export const weeksBack = 8;
 
 const dayMs = 86_400_000;
 
-/** The one in the middle; of an even number of them what lies between the two. Of none: 0. */
+/** Returns the median, the mean of the middle two for an even count, and 0 for none. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -28,10 +27,9 @@ export function medianOf(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? above : ((sorted[middle - 1] ?? 0) + above) / 2;
 }
 
-/** @returns how many days the second comes after the first */
+/** Returns the number of days from the first day to the second. */
 const daysBetween = (from: string, to: string) => Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / dayMs);
 
-/** A day some days later. */
 export function dayAfter(day: string, days: number): string {
   const later = noonOf(day);
   later.setDate(later.getDate() + days);
@@ -39,9 +37,9 @@ export function dayAfter(day: string, days: number): string {
 }
 
 /**
- * The pace of the last eight weeks: the median of those weeks in which anything was played, and of those days. A week off says
- * nothing of how much somebody plays when they do, and one long night does not make them faster.
- * @returns null where nothing was played in that time
+ * Returns the pace of the last eight weeks: the median of the weeks and of the days with play time, so that neither a
+ * week off nor one long night distorts it.
+ * @returns null when nothing was played in that time
  */
 export function paceOf(days: readonly DayPlayed[], today: string): Pace | null {
   const weeks = new Map<number, number>();
@@ -56,16 +54,15 @@ export function paceOf(days: readonly DayPlayed[], today: string): Pace | null {
   return evenings.length === 0 ? null : { week: medianOf([...weeks.values()]), evening: medianOf(evenings) };
 }
 
-/** When something is finished. */
 export interface Finish {
   readonly evenings: number;
-  /** A day such as 2026-03-01; null where there is no pace to tell it by. */
+  /** A day such as 2026-03-01; null without a pace. */
   readonly by: string | null;
 }
 
 /**
- * When that many minutes are played, if nothing else is.
- * @param tonight minutes that an evening has where there is no pace
+ * Estimates when that many minutes are played, assuming no other game is.
+ * @param tonight minutes per evening when there is no pace
  */
 export function finishOf(left: number, pace: Pace | null, tonight: number, today: string): Finish {
   return {

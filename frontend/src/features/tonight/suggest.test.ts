@@ -15,7 +15,7 @@ const entry = (name: string, given: Partial<LibraryEntry> = {}, added = 1): Libr
   });
 const playing = (name: string, hours: number | null = null) => entry(name, { status: 'playing', hours_played: hours });
 
-/** Hours of stories, by name. */
+/** Story lengths in hours, by name. */
 const stories =
   (hours: Readonly<Record<string, number>>) =>
   (guid: string): number | null =>
@@ -24,7 +24,7 @@ const stories =
 const told = (suggestions: ReturnType<typeof suggestionsOf>) =>
   suggestions.map(({ entry: { guid }, kind, left }) => [kind, guid, left]);
 
-test('three are a choice: one to finish, one to go on with, one to begin; the next three are the next of each', () => {
+test('cycles through games to finish, to continue and to begin', () => {
   const vault = [
     entry('Short', {}, 9),
     entry('Waits longest', {}, 2),
@@ -47,14 +47,14 @@ test('three are a choice: one to finish, one to go on with, one to begin; the ne
   );
 });
 
-test('more time finishes more', () => {
+test('finishes more games with more time', () => {
   const vault = [playing('A', 10)];
   const story = stories({ A: 12 });
   expect(suggestionsOf(vault, story, anyTime, today)[0]?.kind).toBe('continue');
   expect(suggestionsOf(vault, story, { ...anyTime, minutes: 120 }, today)[0]?.kind).toBe('finish');
 });
 
-test('whoever has played longer than a story takes is near its end, not done with it', () => {
+test('suggests a game played longer than its story as almost finished', () => {
   const vault = [playing('Long since', 50), playing('Unknown')];
   expect(told(suggestionsOf(vault, stories({ 'Long since': 40 }), anyTime, today))).toEqual([
     ['continue', 'Long since', 0],
@@ -62,7 +62,7 @@ test('whoever has played longer than a story takes is near its end, not done wit
   ]);
 });
 
-test('where nobody knows how long anything takes, what is played comes by name and what waits by how long', () => {
+test('orders games of unknown length by name when played, otherwise by time waiting', () => {
   const vault = [entry('New', {}, 20), entry('Old', {}, 1), playing('B 10'), playing('B 9')];
   expect(told(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual([
     'B 9',
@@ -72,7 +72,7 @@ test('where nobody knows how long anything takes, what is played comes by name a
   ]);
 });
 
-test('what is done, given up, only owned or not out yet is not suggested', () => {
+test('omits completed, dropped, merely owned and unreleased games', () => {
   const vault = [
     entry('Done', { status: 'completed' }),
     entry('Dropped', { status: 'dropped' }),
@@ -92,7 +92,7 @@ test('suggests a game with a partial release date unless its year or month is ye
   expect(names.map(([, name]) => name)).toEqual(['1992', 'November']);
 });
 
-test('on a platform: what is owned there, and where nothing is said of that what the game is for', () => {
+test('matches the platform of the entry, or those of the game when the entry has none', () => {
   const both = [
     { id: 157, guid: null, name: 'Nintendo Switch', abbreviation: 'NSW' },
     { id: 94, guid: null, name: 'PC', abbreviation: 'PC' },

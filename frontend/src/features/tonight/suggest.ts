@@ -2,35 +2,35 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { keysOf } from '../../entities/entry/entry-keys.ts';
 import { releaseDate } from '../../entities/game/game-facts.ts';
 
-/** What tonight has room for. */
+/** Available time and platform. */
 export interface Wish {
   readonly minutes: number;
-  /** Id of the platform to play on; null for any. */
+  /** Platform id; null for any. */
   readonly platform: number | null;
 }
 
-/** Why a game is suggested: it can be finished tonight, it is being played, or it waits to be begun. */
+/** Why a game is suggested: it can be finished tonight, is being played, or is waiting to be begun. */
 export type Kind = 'finish' | 'continue' | 'begin';
 
 export interface Suggestion {
   readonly entry: LibraryEntry;
   readonly kind: Kind;
-  /** Minutes that the story takes; null where nobody knows. */
+  /** Length of the story in minutes; null when unknown. */
   readonly story: number | null;
-  /** Minutes of the story that are left; 0 for whoever has played longer than it takes most, null where nobody knows. */
+  /** Minutes of the story left; 0 when played longer than the story takes, null when unknown. */
   readonly left: number | null;
 }
 
-/** Minutes that the story of a game takes, by its guid; null where nobody knows. */
+/** Returns the length of a game's story in minutes by guid; null when unknown. */
 export type StoryOf = (guid: string) => number | null;
 
-/** On the platform that the entry is on; where it says none, on any that the game is for. */
+/** Compares the entry's platform, or any platform of the game when the entry has none. */
 function isOn({ platform_id, game }: LibraryEntry, platform: number): boolean {
   if (typeof platform_id === 'number') return platform_id === platform;
   return game.platforms.some(({ id }) => id === platform);
 }
 
-/** Whether a game may be played tonight at all: it is wanted or being played, and out. */
+/** Returns whether a game can be played tonight: wanted or being played, and released. */
 export const isCandidate = ({ status, game }: LibraryEntry, today: string): boolean =>
   (status === 'playing' || status === 'want_to_play') && releaseDate(game) <= today;
 
@@ -46,19 +46,18 @@ const byWaiting = (a: Suggestion, b: Suggestion) => (a.entry.date_added < b.entr
 const byName = (a: Suggestion, b: Suggestion) =>
   keysOf(a.entry).name.localeCompare(keysOf(b.entry).name) || (a.entry.guid < b.entry.guid ? -1 : 1);
 
-/** In each kind what comes first. */
 const orders: Readonly<Record<Kind, (a: Suggestion, b: Suggestion) => number>> = {
-  /** What was begun, then what is over soonest. */
+  /** Games already begun, then those with the least time left. */
   finish: (a, b) => Number(isPlayed(b)) - Number(isPlayed(a)) || byLeft(a, b) || byName(a, b),
-  /** What is nearest its end; where nobody knows that, by name. */
+  /** Least time left first; games of unknown length by name. */
   continue: (a, b) => byLeft(a, b) || byName(a, b),
-  /** What waits longest. */
+  /** Longest wait first. */
   begin: (a, b) => (a.entry.date_added === b.entry.date_added ? byName(a, b) : byWaiting(a, b)),
 };
 
 /**
- * What to play tonight, best first: in turns a game that can be finished, one to go on with, and one to begin, so that any
- * three in a row are a choice. Of the same vault it is the same every time.
+ * Returns suggestions, best first, in turns of finish, continue and begin, so that any three in a row offer a choice.
+ * Deterministic for the same vault.
  * @param today such as 2026-03-01
  */
 export function suggestionsOf(

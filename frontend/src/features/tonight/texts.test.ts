@@ -20,4 +20,4 @@ test.each([
   [{ kind: 'continue', left: 0, hasBegun: true, ...soon }, 'You have played longer than the story takes most players.'],
   [{ kind: 'continue', left: null, hasBegun: true, ...soon }, 'You have begun it; how long it takes is not known.'],
   [{ kind: 'begin', left: null, hasBegun: false, ...soon }, 'How long it takes is not known.'],
-] as const)('%j: %s', (prospect, words) => expect(reasonOf(prospect)).toBe(words));
+] as const)('describes %j as: %s', (prospect, words) => expect(reasonOf(prospect)).toBe(words));

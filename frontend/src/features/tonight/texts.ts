@@ -43,18 +43,18 @@ export const tonightTexts = {
   },
 };
 
-/** What is known of when a game is finished. */
+/** Estimate of when a game is finished. */
 interface Prospect {
   readonly kind: Kind;
-  /** Minutes of the story that are left, 0 past it, null where nobody knows. */
+  /** Minutes of the story left; 0 past its end, null when unknown. */
   readonly left: number | null;
   readonly hasBegun: boolean;
   readonly evenings: number;
-  /** The day on which it is finished; null where no pace is known. */
+  /** Estimated finish day; null without a pace. */
   readonly by: string | null;
 }
 
-/** Why a game is suggested, and when it is finished. */
+/** Returns why a game is suggested and when it would be finished. */
 export function reasonOf({ kind, left, hasBegun, evenings, by }: Prospect): string {
   if (left === null) {
     return hasBegun ? 'You have begun it; how long it takes is not known.' : 'How long it takes is not known.';

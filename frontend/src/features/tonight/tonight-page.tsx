@@ -16,7 +16,7 @@ import { addressOfWish, wishIn } from './wish.ts';
 
 export const page: PageModule = { Page: TonightPage, state: [libraryState, serverState] };
 
-/** What to play in the time that there is: from the vault on the device, also without a network. */
+/** Suggests what to play in the available time, from the vault on the device; works offline. */
 function TonightPage() {
   const [query, setQuery] = useSearchParams();
   const { from, ...wish } = wishIn(query);

@@ -12,12 +12,12 @@ import { type Facts, keepFacts, readFacts } from './kept-facts.ts';
 import type { DayPlayed } from './pace.ts';
 import { isCandidate } from './suggest.ts';
 
-/** Games whose times are asked for: what is played, and what waits longest. */
+/** Games to load times for: those being played, then those waiting longest. */
 const most = 500;
-/** Milliseconds after which what was kept does. */
+/** Milliseconds after which stored facts are used. */
 const patience = 1500;
 
-/** In an order of their own, so that a game that is begun does not change the question. */
+/** Sorted by guid, so that beginning a game does not change the cache key. */
 function askedFor(entries: readonly LibraryEntry[]): readonly string[] {
   const day = today();
   const rank = ({ status, date_added }: LibraryEntry) => (status === 'playing' ? ` ${date_added}` : date_added);
@@ -29,7 +29,7 @@ function askedFor(entries: readonly LibraryEntry[]): readonly string[] {
     .sort();
 }
 
-/** Undefined while they are looked for. */
+/** Undefined while loading. */
 function useKept(userId: string | undefined): Facts | null | undefined {
   const [kept, setKept] = useState<Facts | null>();
   useEffect(() => {
@@ -39,7 +39,7 @@ function useKept(userId: string | undefined): Facts | null | undefined {
   return kept;
 }
 
-/** The days of this month and the two before: eight weeks at least. Null where they cannot be had, undefined while they come. */
+/** Returns the played days of three months, which cover eight weeks; null on failure, undefined while loading. */
 function useDays(isOffline: boolean): readonly DayPlayed[] | null | undefined {
   const month = today().slice(0, 7);
   const now = usePlayedDaysQuery(isOffline ? skipToken : month);
@@ -65,9 +65,9 @@ function useIsLate(): boolean {
 }
 
 /**
- * What suggestions are made by, besides the vault: as the server says it, else as it was kept here.
- * @param entries of the vault; null while it is not known
- * @returns undefined while they are on their way
+ * Loads what suggestions are based on besides the vault, with stored facts as a fallback.
+ * @param entries entries of the vault; null while unknown
+ * @returns undefined while loading
  */
 export function useFacts(entries: readonly LibraryEntry[] | null): Facts | undefined {
   const store = useStore<{ readonly session: SessionState }>();
@@ -80,12 +80,12 @@ export function useFacts(entries: readonly LibraryEntry[] | null): Facts | undef
   const asked = useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
   const days = useDays(isOffline);
   const none = guids.length === 0 ? {} : undefined;
-  // Those of the question before do until the next is answered: a game that comes from elsewhere takes nothing off the screen.
+  // Keep the previous times until new ones load, so that a game added elsewhere does not clear the screen.
   const stories = none ?? asked.data ?? (isOffline || asked.isError ? null : undefined);
   useEffect(() => {
     if (!userId || !stories || !days) return;
     keepFacts(userId, { stories, days: days.map(({ day, minutes }) => ({ day, minutes })) })
-      // Whoever signed out meanwhile leaves nothing behind.
+      // The user may have signed out while the facts were written.
       .then(() => (selectUser(store.getState())?.id === userId ? undefined : forgetUserCaches()))
       .catch(console.error);
   }, [userId, stories, days, store]);

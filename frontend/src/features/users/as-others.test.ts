@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anEntry } from '../../testing/builders.ts';
 import { asOthers } from './as-others.ts';
 
-test('others see of a private library what is shared, and figures over that alone', () => {
+test('shows others only the shared games of a private library, with statistics of those alone', () => {
   const shared = anEntry({ id: 'shared', status: 'playing', rating: 8, hours_played: 2.5, is_shared: true });
   const library = [shared, anEntry({ id: 'hidden', status: 'completed', rating: 2, hours_played: 40 })];
   expect(asOthers({ library, stats: {} as never, favourites: library.map(({ id }) => id) })).toEqual({

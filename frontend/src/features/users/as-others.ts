@@ -1,7 +1,7 @@
 import { statisticsOf } from '../../entities/library/statistics.ts';
 import type { Content } from './content.ts';
 
-/** What others see of a private library: the games that are shared, and figures over these alone. */
+/** Reduces a private library to what others see: shared games, and statistics of those alone. */
 export function asOthers({ library, favourites }: Content): Content {
   const shared = library.filter(({ is_shared }) => is_shared);
   const { total, byStatus, averageRating, totalHours } = statisticsOf(shared);

@@ -1,14 +1,14 @@
 import type { LibraryEntry, ShownEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 
-/** What a page shows beside its user. */
+/** Content of a user page besides the user. */
 export interface Content {
   readonly library: readonly LibraryEntry[];
   readonly stats: LibraryStatistics;
-  /** Ids of entries of the library. */
+  /** Ids of library entries. */
   readonly favourites: readonly string[];
 }
 
-/** Entries of a user page have no version, which the components for entries never read. */
+/** Casts entries of a user page, which have no version; entry components never read it. */
 export const asEntries = (shown: readonly ShownEntry[]): readonly LibraryEntry[] =>
   shown.map((entry) => ({ ...entry, version: 1 }));

@@ -25,7 +25,7 @@ const follow = 'POST /api/users/:id/follow';
 const unfollow = 'POST /api/users/:id/unfollow';
 const user = aPublicUser({ follower_count: 3 });
 
-/** The user is in the list and on the page that is open. */
+/** State with the user in the list and on the open page. */
 const before = [
   signedIn(aUser({ following_count: 5 })),
   usersActions.searchSucceeded({ query: 'owl', users: [user], searched: true }),
@@ -42,20 +42,20 @@ const run = async (answers: Parameters<typeof answering>[0], toggled = user): Pr
   return storeState;
 };
 
-test('following shows at once wherever the user is shown, before there is an answer', () => {
+test('shows a follow everywhere before the response arrives', () => {
   const { users } = reducer(before, usersActions.followToggled(user));
   expect(users.found.users[0]).toMatchObject({ is_following: true, follower_count: 4 });
   expect(users.page.user).toMatchObject({ is_following: true, follower_count: 4 });
 });
 
-test('the follower count is what the answer says, and the own count moves along', async () => {
+test("takes the follower count from the response, and updates the viewer's own count", async () => {
   const { users, session } = await run({ [follow]: { is_following: true, follower_count: 9 } });
   expect(users.page.user).toMatchObject({ is_following: true, follower_count: 9 });
   expect(users.unanswered).toEqual({});
   expect(session.user?.following_count).toBe(6);
 });
 
-test('a user who is followed is unfollowed', async () => {
+test('unfollows a followed user', async () => {
   const followed = { ...user, is_following: true };
   const { users, session } = await run({ [unfollow]: { is_following: false, follower_count: 2 } }, followed);
   expect(users.found.users[0]).toMatchObject({ is_following: false, follower_count: 2 });
@@ -65,7 +65,7 @@ test('a user who is followed is unfollowed', async () => {
 test.each([
   ['the server message', failure(404, 'social.user_not_found', 'User not found'), 'User not found'],
   ['the specified text', new NetworkError('down'), 'Failed to update follow status'],
-])('a refusal takes it back with %s', async (_, error, text) => {
+])('reverts a refused follow with %s', async (_, error, text) => {
   const { users, alerts, session } = await run({ [follow]: error });
   expect(users.found.users[0]).toEqual(user);
   expect(users.page.user).toEqual(user);

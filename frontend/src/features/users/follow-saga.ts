@@ -8,7 +8,7 @@ import { followUser, unfollowUser } from './api.ts';
 import { usersActions } from './slice.ts';
 import { usersTexts } from './texts.ts';
 
-/** The viewer's own count changes too; it is shown on other pages. */
+/** The viewer's own count changes too, and other pages show it. */
 function* countOwn(change: 1 | -1): SagaGenerator<void> {
   const own = yield* select(selectUser);
   if (own) yield* put(userChanged({ ...own, following_count: Math.max(0, own.following_count + change) }));

@@ -1,6 +1,6 @@
 import type { FoundUsers } from './slice.ts';
 
-/** The part of the navigation state that belongs to the list of users. */
+/** The part of the navigation state that belongs to the user list. */
 interface KeptState {
   readonly foundUsers: FoundUsers;
 }
@@ -10,7 +10,7 @@ export const keepSearch = (state: unknown, foundUsers: FoundUsers): KeptState =>
   foundUsers,
 });
 
-/** The search that a navigation state has kept; null when there is none, as on a first visit. */
+/** Returns the search stored in a navigation state, or null, as on a first visit. */
 export function keptSearch(state: unknown): FoundUsers | null {
   const { foundUsers } = (state ?? {}) as Partial<KeptState>;
   const usable =

@@ -25,11 +25,11 @@ const run = async (error: Error, before = reducer(undefined, { type: 'start' }))
 test.each([
   ['the server message', failure(404, 'social.user_not_found', 'User not found'), 'User not found'],
   ['the specified text', new NetworkError('down'), 'Failed to load user profile'],
-])('a page that cannot be loaded tells %s', async (_, error, text) => {
+])('shows %s when a page cannot be loaded', async (_, error, text) => {
   expect(await run(error)).toMatchObject({ content: null, error: text });
 });
 
-test('what is on screen stays when it cannot be asked for again, without a message', async () => {
+test('keeps the page on screen, without a message, when a reload fails', async () => {
   const before = reducer(
     undefined,
     usersActions.pageLoaded({ success: true, message: '', user, library: [], stats: someStatistics() }),

@@ -18,7 +18,7 @@ const answer = (given = {}) => ({
   ...given,
 });
 
-/** Ends what a test has opened: all of them listen to the one document. */
+/** Closes the pages of a test, because all of them listen to the one document. */
 const opened: (() => void)[] = [];
 let visibility: DocumentVisibilityState = 'visible';
 
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the page over a network that this test answers by hand. */
+/** Opens the page over a network whose responses the test controls. */
 function open() {
   const network = overHeldNetwork<UsersState>(usersState);
   network.dispatch(pageOpened(user.id));
@@ -54,17 +54,17 @@ function open() {
   };
 }
 
-test('a user who comes from the list is known before the page has loaded', () => {
+test('knows a user from the list before the page has loaded', () => {
   const { dispatch, state } = overHeldNetwork<UsersState>(usersState);
   dispatch(searchSucceeded({ query: 'owl', users: [user], searched: true }));
   dispatch(pageOpened(user.id));
   expect(state().page).toEqual({ id: user.id, user, content: null, error: null });
 });
 
-/** Somebody says that the page of this user has changed. */
+/** A live event: this user's page has changed. */
 const changed = (id = user.id) => hinted({ event: 'page', data: { user_id: id } });
 
-test('the page is loaded, and asked for again when it has changed, not before', async () => {
+test('loads the page, and reloads it only after a change', async () => {
   const page = open();
   await page.answerNext(answer());
   expect(page.state().page.content?.library).toEqual([anEntry()]);
@@ -78,7 +78,7 @@ test('the page is loaded, and asked for again when it has changed, not before', 
   expect(page.state().page.content?.library[0]?.rating).toBe(7);
 });
 
-test('what may have changed while nobody was told of it is asked for, once', async () => {
+test('reloads once when the live connection opens, because events may have been missed', async () => {
   const page = open();
   page.dispatch(greeted());
   await page.answerNext(answer());
@@ -89,7 +89,7 @@ test('what may have changed while nobody was told of it is asked for, once', asy
   expect(page.requests).toHaveLength(2);
 });
 
-test('an answer that says the same changes nothing', async () => {
+test('changes no state when the response is the same', async () => {
   const page = open();
   await page.answerNext(answer());
   await vi.advanceTimersByTimeAsync(paces.storm);
@@ -100,7 +100,7 @@ test('an answer that says the same changes nothing', async () => {
   expect(page.state()).toBe(before);
 });
 
-test('in a storm of changes there is one request at a time, few of them, and one after the last change', async () => {
+test('sends few requests in a burst of changes, one at a time, and one after the last change', async () => {
   const page = open();
   await page.answerNext(answer());
   const seconds = 6;
@@ -118,12 +118,12 @@ test('in a storm of changes there is one request at a time, few of them, and one
     void page.requests.at(-1)?.answer(answer());
     await vi.advanceTimersByTimeAsync(1000);
   }
-  // One may have been on its way at the last change.
+  // A request may have been in flight at the last change.
   expect(page.requests.length - inStorm).toBeGreaterThanOrEqual(1);
   expect(page.requests.length - inStorm).toBeLessThanOrEqual(2);
 });
 
-test('a library that takes long to send is asked for less often', async () => {
+test('reloads a slow library less often', async () => {
   const page = open();
   await vi.advanceTimersByTimeAsync(1000);
   await page.answerNext(answer());
@@ -134,7 +134,7 @@ test('a library that takes long to send is asked for less often', async () => {
   expect(page.requests).toHaveLength(2);
 });
 
-test('a change that could not be asked for is asked for again', async () => {
+test('retries a failed reload', async () => {
   const page = open();
   await page.answerNext(answer());
   await vi.advanceTimersByTimeAsync(paces.storm);
@@ -149,7 +149,7 @@ test('a change that could not be asked for is asked for again', async () => {
   expect(page.requests).toHaveLength(4);
 });
 
-test('a hidden page is not asked for, whatever is said; shown again, it is asked for at once, and once', async () => {
+test('does not reload a hidden page, and reloads it once immediately when it is shown again', async () => {
   const page = open();
   await page.answerNext(answer());
   show('hidden');
@@ -165,7 +165,7 @@ test('a hidden page is not asked for, whatever is said; shown again, it is asked
   expect(page.requests).toHaveLength(2);
 });
 
-test('an answer from before the user was followed is given up, and asked for again when that is answered', async () => {
+test('aborts a reload when the user is followed, and reloads after the response', async () => {
   const page = open();
   await page.answerNext(answer());
   await vi.advanceTimersByTimeAsync(paces.storm);
@@ -184,7 +184,7 @@ test('an answer from before the user was followed is given up, and asked for aga
   expect(page.requests).toHaveLength(4);
 });
 
-test('closing the page ends its request on the network, and no other follows', async () => {
+test('aborts the request when the page is closed, and sends no other', async () => {
   const page = open();
   page.dispatch(pageClosed());
   expect(page.requests[0]?.aborted()).toBe(true);

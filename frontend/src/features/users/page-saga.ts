@@ -11,10 +11,10 @@ import { selectIsAnswering, selectUserPage } from './selectors.ts';
 import { usersActions } from './slice.ts';
 import { userTexts } from './texts.ts';
 
-/** Milliseconds: between two requests in a storm of changes; at most, where each takes long; until one that failed is made again. */
+/** Milliseconds: between two requests in a burst of changes; at most, when responses are slow; before a retry. */
 export const paces = { storm: 300, longest: 5000, again: 5000 };
 
-/** What the new answer is known by, or that nothing has changed, or that it could not be asked. */
+/** Version of the new response, or 'unchanged', or 'failed'. */
 type Outcome = Known | 'unchanged' | 'failed';
 
 function* ask(id: string, known: Known | null): SagaGenerator<Outcome> {
@@ -25,13 +25,13 @@ function* ask(id: string, known: Known | null): SagaGenerator<Outcome> {
     return changed.known;
   } catch (error) {
     const { content } = yield* select(selectUserPage);
-    // What is on screen stays there; only a page that shows nothing yet says that it cannot.
+    // Show the error only when the page has no content yet.
     if (!content) yield* put(usersActions.pageFailed(messageOf(error, userTexts.failed)));
     return 'failed';
   }
 }
 
-/** An answer that was on its way while the user was followed tells of before: it is given up, and asked for when that is settled. */
+/** Aborts a response from before a follow, which would be stale, and reloads after the follow has settled. */
 function* askWhenSettled(id: string, known: Known | null): SagaGenerator<Outcome> {
   while (true) {
     while (yield* select(selectIsAnswering, id)) {
@@ -42,17 +42,17 @@ function* askWhenSettled(id: string, known: Known | null): SagaGenerator<Outcome
   }
 }
 
-/** Waits until the page, which is on screen, has been hidden and is shown again. */
+/** Waits until the visible page was hidden and is shown again. */
 function* untilShownAgain(): SagaGenerator<void> {
   yield* untilPage('hidden');
   yield* untilPage('visible');
 }
 
-/** Shows a user and what becomes of them while somebody looks, without a word when that fails. */
+/** Loads a user page and keeps it current while it is visible; reload errors are silent. */
 function* show({ payload: id }: ReturnType<typeof usersActions.pageOpened>): SagaGenerator<void> {
   const isHint = isHintOf('page', { user_id: id });
   const isReason = (action: Action) => greeted.match(action) || isHint(action);
-  // However many there are while one request is on its way, they lead to one more.
+  // All changes during a request lead to one more request.
   const reasons = yield* actionChannel(isReason, buffers.sliding(1));
   try {
     let known: Known | null = null;
@@ -63,7 +63,7 @@ function* show({ payload: id }: ReturnType<typeof usersActions.pageOpened>): Sag
       if (typeof result !== 'string') known = result;
       const { error } = yield* select(selectUserPage);
       if (error !== null) return;
-      // A library that takes long to send is asked for less often, so that looking at it never fills the line.
+      // Reload slow libraries less often, so that watching one does not saturate the connection.
       yield* delay(Math.min(paces.longest, Math.max(paces.storm - took, 3 * took)));
       const retry = result === 'failed' ? [delay(paces.again)] : [];
       yield* race([take(reasons), call(untilShownAgain), ...retry]);
@@ -80,7 +80,7 @@ function* visit(action: Visit): SagaGenerator<void> {
   if (usersActions.pageOpened.match(action)) yield* show(action);
 }
 
-/** The page that is open; closing it, or opening another, ends what is on its way. */
+/** Handles the open page; closing it or opening another aborts its requests. */
 export function* pageSaga(): SagaGenerator<void> {
   yield* takeLatest([usersActions.pageOpened, usersActions.pageClosed], safely(visit));
 }

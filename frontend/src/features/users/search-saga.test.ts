@@ -23,14 +23,14 @@ const run = async (server: ReturnType<typeof answering>, ...actions: { type: str
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('users are searched for by the trimmed name, ten at most', async () => {
+test('searches by the trimmed name, for at most ten users', async () => {
   const server = answering({ [search]: { users: [aPublicUser()] } });
   const state = await run(server, searchRequested('  owl '));
   expect(server.made[0]?.query).toEqual({ q: 'owl', limit: 10 });
   expect(state).toMatchObject({ searching: false, found: { query: 'owl', users: [aPublicUser()], searched: true } });
 });
 
-test('a name of less than two characters is refused without asking, and what was found stays', async () => {
+test('refuses a name below two characters without a request, and keeps the results', async () => {
   const server = answering({});
   const state = await run(server, searchSucceeded(kept), searchRequested(' o '));
   expect(server.made).toEqual([]);
@@ -45,12 +45,12 @@ test.each([
   ['the server message', failure(429, 'gateway.rate_limited', 'Too many requests.'), 'Too many requests.'],
   ['that the search failed', failure(500, 'internal'), 'Search failed'],
   ['that users could not be searched', new NetworkError('down'), 'Failed to search users'],
-])('a failure tells %s', async (_, error, text) => {
+])('reports %s on failure', async (_, error, text) => {
   const state = await run(answering({ [search]: error }), searchRequested('owl'));
   expect(state).toMatchObject({ searching: false, searchError: text });
 });
 
-test('a search that is kept is shown at once, and what has become of its users follows', async () => {
+test('shows a stored search immediately, then updates its users', async () => {
   const now = aPublicUser({ follower_count: 4, is_following: true });
   const stranger = aPublicUser({ id: 'stranger' });
   const server = answering({ [search]: { users: [stranger, now] } });
@@ -58,12 +58,12 @@ test('a search that is kept is shown at once, and what has become of its users f
   expect(state.found).toEqual({ ...kept, users: [now] });
 });
 
-test('a kept search whose users cannot be asked for stays as it is, without a message', async () => {
+test('keeps a stored search, without a message, when its users cannot be updated', async () => {
   const state = await run(answering({ [search]: new NetworkError('down') }), listOpened(kept));
   expect(state).toMatchObject({ found: kept, searchError: null });
 });
 
-test('another search, and leaving, end the one before on the network', async () => {
+test('aborts the previous request for a new search, and when the page is left', async () => {
   const { requests, dispatch, state } = overHeldNetwork<UsersState>(usersState);
   dispatch(searchRequested('owl'));
   dispatch(searchRequested('owlbear'));
@@ -76,7 +76,7 @@ test('another search, and leaving, end the one before on the network', async () 
 test.each([
   ['a list that was opened again', listOpened(kept)],
   ['a search', searchRequested('owl')],
-])('who was followed while %s was asked for is followed still', async (_, action) => {
+])('keeps a follow made while %s was loading', async (_, action) => {
   const { requests, dispatch, state } = overHeldNetwork<UsersState>(usersState);
   dispatch(searchSucceeded(kept));
   dispatch(action);

@@ -6,7 +6,7 @@ import { isLongEnough, searchUsers } from './api.ts';
 import { type FoundUsers, usersActions } from './slice.ts';
 import { usersTexts as texts } from './texts.ts';
 
-/** An answer that was on its way while somebody was followed may tell of before: it is given up, and asked for anew. */
+/** Aborts a response from before a follow, which would be stale, and asks again. */
 function* ask(query: string): SagaGenerator<readonly PublicUser[]> {
   while (true) {
     const { answer } = yield* race({ answer: call(searchUsers, query), stale: take(usersActions.followAnswered) });
@@ -29,14 +29,14 @@ function* search(typed: string): SagaGenerator<void> {
   }
 }
 
-/** What the navigation state has kept may be old: the same search tells what has become of the users in it. */
+/** The stored search may be outdated; repeats it to update the users in it. */
 function* refresh(kept: FoundUsers | null): SagaGenerator<void> {
   if (!kept?.searched || !isLongEnough(kept.query)) return;
   try {
     const users = yield* ask(kept.query);
     yield* put(usersActions.listRefreshed(users));
   } catch {
-    // Nobody asked for this: the list stays as it was kept.
+    // Ignored: the user did not ask for this, and the stored list stays.
   }
 }
 
@@ -50,7 +50,7 @@ function* follow(action: Visit): SagaGenerator<void> {
   if (usersActions.listOpened.match(action)) yield* refresh(action.payload);
 }
 
-/** One search at a time: another one, or leaving the page, ends it on the network. */
+/** One search at a time: another one, or leaving the page, aborts it. */
 export function* searchSaga(): SagaGenerator<void> {
   const { searchRequested, listOpened, listClosed } = usersActions;
   yield* takeLatest([searchRequested, listOpened, listClosed], safely(follow));

@@ -6,5 +6,5 @@ interface WithUsers {
 
 export const selectUsers = (state: WithUsers) => state.users;
 export const selectUserPage = (state: WithUsers) => state.users.page;
-/** Whether a Follow or Unfollow of this user is on its way. */
+/** Returns whether a follow or unfollow of this user is in flight. */
 export const selectIsAnswering = (state: WithUsers, id: string) => id in state.users.unanswered;

@@ -8,7 +8,7 @@ const { reducer } = usersSlice;
 const user = aPublicUser();
 const found = { query: 'owl', users: [user], searched: true };
 
-test('a list that was kept before a user was followed shows that they are', () => {
+test('shows a follow in a list that was stored before it', () => {
   const followed = [
     usersActions.searchSucceeded(found),
     usersActions.followToggled(user),
@@ -18,23 +18,23 @@ test('a list that was kept before a user was followed shows that they are', () =
   expect(followed.found.users[0]).toMatchObject({ is_following: true, follower_count: 1 });
 });
 
-test('a list that is opened afresh is empty', () => {
+test('opens a fresh list without users', () => {
   const state = reducer(reducer(undefined, usersActions.searchSucceeded(found)), usersActions.listOpened(null));
   expect(state.found).toEqual({ query: '', users: [], searched: false });
 });
 
-test('nothing of what one user has seen is left for the next', () => {
+test('clears everything for the next user', () => {
   const state = reducer(reducer(undefined, usersActions.searchSucceeded(found)), signedOut());
   expect(state).toEqual(reducer(undefined, { type: 'start' }));
 });
 
-test('the navigation state keeps a search beside what else is in it', () => {
+test('keeps the search beside other navigation state', () => {
   const state = keepSearch({ other: 1 }, found);
   expect(state).toMatchObject({ other: 1 });
   expect(keptSearch(structuredClone(state))).toEqual(found);
 });
 
 test.each([null, undefined, {}, 'text', { foundUsers: { query: 'owl' } }])(
-  'a state without a search has none: %j',
+  'returns null for a state without a search: %j',
   (state) => expect(keptSearch(state)).toBeNull(),
 );

@@ -6,21 +6,21 @@ import { signedIn, signedOut } from '../../entities/session/slice.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { asEntries, type Content } from './content.ts';
 
-/** What the navigation state keeps of a search, so that Back restores it. */
+/** The search in the navigation state, which Back restores. */
 export interface FoundUsers {
   readonly query: string;
   readonly users: readonly PublicUser[];
   readonly searched: boolean;
 }
 
-/** The viewer's relation to a user, as an answer to Follow or Unfollow tells it. */
+/** The viewer's relation to a user, from a follow or unfollow response. */
 export type Relation = Pick<PublicUser, 'is_following' | 'follower_count'>;
 
 export interface UserPage {
   readonly id: string | null;
-  /** Known before the page has loaded when the user comes from the list. */
+  /** Known before the page has loaded when the viewer comes from the list. */
   readonly user: PublicUser | null;
-  /** Null until the page has loaded. */
+  /** Null until loaded. */
   readonly content: Content | null;
   readonly error: string | null;
 }
@@ -30,7 +30,7 @@ export interface UsersState {
   readonly searching: boolean;
   readonly searchError: string | null;
   readonly page: UserPage;
-  /** Users whose Follow or Unfollow has not been answered, with the relation to go back to when it is refused. */
+  /** Users with a follow or unfollow in flight, and the relation to restore on refusal. */
   readonly unanswered: Readonly<Record<string, Relation>>;
 }
 
@@ -43,7 +43,7 @@ const initialState: UsersState = {
   unanswered: {},
 };
 
-/** The state with a user changed wherever it is shown. */
+/** Updates a user wherever it is shown. */
 function withUser(state: UsersState, id: string, change: Partial<PublicUser>): UsersState {
   const { found, page } = state;
   const changed = (user: PublicUser) => (user.id === id ? { ...user, ...change } : user);
@@ -55,7 +55,7 @@ function withUser(state: UsersState, id: string, change: Partial<PublicUser>): U
   };
 }
 
-/** What was kept of a search, with what has been learnt since of the users in it: some may be followed by now. */
+/** Updates the users of a stored search with newer data, such as a follow since. */
 function withNewer(kept: FoundUsers, { found, page }: UsersState): FoundUsers {
   const newer = new Map([...found.users, ...(page.user ? [page.user] : [])].map((user) => [user.id, user]));
   return { ...kept, users: kept.users.map((user) => newer.get(user.id) ?? user) };
@@ -70,14 +70,14 @@ export const usersSlice = createSlice({
   name: 'users',
   initialState,
   reducers: {
-    /** The list is opened: with what the navigation state has kept, or (null) afresh. */
+    /** Opens the list with the stored search, or empty for null. */
     listOpened: (state, { payload }: PayloadAction<FoundUsers | null>): UsersState => ({
       ...state,
       found: payload ? withNewer(payload, state) : nothingFound,
       searching: false,
       searchError: null,
     }),
-    /** The list is closed: a search on its way is given up. */
+    /** Closes the list; a running search is aborted. */
     listClosed: (state): UsersState => ({ ...state, searching: false }),
     searchRequested: (state, _action: PayloadAction<string>): UsersState => ({
       ...state,
@@ -94,14 +94,14 @@ export const usersSlice = createSlice({
       searching: false,
       searchError: payload,
     }),
-    /** The user types on after a message about the search. */
+    /** The user typed on after an error. */
     messageRead: (state): UsersState => ({ ...state, searchError: null }),
-    /** Newer facts about users who are listed; who is listed, and where, stays. */
+    /** Updates the listed users without adding, removing or moving any. */
     listRefreshed: (state, { payload }: PayloadAction<readonly PublicUser[]>): UsersState =>
       payload
         .filter(({ id }) => !(id in state.unanswered))
         .reduce<UsersState>((refreshed, user) => withUser(refreshed, user.id, user), state),
-    /** A page that was the last one shown is there at once, on the way back from a game for example. */
+    /** Keeps the content if this page was the last one shown, such as on the way back from a game. */
     pageOpened: (state, { payload: id }: PayloadAction<string>): UsersState => ({
       ...state,
       page: {
@@ -125,7 +125,7 @@ export const usersSlice = createSlice({
       ...state,
       page: { ...state.page, error: payload },
     }),
-    /** Follow when the user is not followed, else unfollow; shown at once. */
+    /** Follows or unfollows the user; optimistic. */
     followToggled: (state, { payload: user }: PayloadAction<PublicUser>): UsersState => {
       const { id, is_following, follower_count } = user;
       const next = {

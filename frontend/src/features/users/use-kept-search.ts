@@ -6,8 +6,8 @@ import { selectUsers } from './selectors.ts';
 import { type FoundUsers, type UsersState, usersActions } from './slice.ts';
 
 /**
- * Keeps query, results and searched flag in the navigation state, so that Back, and a reload, show them again.
- * @returns the text of the search box, which starts with the query that was kept
+ * Stores query and results in the navigation state, so that Back and a reload restore them.
+ * @returns the text of the search box, initially the stored query
  */
 export function useKeptSearch() {
   const dispatch = useDispatch();
@@ -16,7 +16,7 @@ export function useKeptSearch() {
   const { found } = useSelector(selectUsers);
   const store = useStore<{ users: UsersState }>();
   const [text, setText] = useState('');
-  /** The place in the history whose state is shown. */
+  /** History key of the displayed state. */
   const shown = useRef<string>(null);
   const kept = useRef<FoundUsers>(null);
   const keeping = useRef(false);
@@ -36,9 +36,9 @@ export function useKeptSearch() {
 
   useEffect(() => {
     if (!found.searched || found === kept.current) return;
-    // The list of another visit, shown until this one's is in place.
+    // A list of another visit, shown until this one's is in place.
     if (found !== selectUsers(store.getState()).found) return;
-    // The visitor is on the way to another page already, whose place in the history this is not to take.
+    // The visitor is already navigating to another page; do not replace its history entry.
     if (window.location.pathname !== pathname) return;
     kept.current = found;
     keeping.current = true;

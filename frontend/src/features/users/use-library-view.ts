@@ -13,7 +13,7 @@ export interface LibraryView {
 }
 
 const plainView: LibraryView = { query: '', sort: 'recent', view: 'cards', sharedOnly: false };
-/** Milliseconds without a keystroke after which the text goes to the address; browsers limit how often that may be. */
+/** Milliseconds after the last keystroke before the text goes to the address; browsers limit address changes. */
 const settled = 300;
 
 const isSort = (sort: string | null): sort is Sort => sort !== null && Object.hasOwn(userTexts.library.sorts, sort);
@@ -37,7 +37,7 @@ function paramsOf({ query, sort, view, sharedOnly }: LibraryView): URLSearchPara
   return params;
 }
 
-/** Search, sort, view and filter of a user's library, kept in the address so that Back and a reload restore them. */
+/** Search, order, view and filter of a user's library, stored in the address so that Back and a reload restore them. */
 export function useLibraryView() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();

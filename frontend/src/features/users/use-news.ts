@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds: without a further change before one is told of, so that a storm is told once; and for which that stays. */
+/** Milliseconds without a change before an announcement, so that a burst is announced once; then how long it stays. */
 const calm = 1000;
 const stays = 5000;
 
 /**
- * Tells who listens rather than looks that something has changed.
- * @param signature changes with it
- * @returns the sentence to read out, if any, and whether a change has not been told of yet
+ * Announces changes to screen readers.
+ * @param signature changes with the data
+ * @returns the sentence to announce, if any, and whether a change is still unannounced
  */
 export function useNews(signature: string, sentence: string): { readonly told: string; readonly untold: boolean } {
   const [known, setKnown] = useState({ signature, told: '' });
@@ -19,7 +19,7 @@ export function useNews(signature: string, sentence: string): { readonly told: s
   }, [untold, signature, sentence]);
   useEffect(() => {
     if (known.told === '') return undefined;
-    // The same sentence is read out again only when it was gone in between.
+    // Clear it, because a live region announces the same sentence again only after it was gone.
     const timer = setTimeout(() => setKnown((before) => ({ ...before, told: '' })), stays);
     return () => clearTimeout(timer);
   }, [known.told]);

@@ -1,30 +1,29 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Arrangement, inPlace, standsAlike } from './steady.ts';
 
-/** Whether somebody is at the list, so that nothing in it may move: the pointer is over it, focus is in it, or it is scrolled into. */
+/** Returns whether the user is at the list, so that nothing in it may move: hovered, focused or scrolled into. */
 function isInUse(list: HTMLElement | null): boolean {
   if (!list) return false;
   const { activeElement } = document;
   const isFocused = list.contains(activeElement) || activeElement?.matches('main input[type=checkbox]') === true;
-  // A finger leaves the last that it has touched hovered.
+  // After a touch, the last element stays hovered.
   const isHovered = matchMedia('(hover: hover)').matches && list.matches(':hover');
   return isFocused || isHovered || list.getBoundingClientRect().top < 0;
 }
 
 interface Steady {
   readonly shown: Arrangement;
-  /** Something has changed that would move what is on screen. */
+  /** A change is waiting that would move entries. */
   readonly waiting: boolean;
   readonly accept: () => void;
-  /** Of the element around the list. */
+  /** Ref for the element around the list. */
   readonly list: RefObject<HTMLDivElement | null>;
 }
 
 /**
- * Has what others change show at once where nothing moves, and where it does, not before whoever looks at the list leaves it or
- * says so.
- * @param now the same object for as long as it says the same
- * @param choice what was chosen here, such as the order: a list that is arranged anew may move
+ * Applies changes immediately when nothing moves; otherwise when the user leaves the list or accepts them.
+ * @param now must keep its identity while its content is the same
+ * @param choice the user's choice, such as the order: a new choice may move the list
  */
 export function useSteady(now: Arrangement, choice: string): Steady {
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +38,7 @@ export function useSteady(now: Arrangement, choice: string): Steady {
     if (!isSteady) return undefined;
     const stop = new AbortController();
     const acceptUnlessInUse = () => {
-      // Focus and pointer are where they go to only after the event.
+      // Focus and hover are updated only after the event.
       requestAnimationFrame(() => {
         if (!stop.signal.aborted && !isInUse(list.current)) setAccepted({ arrangement: now, choice });
       });

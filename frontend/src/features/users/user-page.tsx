@@ -23,7 +23,7 @@ import { userTexts as texts } from './texts.ts';
 
 export const page: PageModule = { Page: UserPage, state: [liveState, usersState] };
 
-/** The page of a user, which follows what becomes of them while it is looked at. */
+/** A user's page, kept current while it is visible. */
 function UserPage() {
   const { userId = '' } = useParams();
   const dispatch = useDispatch();
@@ -34,15 +34,15 @@ function UserPage() {
       dispatch(usersActions.pageClosed());
     };
   }, [dispatch, userId]);
-  // Until the page that is asked for is open, the one before is not to be seen under its address.
+  // Do not show the previous page's user under the new address.
   const { user: told, content: whole, error } = page.id === userId ? page : { user: null, content: null, error: null };
   const own = useSelector(selectUser);
-  // Who one is oneself is known before.
+  // The viewer's own data is known before the page has loaded.
   const user = told ?? (own?.id === userId ? { ...own, is_following: false } : null);
   const [seenAsOthers, setSeenAsOthers] = useState(false);
   const hides = seenAsOthers && own?.id === user?.id && own?.privacy === 'private';
   const content = useMemo(() => (whole && hides ? asOthers(whole) : whole), [whole, hides]);
-  // Not before it is known that there is such a user.
+  // Subscribe only once the user is known to exist.
   useLiveTopic('users', told?.id);
   return (
     <>

@@ -26,33 +26,30 @@ const byTitle: Arrangement = { sort: 'title', order: 'newest', console: null, qu
 const shown = (arrangement: Partial<Arrangement>, from = state) =>
   selectShown(from, { ...byTitle, ...arrangement }).map(({ game }) => game.name);
 
-test('search and sort work together', () => {
+test('combines search and order', () => {
   expect(shown({ query: 'a' })).toEqual(['Abzu', 'Braid', 'Hades', 'Zelda']);
   expect(shown({ query: 'd', sort: 'status' })).toEqual(['Hades', 'Braid', 'Zelda', 'Abzu']);
 });
 
-test('the console filter applies when sorting by console', () => {
+test('filters by console when sorted by console', () => {
   expect(shown({ sort: 'console', console: 'PC' })).toEqual(['Abzu', 'Hades']);
   expect(shown({ sort: 'console', console: 'PC', query: 'hades' })).toEqual(['Hades']);
 });
 
-test.each(['title', 'rating', 'status', 'recent'] as const)(
-  'the console filter does nothing when sorting by %s',
-  (sort) => {
-    expect(shown({ sort, console: 'PC' })).toHaveLength(4);
-  },
-);
+test.each(['title', 'rating', 'status', 'recent'] as const)('ignores the console filter when sorted by %s', (sort) => {
+  expect(shown({ sort, console: 'PC' })).toHaveLength(4);
+});
 
-test('consoles are those in the vault, each once, in alphabetical order', () => {
+test('lists each console of the vault once, in alphabetical order', () => {
   expect(selectConsoles(state)).toEqual(['Nintendo Switch', 'PC']);
 });
 
-test('when the last game on the chosen console has gone, all are shown again', () => {
+test('shows all games when the last one on the chosen console is gone', () => {
   const without = stateOf(entries.filter(({ platform_id }) => platform_id !== 94));
   expect(shown({ sort: 'console', console: 'PC' }, without)).toEqual(['Zelda', 'Braid']);
 });
 
-test('an edit moves a game to its new place at once', () => {
+test('moves an edited game to its new place immediately', () => {
   const [zelda] = entries;
   if (!zelda) throw new Error('no entry');
   const library = librarySlice.reducer(
@@ -66,7 +63,7 @@ test('an edit moves a game to its new place at once', () => {
   expect(shown({ sort: 'status' }, { library })).toEqual(['Hades', 'Zelda', 'Braid', 'Abzu']);
 });
 
-test('the same list comes back until something changes', () => {
+test('returns the same list until something changes', () => {
   const arrangement = { ...byTitle, query: 'a' };
   expect(selectShown(state, arrangement)).toBe(selectShown({ ...state }, { ...arrangement }));
 });
@@ -90,7 +87,7 @@ describe('filters', () => {
     return number === undefined ? undefined : narrowed(address, given).counts[kind][number];
   };
 
-  test('a game whose year alone is known is filtered by that year and its decade', () => {
+  test('filter a game with a partial release date by its year and decade', () => {
     const game = aGame({ name: 'Lemmings', original_release_date: null, partial_release_date: '1991' });
     const lemmings = stateOf([entry('cat-lemmings-1991', 'Lemmings', { game })]);
     for (const year of ['1991', '1990s']) {
@@ -115,24 +112,24 @@ describe('filters', () => {
     ['hours=5-20', ['Braid']],
     ['shared=yes', ['Celeste']],
     ['status=unheard-of&platform=gameboy&colour=red', ['Abzu', 'Braid', 'Celeste', 'Doom']],
-  ])('%s shows %j', (address, expected) => expect(titles(address)).toEqual(expected));
+  ])('show for %s only %j', (address, expected) => expect(titles(address)).toEqual(expected));
 
-  test('they narrow what search and console leave', () => {
+  test('narrow the results of search and console', () => {
     expect(titles('status=playing', { query: 'b' })).toEqual(['Abzu']);
     expect(titles('-status=playing', { sort: 'console', console: 'PC' })).toEqual(['Braid']);
   });
 
-  test('a count is of the games with it that fit all else', () => {
+  test('count the games with a value that match everything else', () => {
     expect(countOf('status', 'playing', '')).toBe(2);
     expect(countOf('status', 'playing', 'platform=pc')).toBe(1);
     expect(countOf('status', 'completed', 'status=playing&platform=pc')).toBe(1);
     expect(countOf('platform', 'nintendo-switch', 'status=playing&platform=pc')).toBe(1);
     expect(countOf('status', 'playing', 'platform=pc', { query: 'braid' })).toBe(0);
-    // Of what is hidden: the games that would come back.
+    // A hidden value counts the games that showing it would restore.
     expect(countOf('platform', 'pc', 'status=playing&-platform=pc')).toBe(1);
   });
 
-  test('it is known what each cause alone holds back', () => {
+  test('report how many games each cause alone hides', () => {
     expect(Object.fromEntries(narrowed('status=playing&platform=pc', { query: 'doom' }).held)).toEqual({ query: 1 });
     expect(Object.fromEntries(narrowed('status=completed&platform=pc', { query: 'abzu' }).held)).toEqual({
       status: 1,
@@ -140,7 +137,7 @@ describe('filters', () => {
     });
   });
 
-  test('every count is what a plain search of the vault gives', () => {
+  test('count the same as a plain search of the vault', () => {
     const address = 'status=playing,dropped&-rating=none&hours=under-5,over-100,none';
     const filters = readFilters(new URLSearchParams(address));
     for (const kind of kinds) {

@@ -15,35 +15,34 @@ interface WithLibrary {
 
 export type Arrangement = Pick<VaultView, 'sort' | 'order' | 'console' | 'query' | 'filters'>;
 
-// The latest result alone: by default every query ever typed would keep its list of up to 10,000 entries.
+// Cache only the latest result: by default, every typed query would keep a list of up to 10,000 entries.
 const createSelector = createSelectorCreator({ memoize: lruMemoize, argsMemoize: lruMemoize });
 
-/** Names of the platforms in the vault, in alphabetical order. */
+/** Platform names in the vault, in alphabetical order. */
 export const selectConsoles = createSelector([selectEntries], (entries): readonly string[] => {
   const names = new Set(entries.map(platformNameOf).filter((name) => name !== null));
   return [...names].sort((a, b) => a.localeCompare(b));
 });
 
-// Sorting takes longer than filtering and is wanted far less often: it comes first, and typing finds it done.
+// Sort before filtering: sorting is slower and changes less often, so typing reuses it.
 const selectSorted = createSelector(
   [selectEntries, (_: WithLibrary, { sort }: Arrangement) => sort, (_: WithLibrary, { order }: Arrangement) => order],
   sortEntries,
 );
 
-/** What the vault can be filtered by. */
 export const selectFacets = createSelector([selectEntries], indexFacets);
 
-/** All tags of the vault, those of most games first. */
+/** All tags of the vault, most used first. */
 export const selectOwnTags = createSelector([selectFacets], ({ facets: { tag } }: FacetIndex): readonly string[] =>
   tag.order.flatMap((number) => tag.values[number]?.label ?? []),
 );
 
-/** The places in the index of the entries in their order. */
+/** Index positions of the entries in sorted order. */
 const selectPlaces = createSelector([selectSorted, selectFacets], (sorted, { placeOf }: FacetIndex) =>
   Uint32Array.from(sorted, (entry) => placeOf.get(entry) ?? 0),
 );
 
-/** The console to filter by; null for all, also when the last game on the chosen one has gone. */
+/** Returns the console to filter by; null for all, also when its last game is gone. */
 const selectConsole = (state: WithLibrary, { sort, console }: Arrangement) =>
   sort === 'console' && console !== null && selectConsoles(state).includes(console) ? console : null;
 
@@ -65,20 +64,19 @@ const selectFound = createSelector(
   matching,
 );
 
-/** Nothing is made for a search before something is searched for. */
+/** Builds no search index until something is searched. */
 const selectMatching = (state: WithLibrary, arrangement: Arrangement): Fits =>
   arrangement.query.trim() === '' ? null : selectFound(state, arrangement);
 
-// What is typed changes neither: typing finds it done.
+// Independent of the query, so typing reuses it.
 const selectSifted = createSelector(
   [selectFacets, (_: WithLibrary, { filters }: Arrangement) => filters, selectOnConsole],
   sift,
 );
 
-/** What is left of the vault, and how many games there would be with each filter. */
+/** Remaining games, and the number of games for each filter. */
 export const selectNarrowed = createSelector([selectFacets, selectSifted, selectMatching], narrow);
 
-/** The entries to show, in order. */
 export const selectShown = createSelector(
   [selectSorted, selectPlaces, selectNarrowed],
   (sorted, places, { fits, count }): readonly LibraryEntry[] =>

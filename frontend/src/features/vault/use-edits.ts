@@ -11,9 +11,9 @@ interface Made {
   readonly shown: LibraryEntry;
   readonly entry: LibraryEntry;
   readonly changes: EntryChanges;
-  /** Its place in the list until then. */
+  /** Index in the list before the edit. */
   readonly place: number;
-  /** It is said also where the game stays in sight. */
+  /** Announce the edit even if the game stays in view. */
   readonly always: boolean;
 }
 
@@ -22,14 +22,14 @@ const isInSight = (element: Element | null | undefined): boolean => {
   return box !== undefined && box.bottom > 0 && box.top < window.innerHeight;
 };
 
-/** Focus is in the list, or has gone down with what had it. */
+/** Focus is in the list, or was lost with its element. */
 const isHere = (list: Element | null): boolean =>
   document.activeElement === document.body || list?.contains(document.activeElement) === true;
 
 /**
- * Edits that say where a game has gone when it is not where it was, sorted and filtered anew. Focus stays at the place where
- * it was, for the game that comes next.
- * @returns `edit` for what is changed in the list, which always says so, and `saved` for the form
+ * Edits an entry, and announces where the game went if filtering or sorting moved it. Focus stays at the same position,
+ * on the next game.
+ * @returns `edit` for changes in the list, which are always announced, and `saved` for the form
  */
 export function useEdits(entries: readonly LibraryEntry[], list: RefObject<HTMLElement | null>) {
   const dispatch = useDispatch();
@@ -76,7 +76,7 @@ export function useEdits(entries: readonly LibraryEntry[], list: RefObject<HTMLE
     },
     [take],
   );
-  /** @param entry as it was when the form opened */
+  /** @param entry the entry as it was when the form opened */
   const saved = useCallback<Edit>(
     (entry, fields) => {
       const shown = latest.current.find(({ guid }) => guid === entry.guid) ?? entry;

@@ -3,28 +3,28 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { rememberedView, rememberView } from './remembered-view.ts';
 import { addressOfView, readVaultView, type VaultView } from './vault-view.ts';
 
-/** Milliseconds of rest before typing reaches the address: browsers refuse too many changes of it in a row. */
+/** Milliseconds after the last keystroke before the query goes to the address; browsers limit address changes. */
 const typingRests = 250;
 
 /**
- * The view of the vault, mirrored into the address, and remembered: an address that says nothing, as the vault's link does,
- * opens it as it was last looked at.
- * @param userId whose vault; undefined for nobody's
- * @returns the view, a function that changes parts of it, and one that brings the address up to date at once
+ * The vault's view, mirrored into the address and remembered: an empty address, such as the vault's link, opens the
+ * last view.
+ * @param userId the vault's owner; undefined without one
+ * @returns the view, a function that changes parts of it, and one that updates the address immediately
  */
 export function useVaultView(userId: string | undefined) {
   const { key, search } = useLocation();
   const navigate = useNavigate();
   const kind = useNavigationType();
   const written = readVaultView(new URLSearchParams(search));
-  // An entry of the history that says nothing is a vault that was left bare, but for the one that a tab begins with.
+  // Back to an empty address means that the user had cleared the view, except on a tab's first history entry.
   const isNew = kind !== 'POP' || key === 'default';
   const asked = () => (search === '' && isNew && userId && rememberedView(userId)) || written;
   const [{ view, isChosen }, setState] = useState(() => ({ view: asked(), isChosen: false }));
   const [place, setPlace] = useState(key);
   if (place !== key) {
     setPlace(key);
-    // Our own writes replace the address; anything else, such as Back or the link to the vault, is meant for us.
+    // Our own writes replace the address; other navigation, such as Back or the vault's link, sets the view.
     if (kind !== 'REPLACE') setState({ view: asked(), isChosen: false });
   }
 
@@ -45,7 +45,7 @@ export function useVaultView(userId: string | undefined) {
     return () => clearTimeout(timer);
   }, [onlyTyped, flush]);
 
-  // A view that somebody else's link leads to is not one's own until something of it is changed.
+  // Do not remember a view from someone else's link until the user changes it.
   useEffect(() => {
     if (isChosen && userId) rememberView(userId, view);
   }, [isChosen, userId, view]);

@@ -44,20 +44,20 @@ export const page: PageModule = {
   ready: untilFirstGames,
 };
 
-/** What a search, a console or filters leave is looked for anew each time. */
+/** Returns the key for the recorded first games; null for a filtered view, which is computed each time. */
 function recordedAs(view: VaultView): string | null {
   const address = addressOfView(view);
   return address === addressOfView({ ...view, query: '', console: null, filters: noFilters }) ? address : null;
 }
 
-/** On a phone two rows for all of them: the first games are to be seen without scrolling. */
+/** Two rows on a phone, so that the first games are visible without scrolling. */
 const toolRows = 'max-sm:mb-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2.5';
 
 function VaultPage() {
   const owner = useSelector(selectVaultOwner);
   const { status, keptAt, error } = useLibrary();
   const { view, change, flush } = useVaultView(owner?.id);
-  // Not deferred: drawing the list in slices doubles the time until it is there, and the box waits only as long as it takes.
+  // Not deferred: rendering the list in slices takes twice as long, and typing is blocked only for one render.
   const query = view.query.trim();
   const all = useSelector(selectEntries);
   const arrangement = { ...view, query };

@@ -4,7 +4,7 @@ import { addressOfView, maxQuery, readVaultView, type VaultView, writeVaultView 
 const read = (query: string) => readVaultView(new URLSearchParams(query));
 const first: VaultView = { view: 'cards', sort: 'title', order: 'newest', console: null, query: '', filters: {} };
 
-test('a first visit shows cards by title, and leaves the address bare', () => {
+test('shows cards by title on a first visit, with an empty address', () => {
   expect(read('')).toEqual(first);
   expect(String(writeVaultView(first))).toBe('');
 });
@@ -18,25 +18,25 @@ test.each<Partial<VaultView>>([
   { view: 'list', sort: 'status', query: 'ゼルダ' },
   { filters: { status: { only: ['playing', 'completed'], not: [] }, platform: { only: [], not: ['pc'] } } },
   { filters: { platform: { only: ['a,b%2c', '任天堂'], not: ['x-y'] } }, query: 'a,b', sort: 'rating' },
-])('%j comes back from the address as it went in', (changes) => {
+])('restores %j from its address', (changes) => {
   const view = { ...first, ...changes };
   expect(read(String(writeVaultView(view)))).toEqual(view);
 });
 
-test('order and console are in the address only where they count', () => {
+test('writes order and console only where they apply', () => {
   expect(String(writeVaultView({ ...first, order: 'oldest', console: 'PC' }))).toBe('');
 });
 
-test('an address that makes no sense shows what a first visit does', () => {
+test('shows the default view for an invalid address', () => {
   expect(read('view=tiles&sort=price&order=sideways&console=&q=')).toEqual(first);
 });
 
-test('filters are readable in the address', () => {
+test('writes filters readably', () => {
   const filters = { status: { only: ['playing', 'completed'], not: [] }, rating: { only: [], not: ['none', '1-4'] } };
   expect(addressOfView({ ...first, filters })).toBe('status=playing,completed&-rating=none,1-4');
 });
 
-test('filters that make no sense are left out: empty, twice, on both sides, too long, too many', () => {
+test('drops invalid filters: empty, duplicate, on both sides, too long, too many', () => {
   const many = Array.from({ length: 99 }, (_, at) => `p${at}`);
   const { filters } = read(
     `status=,,playing,playing&-status=playing&hours=&year=${'x'.repeat(999)}&colour=red&platform=${many}`,
@@ -47,6 +47,6 @@ test('filters that make no sense are left out: empty, twice, on both sides, too 
   });
 });
 
-test('an endless query is cut', () => {
+test('truncates an overlong query', () => {
   expect(read(`q=${'x'.repeat(5000)}`).query).toHaveLength(maxQuery);
 });

@@ -3,13 +3,13 @@ import type { EntrySort, Order } from '../../entities/entry/sort-entries.ts';
 import { type Filters, noFilters, readFilters, writeFilters } from './filters/filters.ts';
 import { vaultTexts } from './texts.ts';
 
-/** How the vault is looked at; kept in the address, so that Back, a reload and a bookmark bring it back. */
+/** The vault's view, stored in the address so that Back, a reload and a bookmark restore it. */
 export interface VaultView {
   readonly view: View;
   readonly sort: EntrySort;
-  /** Counts when sorting by date added. */
+  /** Applies when sorted by date added. */
   readonly order: Order;
-  /** Name of the only platform to show; null for all. Counts when sorting by console. */
+  /** Name of the only platform to show; null for all. Applies when sorted by console. */
   readonly console: string | null;
   readonly query: string;
   readonly filters: Filters;
@@ -26,10 +26,10 @@ const initialView: VaultView = {
 
 export const sorts = Object.keys(vaultTexts.sorts) as EntrySort[];
 
-/** Longer than any name: more would only make the address unwieldy. */
+/** Longer than any name. */
 export const maxQuery = 200;
 
-/** Reads a query string; what it does not say, or says wrongly, is as on a first visit. */
+/** Reads a query string; missing or invalid values get defaults. */
 export function readVaultView(params: URLSearchParams): VaultView {
   const sort = params.get('sort');
   return {
@@ -42,7 +42,7 @@ export function readVaultView(params: URLSearchParams): VaultView {
   };
 }
 
-/** The query string of a view: only what differs from a first visit. */
+/** Returns the query string of a view, without defaults. */
 export function writeVaultView({ view, sort, order, console, query, filters }: VaultView): URLSearchParams {
   const said: ReadonlyArray<readonly [string, string | null]> = [
     ['q', query.trim() || null],
@@ -55,5 +55,5 @@ export function writeVaultView({ view, sort, order, console, query, filters }: V
   return new URLSearchParams(said.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-/** The same as text for the address, with commas as they are: people read it. */
+/** Returns the query string with plain commas for readability. */
 export const addressOfView = (view: VaultView): string => String(writeVaultView(view)).replaceAll('%2C', ',');

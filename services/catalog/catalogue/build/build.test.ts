@@ -35,13 +35,13 @@ test.each([
   expect(() => curatedGame(line.replace(right, wrong), 'a:1')).toThrow(message);
 });
 
-test('the curated list has at least 4,000 games and no impossible facts', () => {
+test('has at least 4,000 games and no impossible facts in the curated list', () => {
   const games = readCurated(join(import.meta.dirname, '../curated'));
   expect(games.length).toBeGreaterThanOrEqual(4000);
   expect(checkGames(withIds(mergeGames([games]), []))).toEqual([]);
 });
 
-test('the file that is shipped was built from the curated list, is small and has no impossible facts', async () => {
+test('has a small shipped file, built from the curated list, without impossible facts', async () => {
   const path = join(import.meta.dirname, '../catalogue.jsonl.gz');
   expect(readFileSync(path).length).toBeLessThan(15_000_000);
   const games: CatalogueGame[] = [];
@@ -61,7 +61,7 @@ test.each([
   expect(titleOf(description)).toBe(title);
 });
 
-test('a conversion is the game, a remake of the name is another', () => {
+test('merges a conversion into its game, but keeps a remake apart', () => {
   const merged = mergeGames([
     [game({}), game({ released: '2016-05-13' })],
     [
@@ -76,7 +76,7 @@ test('a conversion is the game, a remake of the name is another', () => {
   ]);
 });
 
-test('a game keeps its id whatever is corrected, and no id is ever dropped', () => {
+test("keeps a game's id after any correction, and drops no id", () => {
   const first = withIds(
     mergeGames([[game({}), game({ released: '2016-05-13' }), game({ name: 'Quake', released: '1995' })]]),
     [],

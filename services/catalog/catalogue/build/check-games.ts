@@ -2,7 +2,7 @@ import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts
 import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
 import { normalise } from '../../src/search/normalise.ts';
 
-/** The year in which a platform could first be played on, of those for which old games are listed by mistake. */
+/** Launch years of the platforms for which sources list older games by mistake. */
 export const launchYears: ReadonlyMap<number, number> = new Map([
   [40, 1977], // Atari 2600
   [51, 1978], // Intellivision
@@ -60,7 +60,7 @@ export const launchYears: ReadonlyMap<number, number> = new Map([
 
 const latestYear = 2030;
 
-/** Facts that can't be true: no platform existed yet when the game came out, two games are the same, a platform is unknown. */
+/** Returns impossible facts: a release before all its platforms, duplicate games or ids, unknown platforms. */
 export function checkGames(games: readonly CatalogueGame[]): string[] {
   const faults: string[] = [];
   const ids = new Set<string>();
@@ -73,7 +73,7 @@ export function checkGames(games: readonly CatalogueGame[]): string[] {
     if (year !== null && (year < 1950 || year > latestYear)) faults.push(`${id} came out in ${year}`);
     for (const platform of platforms)
       if (!platformNames.has(platform)) faults.push(`${id}: platform ${platform} is unknown`);
-    // A later port brings no fault, a release before every one of its platforms does.
+    // Later ports are fine, so only a release before every platform is a fault.
     const launches = platforms.map((platform) => launchYears.get(platform) ?? 0);
     if (year !== null && platforms.length > 0 && Math.min(...launches) > year) {
       faults.push(`${id} came out in ${year}, before all of its platforms`);

@@ -16,8 +16,8 @@ import { readMame } from './read-mame.ts';
 import type { SourceGame } from './source-game.ts';
 
 /**
- * `npm run catalogue` builds catalogue.jsonl.gz from the curated list, from what `npm run catalogue -- wikidata` has fetched, and from
- * MAME's software lists (Debian's package mame-data).
+ * `npm run catalogue` builds catalogue.jsonl.gz from the curated list, the result of `npm run catalogue -- wikidata`,
+ * and MAME's software lists (Debian's package mame-data).
  */
 const folder = join(import.meta.dirname, '..');
 const file = join(folder, 'catalogue.jsonl.gz');
@@ -53,7 +53,7 @@ function wikidata(): SourceGame[] {
   return lines.map((line) => JSON.parse(line) as SourceGame);
 }
 
-/** The games of the file that is to be replaced. */
+/** Returns the games of the previous file. */
 async function before(): Promise<CatalogueGame[]> {
   if (!existsSync(file)) return [];
   const games: CatalogueGame[] = [];

@@ -1,4 +1,4 @@
-/** MAME's software lists of games, by the platform that they are for. Lists of applications, firmware and add-ons are left out. */
+/** MAME's software lists of games, mapped to their platform. Excludes lists of applications, firmware and add-ons. */
 export const mameLists: Readonly<Record<string, number>> = {
   '32x': 31,
   a2600: 40,

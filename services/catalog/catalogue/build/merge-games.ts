@@ -4,7 +4,7 @@ import { normalise } from '../../src/search/normalise.ts';
 import { slugOf } from './slug.ts';
 import { type SourceGame, yearOf } from './source-game.ts';
 
-/** A game as all sources together describe it. */
+/** A game as merged from all sources. */
 export interface MergedGame extends Omit<SourceGame, 'source'> {
   readonly sources: readonly string[];
 }
@@ -12,13 +12,13 @@ export interface MergedGame extends Omit<SourceGame, 'source'> {
 const keysOf = ({ name, aliases }: Pick<SourceGame, 'name' | 'aliases'>) =>
   [name, ...aliases].map((title) => normalise(title).replaceAll(' ', '')).filter(Boolean);
 
-/** Years by which two sources may differ about one game: it came out elsewhere first, or was converted later. */
+/** Years by which two sources may differ about one game, because of earlier releases elsewhere or later conversions. */
 const convertedLater = 12;
 const announcedEarlier = 1;
 
 /**
- * Puts what several sources say of one game together. The first source that knows a game decides each fact; later ones fill in what it
- * leaves open, add ids and other names.
+ * Merges the sources' facts about each game. The first source that knows a game decides each fact; later ones fill gaps
+ * and add ids and other names.
  * @param sources the most trusted first
  */
 export function mergeGames(sources: readonly (readonly SourceGame[])[]): MergedGame[] {
@@ -51,7 +51,7 @@ export function mergeGames(sources: readonly (readonly SourceGame[])[]): MergedG
 }
 
 interface Known {
-  /** Only games of earlier sources are looked at: one source does not name a game twice. */
+  /** Number of games from earlier sources; only these can match, since one source does not list a game twice. */
   readonly known: number;
   readonly byKey: ReadonlyMap<string, readonly number[]>;
   readonly byId: ReadonlyMap<string, number>;
@@ -69,7 +69,7 @@ function sameGame(game: SourceGame, merged: readonly MergedGame[], { known, byKe
     const other = yearOf(merged[at] as MergedGame);
     return year === null || other === null || (year >= other - announcedEarlier && year <= other + convertedLater);
   });
-  // Of remakes of one name, the newest that was out by then.
+  // Of remakes with the same name, the closest in year.
   return fitting.toSorted((a, b) => distance(merged[a], year) - distance(merged[b], year))[0] ?? null;
 }
 
@@ -101,8 +101,8 @@ function filledIn(game: MergedGame, other: SourceGame): MergedGame {
 }
 
 /**
- * Gives every game its guid. A game of the file before keeps the one that it had, and a game that no source names any more is kept as it
- * was: guids stand in people's vaults.
+ * Gives every game its guid. Known games keep theirs, and games that all sources dropped stay, because vaults refer to
+ * guids.
  */
 export function withIds(games: readonly MergedGame[], before: readonly CatalogueGame[]): CatalogueGame[] {
   const taken = new Map<string, CatalogueGame>();
@@ -135,7 +135,7 @@ export function withIds(games: readonly MergedGame[], before: readonly Catalogue
   return [...named, ...kept].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** By an id elsewhere, by its name and year, or by a source of its own; a game whose year was corrected by its name alone. */
+/** Matches by external id, by name and year, or by source; by name alone when the year was corrected. */
 function claim(
   games: readonly MergedGame[],
   before: readonly CatalogueGame[],

@@ -5,7 +5,7 @@ import platforms from '@nightshelf/contracts/platforms/platforms.json' with { ty
 import { slugOf } from './slug.ts';
 import type { SourceGame } from './source-game.ts';
 
-/** The closed list of genres: any other word is a typing error. */
+/** The closed list of genres; any other word is a typo. */
 export const genres: ReadonlySet<string> = new Set(
   (
     "Action,Adventure,Battle royale,Beat 'em up,Board game,Card game,City builder,Deck builder,Educational,Fighting," +
@@ -25,8 +25,8 @@ const names = (cell: string) =>
     .filter(Boolean);
 
 /**
- * Reads the curated list, one file after the other.
- * @throws Error naming file and line for a line that breaks the rules of curated/README.md
+ * Reads the curated list.
+ * @throws Error with file and line for a line that breaks the rules of curated/README.md
  */
 export function readCurated(folder: string): SourceGame[] {
   const games: SourceGame[] = [];
@@ -48,7 +48,7 @@ export function readCurated(folder: string): SourceGame[] {
   return games;
 }
 
-/** @param place names the line in the error's message */
+/** @param place the line's location, for the error message */
 export function curatedGame(line: string, place: string): SourceGame {
   const fault = (message: string) => new Error(`${place}: ${message}`);
   const cells = line.split('|').map((cell) => cell.trim());

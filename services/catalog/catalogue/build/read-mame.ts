@@ -22,7 +22,7 @@ const parser = new XMLParser({
   isArray: (name) => name === 'software' || name === 'info',
 });
 
-/** What follows a title in brackets and says that this is not a game of its own. */
+/** Bracketed words after a title that mark an entry as no game of its own. */
 const notAGame =
   /\b(pirate|bootleg|hack|demo|sample|kiosk|test|diagnostic|utilit\w*|program|homebrew|aftermarket|intro|preview|compilation|magazine|covertape|trainer)\b/i;
 
@@ -44,11 +44,12 @@ const application = new RegExp(
   'i',
 );
 
-/** MAME writes regions, versions and states in brackets behind a title. */
+/** MAME appends regions, versions and states in brackets. */
 const brackets = /\s*[([][^()[\]]*[)\]]/g;
 
 /**
- * Reads the games of MAME's software lists (CC0): one for each set of regional versions, applications and demonstrations left out.
+ * Reads the games of MAME's software lists (CC0), one for each set of regional versions, without applications and
+ * demos.
  * @param folder of the lists, such as /usr/share/games/mame/hash
  */
 export function readMame(folder: string): SourceGame[] {
@@ -69,7 +70,7 @@ function gamesOf(folder: string, list: string, platform: number): SourceGame[] {
 function gameOf(source: string, versions: readonly Software[], platform: number): SourceGame | null {
   const played = versions.filter(({ description }) => isGame(String(description)));
   const named = played.map((version) => ({ version, title: titleOf(String(version.description)) }));
-  // Where a game had several titles, the one of its English release.
+  // Of several titles, prefers the one of the English release.
   const main =
     named.find(({ version }) => /\((?:[^()]*\b)?(USA|World|UK|Europe|Euro)\b/.test(String(version.description))) ??
     named[0];
@@ -93,7 +94,7 @@ function gameOf(source: string, versions: readonly Software[], platform: number)
   };
 }
 
-/** What MAME dates later was published again, or made for fun. */
+/** Later entries in MAME are reissues or homebrew. */
 const lastYear = 2012;
 
 const isGame = (description: string) => {
@@ -101,7 +102,7 @@ const isGame = (description: string) => {
   return !notAGame.test(aside) && !application.test(description.replace(brackets, ''));
 };
 
-/** "Legend of Zelda, The - A Link to the Past (USA)" is "The Legend of Zelda: A Link to the Past". */
+/** Turns "Legend of Zelda, The - A Link to the Past (USA)" into "The Legend of Zelda: A Link to the Past". */
 export function titleOf(description: string): string {
   const bare = description.replace(brackets, '').replace(/\s+/g, ' ').trim();
   const [title = '', ...subtitles] = bare.split(/ [-~] /);
@@ -127,10 +128,10 @@ const distinct = (names: readonly string[], main: string) => {
   return [...byKey.values()].slice(0, 8);
 };
 
-/** How many years lie between a game and its conversion to another machine, at most. */
+/** Longest time between a game and its conversion to another machine. */
 const conversionYears = 12;
 
-/** One game for each title, on all the platforms that it came out for; a game of the same name much later is another one. */
+/** Merges the entries of one title over all its platforms; a much later game with the same name stays separate. */
 function merged(games: readonly SourceGame[]): SourceGame[] {
   const groups = Map.groupBy(
     games.filter(({ name }) => normalise(name) !== ''),

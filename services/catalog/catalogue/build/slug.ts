@@ -1,6 +1,6 @@
 import { normalise } from '../../src/search/normalise.ts';
 
-/** A name as it stands in a guid: small letters, digits and hyphens; empty for a name in another script. */
+/** Returns a name as part of a guid: lower-case letters, digits and hyphens; empty for non-Latin names. */
 export const slugOf = (name: string) =>
   normalise(name)
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,12 +1,11 @@
-/** A game as one source describes it. */
 export interface SourceGame {
   /** Such as `curated`, `mame:nes/smb` or `wikidata:Q279446`. */
   readonly source: string;
   readonly name: string;
   readonly aliases: readonly string[];
-  /** `2004-11-16`, `2004-11` or `2004`; null where it is not known. */
+  /** `2004-11-16`, `2004-11` or `2004`; null when unknown. */
   readonly released: string | null;
-  /** Ids of platforms. */
+  /** Platform ids. */
   readonly platforms: readonly number[];
   readonly developers: readonly string[];
   readonly publishers: readonly string[];
@@ -14,7 +13,7 @@ export interface SourceGame {
   readonly series: readonly string[];
   /** 0 to 5. */
   readonly prominence: number;
-  /** Ids of the same game elsewhere. */
+  /** Ids of the same game at stores and providers. */
   readonly ids: readonly string[];
 }
 

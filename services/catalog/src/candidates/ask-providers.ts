@@ -12,28 +12,28 @@ interface Parts {
   readonly known: KnownGames;
 }
 
-/** Which rows the providers were asked about, by their places in the request. */
+/** The rows that the providers were asked about, by their index in the request. */
 export interface AskedRows {
   readonly asked: ReadonlySet<number>;
-  /** When to ask about the others; null where that can't be said. */
+  /** When to send the other rows again; null when unknown. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** Rows that are asked about together. */
+/** Rows per batch. */
 const atOnce = 250;
 
-/** Longest that one request goes on asking, in milliseconds; the rows that are left come with the next. */
+/** Time limit of one request in milliseconds; the caller sends the remaining rows again. */
 const budgetMs = 20_000;
 
-/** Games of one search that are stored: what a title may mean. */
+/** Number of results stored per search, as candidates for a title. */
 const fromSearch = 5;
 
-/** Where a limit names no time. */
+/** Default when a limit gives no time. */
 const usualRetrySeconds = 5;
 
 /**
- * Asks the first provider that works about rows that no stored game answers to, and stores what it finds. Where it takes many names in a
- * request they are sent together, else one by one, as fast as its request limit and the user's share of it allow.
+ * Asks the first working provider about rows that match no stored game, and stores the results. Uses batches where the
+ * provider supports them, else one request per row.
  */
 export async function askProviders(
   { work, known }: Parts,
@@ -51,7 +51,7 @@ export async function askProviders(
       const wanted = part.flatMap((at) => rows.get(at) ?? []);
       const found = match ? await unlessItFails(match(wanted, asker)) : await searchFor(known, wanted[0], asker);
       if (found === null) {
-        // The next provider is asked as for a search, a row at a time.
+        // Falls back to one search per row at the next provider.
         match = undefined;
         continue;
       }
@@ -66,12 +66,12 @@ export async function askProviders(
       const ms = fault.retryAfterMs ?? usualRetrySeconds * 1000;
       return { asked, retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) };
     }
-    // Nobody waits for a provider that needs no key and can't be reached.
+    // Reports all rows as asked, so that callers do not retry for a keyless provider that fails.
     return { asked: isKeyless ? new Set(places) : asked, retryAfterSeconds: null };
   }
 }
 
-/** @returns null when the provider does not answer; a shortage is thrown */
+/** Returns null when the provider fails; rethrows shortages. */
 async function unlessItFails<Result>(asked: Promise<Result>): Promise<Result | null> {
   try {
     return await asked;
@@ -114,6 +114,6 @@ async function keep({ work, known }: Parts, found: readonly MatchedGame[]): Prom
       games.map((value) => ({ value, at })),
     ),
   );
-  // Ids of stores belong to games that are stored by now.
+  // The games are stored by now, so their store ids can be saved.
   if (found.some(({ otherIds }) => otherIds.length > 0)) await known.underKnownGuids(found);
 }

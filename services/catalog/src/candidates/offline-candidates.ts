@@ -2,9 +2,9 @@ import type { CandidateRow, GameCandidate } from '@nightshelf/contracts/import-c
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { titleKeys } from '../search/title-keys.ts';
 
-/** What the stored games, the offline catalogue among them, say of a row. */
+/** Stored games that match a row, including those of the offline catalogue. */
 export interface StoredCandidates {
-  /** The game that the row's id names. */
+  /** The guid of the game with the row's id. */
   readonly byId: string | null;
   readonly named: readonly GameCandidate[];
   readonly near: readonly GameCandidate[];
@@ -13,7 +13,7 @@ export interface StoredCandidates {
 const mostNamed = 20;
 const mostNear = 10;
 
-/** Of titles that share a short key very many may be stored. */
+/** Very many stored titles may share a short key. */
 const mostOfKey = 50;
 
 interface Found extends Omit<GameCandidate, 'is_alias' | 'is_whole'> {
@@ -22,7 +22,7 @@ interface Found extends Omit<GameCandidate, 'is_alias' | 'is_whole'> {
   readonly name: string;
 }
 
-/** A game `g`, with its year: that of its release, or that in brackets behind its name. */
+/** Columns of a game `g`. Its year is that of its release, or the one in brackets after its name. */
 const columns = `
   g.guid, g.data ->> 'name' as name,
   case when g.source = 'provider' then greatest(g.prominence, 0.5) else g.prominence end as prominence,
@@ -48,7 +48,7 @@ const byIds = `
   select w.id, g.guid from jsonb_array_elements_text(?::jsonb) as w (id)
   join games g on g.guid = w.id or (g.other_ids @> array[w.id] and g.other_ids <> '{}')`;
 
-/** Looks rows up by id, then by title, then by titles that are nearly the same: a query each for all rows together. */
+/** Finds games by id, then by title, then by similar titles, with one query each for all rows. */
 export async function offlineCandidates(
   em: EntityManager,
   rows: readonly CandidateRow[],
@@ -76,13 +76,13 @@ export async function offlineCandidates(
 const look = (em: EntityManager, sql: string, wanted: readonly object[]): Promise<Found[]> =>
   wanted.length === 0 ? Promise.resolve([]) : em.execute<Found[]>(sql, [JSON.stringify(wanted)]);
 
-/** A row asks for its title with and without the year in brackets. */
+/** A row matches with and without the year in brackets, so a game may be found twice. */
 const distinct = (games: readonly Found[]) =>
   [...new Map(games.map((game) => [game.guid, game])).values()].map((game) =>
     presented(game, { is_alias: !titleKeys(game.name).names.includes(game.key), is_whole: true }),
   );
 
-/** Of subtitles, only one of both titles may have one, or both have the same. */
+/** Only one of two titles may have a subtitle, or both have the same one. */
 function nearly(title: string, games: readonly Found[]): GameCandidate[] {
   const wanted = titleKeys(title);
   return games

@@ -3,10 +3,10 @@ import type { RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { StoredGame } from '../games/stored-game.ts';
 
-/** Games that an import may show: libraries know of published games only. */
+/** Most games published for an import, since libraries know published games only. */
 const mostPublished = 1000;
 
-/** Publishes games of the catalogue that rows may mean, so that the importing library can show their names and covers. */
+/** Publishes catalogue games that rows may mean, so that the importing library can show their names and covers. */
 export async function publishCandidates(work: Work, rows: readonly RowCandidates[]): Promise<void> {
   const shown = rows.flatMap(({ by_id, named, near }) => [
     ...(by_id === null ? [] : [by_id]),

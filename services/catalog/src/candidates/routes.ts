@@ -40,7 +40,10 @@ export function candidateRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** A game with that id, or of that name and year, is stored; of a game that only old lists know the provider may know better. */
+/**
+ * Returns whether a stored game matches by id, or by name and year. A provider may know more than the least prominent
+ * catalogue entries.
+ */
 function isAnswered({ year, id, title }: CandidateRow, stored: StoredCandidates | undefined): boolean {
   if (!stored) return true;
   if (stored.byId !== null || (title === null && id === null)) return true;

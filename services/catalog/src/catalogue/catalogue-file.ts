@@ -3,21 +3,21 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** The newest form of the file that this release reads. */
+/** The newest file format that this release reads. */
 export const catalogueFormat = 1;
 
 const header = z.object({
   format: z.number().int().positive(),
-  /** The day on which it was built. */
+  /** The build date. */
   version: z.iso.date(),
   games: z.number().int().nonnegative(),
 });
 
 const strings = z.array(z.string().min(1)).default([]);
 
-/** One game of the catalogue. Lists that are empty and values that are unknown are left out of the file. */
+/** One game of the catalogue. The file omits empty lists and unknown values. */
 export const catalogueGame = z.object({
-  /** Never changes, whatever else becomes known of the game: vaults keep it. */
+  /** Never changes, since vaults refer to it. */
   id: z.string().regex(/^cat-[a-z0-9-]{1,76}$/),
   name: z.string().min(1).max(500),
   aliases: strings,
@@ -26,31 +26,34 @@ export const catalogueGame = z.object({
     .string()
     .regex(/^\d{4}(-\d\d(-\d\d)?)?$/)
     .optional(),
-  /** Ids of platforms, as in platforms.json. */
+  /** Platform ids, as in platforms.json. */
   platforms: z.array(z.number().int().positive()).default([]),
   developers: strings,
   publishers: strings,
   genres: strings,
   series: strings,
-  /** 0 for a game that few know, to 5 for one that everybody knows. */
+  /** From 0 for an obscure game to 5 for one of the best known. */
   prominence: z.number().min(0).max(5).default(0),
-  /** Ids of the same game elsewhere: `steam-620`, `gog-1207658957`, `igdb-72`, `3030-21170`, `wikidata-Q279446`. */
+  /**
+   * Ids of the same game at stores and providers: `steam-620`, `gog-1207658957`, `igdb-72`, `3030-21170`,
+   * `wikidata-Q279446`.
+   */
   ids: strings,
-  /** Where its facts are from: `curated`, `mame:nes/smb`, `wikidata:Q279446`. */
+  /** Sources of its facts: `curated`, `mame:nes/smb`, `wikidata:Q279446`. */
   sources: strings,
 });
 
 export type CatalogueHeader = z.infer<typeof header>;
 export type CatalogueGame = z.infer<typeof catalogueGame>;
 
-/** The file is damaged, or of a form that this release does not know. The message is for an operator. */
+/** The file is damaged or has an unknown format. The message is for an operator. */
 export class CatalogueFileError extends Error {
   override name = 'CatalogueFileError';
 }
 
 /**
- * Reads a catalogue file, gzip over lines of JSON of which the first is the header. The header comes first, then every game.
- * @throws CatalogueFileError when the file is damaged, cut off or of a newer format; what was read before is not to be used
+ * Reads a catalogue file: gzipped lines of JSON. Yields the header, then every game.
+ * @throws CatalogueFileError when the file is damaged, truncated or newer; discard everything read before
  */
 export async function* readCatalogue(path: string): AsyncGenerator<CatalogueHeader | CatalogueGame> {
   let head: CatalogueHeader | undefined;

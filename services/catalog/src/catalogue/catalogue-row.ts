@@ -6,7 +6,7 @@ import { searchKeys } from '../search/search-keys.ts';
 import type { CatalogueGame } from './catalogue-file.ts';
 import type { Facts } from './facts.ts';
 
-/** Raised when rows are to be made in another way: the file is then loaded again. */
+/** Increase it when rows are built differently, so that the file is loaded again. */
 export const rowsVersion = 1;
 
 const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbreviation]));
@@ -14,7 +14,7 @@ const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbre
 type Cells = readonly (string | number | null)[];
 
 /**
- * The cells of `catalogue_rows` in the order of its columns, arrays and objects as PostgreSQL reads them from text.
+ * Returns the cells of `catalogue_rows` in column order, with arrays and objects in PostgreSQL's text form.
  * @param onWord called with every word of the game
  */
 export function catalogueRow(game: CatalogueGame, position: number, onWord: (word: string) => void): Cells {
@@ -65,7 +65,7 @@ export function catalogueRow(game: CatalogueGame, position: number, onWord: (wor
 export const arrayText = (items: readonly string[]) =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
-/** A row in the text format of COPY: cells between tabs, \N for null. */
+/** Returns a row in COPY's text format: cells between tabs, \N for null. */
 export const copyLine = (cells: Cells) =>
   `${cells.map((cell) => (cell === null ? '\\N' : String(cell).replace(/[\\\t\n\r]/g, escaped))).join('\t')}\n`;
 

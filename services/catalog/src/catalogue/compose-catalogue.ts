@@ -7,10 +7,10 @@ import type { ProviderChain } from '../providers/provider-chain.ts';
 import { CatalogueFileError } from './catalogue-file.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
-/** A file that can't be read is looked at again after a day, or at the next start. */
+/** Interval of retrying an unreadable file. */
 const idleMs = 86_400_000;
 
-/** The offline catalogue: a process with jobs loads it, and is not ready before that. */
+/** The offline catalogue. A process with jobs loads it before it becomes ready. */
 export function composeCatalogue(
   { settings, work, logger }: Foundation<CatalogSettings>,
   chain: ProviderChain,

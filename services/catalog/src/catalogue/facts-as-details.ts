@@ -2,7 +2,7 @@ import { type GameDetails, type GameLink, mostOf } from '@nightshelf/contracts/g
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Facts } from './facts.ts';
 
-/** What the catalogue knows beside a game, in the form of a provider's details. */
+/** Returns the catalogue's facts about a game in the form of a provider's details. */
 export const factsAsDetails = ({ genres = [], developers = [], publishers = [] }: Facts): GameDetails => ({
   genres: [...genres],
   themes: [],
@@ -14,7 +14,7 @@ export const factsAsDetails = ({ genres = [], developers = [], publishers = [] }
   times_to_beat: null,
 });
 
-/** Adds the games of the series that the catalogue names, where the provider names none. */
+/** Adds the other games of the catalogue's series when the provider names no series. */
 export async function withSeries(
   em: EntityManager,
   guid: string,

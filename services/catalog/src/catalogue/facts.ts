@@ -1,4 +1,4 @@
-/** What a game's page shows of the catalogue beside the game; lists that are empty are left out. */
+/** Catalogue facts that only a game's page shows; omits empty lists. */
 export interface Facts {
   readonly genres?: readonly string[];
   readonly developers?: readonly string[];

@@ -20,20 +20,19 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Rows that one transaction takes over: others are held up no longer than a moment. */
+/** Rows per transaction, small enough to block other writers only briefly. */
 const chunk = 4000;
 
-/** Characters of one block that is sent to the database. */
+/** Characters per block sent to the database. */
 const blockLength = 65_536;
 
-/** Any number; the same in every process that loads the catalogue. */
+/** An arbitrary lock number, the same in every process. */
 const loadLock = 7_249_009;
 
 /**
- * Loads the catalogue file unless it is loaded already. Games that a provider has described keep that description, games that are
- * stored under another guid take the catalogue's ids over, and no game is ever removed. The whole file is read before anything is
- * changed; a load that was cut off goes on at the next start.
- * @throws CatalogueFileError when the file is damaged or of a newer format
+ * Loads the catalogue file unless it is already loaded. Keeps descriptions by providers, and removes no game. Reads the
+ * whole file before changing anything; the next start resumes an interrupted load.
+ * @throws CatalogueFileError when the file is damaged or newer
  */
 export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: string): Promise<void> {
   const digest = await digestOf(path);
@@ -41,7 +40,7 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
   const began = performance.now();
   const client = await connectPostgres(databaseUrl, { name: 'catalogue load', limits: operatorLimits });
   try {
-    // Held until this connection ends: one process loads at a time.
+    // The lock lasts until this connection ends, so that one process loads at a time.
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [loadLock]);
     if (await isLoaded(work.query(), digest)) return;
@@ -91,7 +90,7 @@ async function copyRows(client: Awaited<ReturnType<typeof connectPostgres>>, pat
   return header;
 }
 
-/** A line at a time would be a packet each. */
+/** Single lines would each need a packet. */
 async function* inBlocks(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let block = '';
   for await (const line of lines) {
@@ -105,7 +104,7 @@ async function* inBlocks(lines: Iterable<string> | AsyncIterable<string>): Async
 
 const rows = 'select * from catalogue_rows where position > ? and position <= ?';
 
-/** A game of the same name and year, or with the same id elsewhere, that was stored under another guid before. */
+/** Games stored under another guid with the same name and year, or a shared external id. */
 const storedBefore = `
   with r as materialized (${rows})
   select distinct on (r.guid) r.guid, g.guid as stored from r join games g
@@ -164,7 +163,7 @@ async function takeOver(work: Work, after: number): Promise<void> {
   });
 }
 
-/** Well-known games stand in the small table that is searched first, as those in vaults do. */
+/** Copies well-known games into `popularity`, the small table that searches read first. */
 const showProminent = (em: EntityManager, range: readonly number[]) =>
   em.execute(
     `with r as materialized (${rows})

@@ -9,7 +9,7 @@ const black: Rgb = [0, 0, 0];
 const red: Rgb = [200, 30, 40];
 const blue: Rgb = [30, 60, 200];
 
-test('a picture is remembered by what is colourful, not by what is large', () => {
+test('returns the most colourful colours, not the largest areas', () => {
   const [first, second, ...others] = coloursOf(picture([black, 2000], [red, 300], [blue, 150]));
   expect(first?.hue).toBeGreaterThan(10);
   expect(first?.hue).toBeLessThan(35);
@@ -18,19 +18,19 @@ test('a picture is remembered by what is colourful, not by what is large', () =>
   expect(others).toEqual([]);
 });
 
-test('shades of one hue are one colour, and a speck is none', () => {
+test('merges shades of one hue, and ignores specks', () => {
   const found = coloursOf(picture([blue, 500], [[20, 50, 160], 300], [[60, 90, 220], 200], [red, 3]));
   expect(found).toHaveLength(1);
 });
 
-test('a grey picture has one grey colour, and no picture none', () => {
+test('returns one grey for a grey image, and nothing for an empty one', () => {
   expect(coloursOf(picture([[128, 128, 128], 50]))).toEqual([
     { lightness: expect.closeTo(0.6, 1), chroma: 0, hue: expect.any(Number) },
   ]);
   expect(coloursOf(new Uint8Array())).toEqual([]);
 });
 
-test('the loudest colours stay bounded', () => {
+test('limits the chroma of the strongest colours', () => {
   for (const { lightness, chroma, hue } of coloursOf(picture([[255, 0, 255], 10], [[0, 255, 0], 10]))) {
     expect(chroma).toBeLessThanOrEqual(0.2);
     expect(lightness).toBeLessThanOrEqual(1);

@@ -1,13 +1,13 @@
 import { type CoverColour, mostOf } from '@nightshelf/contracts/game-details.ts';
 
-/** A colour this pale counts as none: paper, black, grey. */
+/** Colours with less chroma count as grey. */
 const leastChroma = 0.025;
-/** A stronger one would outshine what stands on it. */
+/** A stronger colour would outshine the content on top of it. */
 const mostChroma = 0.2;
 const binDegrees = 30;
-/** Two that are closer than this in hue are one to the eye. */
+/** Hues closer than this, in degrees, look the same. */
 const leastApart = 35;
-/** Of what the strongest colour weighs, what another one has to. */
+/** Minimum weight of a further colour, relative to the strongest one. */
 const leastWeight = 0.1;
 
 interface Lab {
@@ -21,7 +21,7 @@ const linear = (channel: number) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
-/** Björn Ottosson's OKLab, from sRGB of 0 to 255. */
+/** Björn Ottosson's OKLab, from sRGB values of 0 to 255. */
 export function toOklab(red: number, green: number, blue: number): Lab {
   const [r, g, b] = [linear(red), linear(green), linear(blue)];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -47,9 +47,9 @@ function toColour({ l, a, b }: Lab): CoverColour {
 }
 
 /**
- * The colours that a picture is remembered by, the strongest first: what is colourful counts for more than what is large.
+ * Returns the dominant colours of an image, strongest first; chroma counts for more than area.
  * @param pixels red, green and blue of each pixel in turn, 0 to 255
- * @returns one to three; a picture in grey has one, which is grey
+ * @returns one to three; a grey image has one grey colour
  */
 export function coloursOf(pixels: Uint8Array): CoverColour[] {
   const bins = new Map<number, { weight: number; l: number; a: number; b: number }>();

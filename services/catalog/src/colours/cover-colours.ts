@@ -16,16 +16,16 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Longest that an answer waits for colours; later ones are kept for the next, in milliseconds. */
+/** Longest wait of a response for colours; later results are kept for the next request. */
 const patienceMs = 2000;
-/** Covers that a process looks at at a time, and that wait for it. */
+/** Covers analysed in parallel per process, and covers queued. */
 const atOnce = 2;
 const waiting = 50;
 
-/** The smallest picture that is still one of the whole cover. */
+/** Picks the smallest image that shows the whole cover. */
 const coverOf = (image: GameImage | null) => image?.small_url ?? image?.thumb_url ?? image?.medium_url ?? null;
 
-/** The colours of covers: looked at once, and kept for as long as the cover has the same address. */
+/** Computes the colours of covers once, and keeps them as long as the cover's address is the same. */
 export class CoverColours {
   readonly #parts: Parts;
   readonly #room = bulkhead(atOnce, waiting);
@@ -35,7 +35,7 @@ export class CoverColours {
     this.#parts = parts;
   }
 
-  /** @returns none where there is no cover, where it cannot be had, and while it takes its time */
+  /** Returns an empty list without a cover, when the cover cannot be fetched, and while the analysis takes too long. */
   async of(guid: string, image: GameImage | null): Promise<CoverColour[]> {
     const cover = coverOf(image);
     if (!this.#parts.sources.allows(cover)) return [];
@@ -47,7 +47,7 @@ export class CoverColours {
     return Promise.race([looking, late]).finally(() => stop.abort());
   }
 
-  /** What could not be had is tried again after a day. */
+  /** A cover that could not be fetched is tried again after a day. */
   async #kept(guid: string, cover: string): Promise<CoverColour[] | null> {
     const [row] = await this.#parts.work.query().execute<{ colours: unknown }[]>(
       `select colours from cover_colours where guid = ? and cover = ?

@@ -11,9 +11,9 @@ const agent = new Agent({
 });
 
 /**
- * The bytes of a picture. Redirects are not followed, since they may lead anywhere.
+ * Returns the bytes of an image. Does not follow redirects, which could lead anywhere.
  * @param address one that `ImageSources` allows
- * @throws Error when it is not there, too large or too late
+ * @throws Error when it is missing, too large or too slow
  */
 export async function fetchCover(address: string): Promise<Uint8Array> {
   const { statusCode, body } = await request(address, {

@@ -1,7 +1,7 @@
-/** A cover is made this small before it is looked at. */
+/** Covers are shrunk to this size before the analysis. */
 const width = 48;
 const height = 64;
-/** More pixels than any small cover has: a file of a few kilobytes can hold a picture that fills a process's memory. */
+/** Above any small cover: a file of a few kilobytes can decode into an image that fills the memory. */
 const mostPixels = 8_000_000;
 const timeoutSeconds = 5;
 
@@ -9,19 +9,19 @@ const load = async () => {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  // Only what covers come as: other formats hold scripts, pages and addresses.
+  // Only the formats of covers: others can contain scripts, pages and addresses.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
   return sharp;
 };
 
-/** Loaded with the first cover, so that a machine without it has no colours and everything else. */
+/** Loaded on first use, so that a machine without sharp lacks only colours. */
 let loading: ReturnType<typeof load> | null = null;
 
 /**
- * Red, green and blue of each pixel of a small copy of a picture.
+ * Returns red, green and blue of each pixel of a shrunken image.
  * @param bytes a JPEG, PNG or WebP
- * @throws Error for anything else, and for what takes too long
+ * @throws Error for any other format and after a timeout
  */
 export async function readPixels(bytes: Uint8Array): Promise<Uint8Array> {
   loading ??= load();

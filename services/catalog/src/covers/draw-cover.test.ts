@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawCover } from './draw-cover.ts';
 
-/** Whether every element is closed in the order it was opened, every value is a number and no text is bare markup. */
+/** Checks that elements nest correctly, values are valid numbers and text contains no bare markup. */
 function isWellFormed(svg: string): boolean {
   const open: string[] = [];
   for (const [, close, name = '', single] of svg.matchAll(/<(\/?)([\w:]+)(?:\s+[\w:-]+="[^"<]*")*\s*(\/?)>/g)) {
@@ -31,7 +31,7 @@ test.each([
   expect(svg.length).toBeLessThan(80_000);
 });
 
-test('draws the same cover for a name each time, and another for another name', () => {
+test('draws the same cover for the same name, and another for another name', () => {
   expect(drawCover('Portal')).toBe(drawCover('Portal'));
   expect(drawCover('Portal')).not.toBe(drawCover('Portal 2'));
 });

@@ -7,14 +7,14 @@ import { titleBlock } from './title-block.ts';
 
 const margin = 48;
 
-/** Longer titles are cut: every way of breaking one into lines is tried. */
+/** Longer titles are cut, since `fitLines` tries every line break. */
 const longestTitle = 90;
 const mostWords = 12;
 
-/** Characters that no XML document may have: browsers would show a broken picture. */
+/** Characters that XML forbids; with them, browsers show a broken image. */
 const notXml = /[^\t\n\r\P{Cc}]|[\uFFFE\uFFFF]/gu;
 
-/** Cover art for a game without a picture: an SVG of 600 by 800 units that follows from the name alone. */
+/** Returns cover art for a game without an image: an SVG of 600 by 800 units, derived from the name alone. */
 export function drawCover(given: string): string {
   const name = given.replace(notXml, '');
   const random = randomFrom(name.normalize('NFC').trim().toLowerCase());

@@ -1,4 +1,4 @@
-/** What a picture may be about. */
+/** Subjects of a cover. */
 export const genres = [
   'action',
   'adventure',

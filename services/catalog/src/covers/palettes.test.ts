@@ -14,7 +14,7 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-it.each(palettes)('titles are readable on $high and $low', ({ ink, high, low }) => {
+it.each(palettes)('has readable titles on $high and $low', ({ ink, high, low }) => {
   expect(contrast(ink, high)).toBeGreaterThanOrEqual(4.5);
   expect(contrast(ink, low)).toBeGreaterThanOrEqual(4.5);
 });

@@ -8,7 +8,7 @@ export interface Palette {
   readonly far: string;
   readonly middle: string;
   readonly near: string;
-  /** The one colour that draws the eye. */
+  /** The accent colour. */
   readonly glow: string;
   readonly ink: string;
 }

@@ -1,16 +1,16 @@
-/** Numbers that look random and are always the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface Random {
-  /** A number in [from, to). */
+  /** Returns a number in [from, to). */
   between(from: number, to: number): number;
-  /** A whole number in [from, to]. */
+  /** Returns an integer in [from, to]. */
   whole(from: number, to: number): number;
-  /** One of the items; throws RangeError when there is none. */
+  /** Returns one of the items; throws RangeError when there are none. */
   pick<T>(items: readonly T[]): T;
-  /** True with this probability (0 to 1). */
+  /** Returns true with this probability (0 to 1). */
   chance(probability: number): boolean;
 }
 
-/** A 32-bit FNV-1a hash of a text. */
+/** Returns a 32-bit FNV-1a hash. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -19,7 +19,7 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** A generator (mulberry32) whose sequence follows from the seed alone. */
+/** A generator (mulberry32) whose sequence depends on the seed alone. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed);
   const next = () => {

@@ -36,7 +36,7 @@ const manners: Readonly<Record<Genre, Manner>> = {
   strategy: technical,
 };
 
-/** Series stand small above their part; a short name stands large with its addition below. */
+/** Long series names go in small type above their part; a short name is large with its subtitle below. */
 const longestHeadline = 11;
 
 function split(name: string): { before: string; headline: string; after: string } {
@@ -56,7 +56,7 @@ export interface TitleRoom {
   readonly at: 'top' | 'bottom';
 }
 
-/** A title, set as outlines into a room of the sheet; in a script that the typefaces lack, as text. */
+/** Returns a title as outlines that fit the room, or as text when the typefaces lack its script. */
 export function titleBlock(title: string, genre: Genre, room: TitleRoom): string {
   const manner = manners[genre];
   if (!canSet(title, manner.face)) return asText(title, room);
@@ -88,7 +88,7 @@ export function titleBlock(title: string, genre: Genre, room: TitleRoom): string
     line(text, { ...manner, size }, capital);
     y += size * manner.leading;
   }
-  // Letters that hang below the line would touch what follows.
+  // Descenders would touch the text below.
   const hanging =
     !manner.face.capitals && /[gjpqyQ,]/.test(lines.at(-1) ?? '')
       ? size * 0.2
@@ -110,7 +110,7 @@ const canSet = (title: string, face: Face) =>
       (face.glyphs.has(face.capitals ? character.toUpperCase() : character) && faces.jost.glyphs.has(character)),
   );
 
-/** Characters of a line of text: letters of these scripts are as wide as high. */
+/** Characters per line of text, for scripts whose letters are as wide as high. */
 const lineLength = 10;
 
 function asText(title: string, { x, top, bottom, at }: TitleRoom): string {

@@ -15,11 +15,10 @@ export interface AskParts {
   readonly known: KnownGames;
 }
 
-/** What came of asking the provider. */
 export interface Asked {
   readonly game: Game | null;
   readonly details: GameDetails | null;
-  /** It could not be asked for all of it. */
+  /** Some of it could not be fetched yet. */
   readonly later: boolean;
 }
 
@@ -28,7 +27,10 @@ interface Wanted {
   readonly asker: Asker;
 }
 
-/** Asks the provider for a game's details and keeps them when they are whole. A provider that fails is no fault here. */
+/**
+ * Fetches a game's details from the provider and stores them when they are complete. Does not throw when a provider
+ * fails.
+ */
 export async function askForDetails({ work, cache, known }: AskParts, wanted: Wanted): Promise<Asked> {
   const { guid, asker } = wanted;
   try {
@@ -48,7 +50,6 @@ export async function askForDetails({ work, cache, known }: AskParts, wanted: Wa
   }
 }
 
-/** As much as the provider says now. */
 async function complete(known: KnownGames, found: FoundGame, asker: Asker) {
   try {
     return { details: await known.complete(found, asker), isWhole: true };

@@ -21,9 +21,9 @@ export interface DetailsAnswer {
 }
 
 /**
- * What a game's page shows beside the game, from what is kept; the provider is asked once a month. While it cannot be asked
- * the answer says so and holds what there is: the page does without the rest.
- * @throws CodedError 404 when there is no such game
+ * Returns the details for a game's page from the store; asks the provider once a month. While the provider is
+ * unavailable the result says so and holds what is stored.
+ * @throws CodedError 404 when the game does not exist
  */
 export async function getGameDetails(parts: DetailsParts, id: string, asker: Asker): Promise<DetailsAnswer> {
   const { work } = parts;
@@ -46,7 +46,7 @@ export async function getGameDetails(parts: DetailsParts, id: string, asker: Ask
 
 const ask = (parts: DetailsParts, guid: string, asker: Asker): Promise<Asked> => askForDetails(parts, { guid, asker });
 
-/** Nobody waits for it: what is kept is shown meanwhile. */
+/** Runs in the background, while the response shows the stored details. */
 function refresh(parts: DetailsParts, guid: string, asker: Asker): void {
   ask(parts, guid, asker).catch((error: unknown) => {
     parts.logger.warn({ guid, reason: String(error) }, "A game's details could not be refreshed");

@@ -3,7 +3,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
 
-/** After this many days what is kept of a game is asked for again. */
+/** Days after which stored details are fetched again. */
 export const keptDays = 30;
 
 export interface KeptDetails {
@@ -16,12 +16,12 @@ export async function keptDetails(em: EntityManager, guid: string): Promise<Kept
     'select data, fetched_at < now() - make_interval(days => ?) as is_old from game_details where guid = ?',
     [keptDays, guid],
   );
-  // A later release may keep them in another form.
+  // A later release may store them in another form.
   const parsed = row && gameDetails.safeParse(row.data);
   return parsed?.success ? { details: parsed.data, isOld: row?.is_old ?? true } : null;
 }
 
-/** What was fetched earlier never replaces what was fetched later. */
+/** An older copy never replaces a newer one. */
 export async function keepDetails({ em }: Transaction, guid: string, { value, at }: Copy<GameDetails>): Promise<void> {
   await em.execute(
     `insert into game_details (guid, data, fetched_at) values (?, ?::jsonb, least(?::timestamptz, clock_timestamp()))

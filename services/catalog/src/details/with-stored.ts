@@ -10,8 +10,8 @@ interface Row {
 }
 
 /**
- * The details with covers and dates of the games that are stored: not every provider names more of another game than what it
- * is called. Series come in the order of release where that is known, else in the provider's own.
+ * Adds covers and dates of stored games, since some providers give only names. Sorts series by release date where
+ * known.
  */
 export async function withStored(em: EntityManager, details: GameDetails): Promise<GameDetails> {
   const links = [...details.similar_games, ...details.series.flatMap(({ games }) => games)];
@@ -42,7 +42,7 @@ export async function withStored(em: EntityManager, details: GameDetails): Promi
   };
 }
 
-/** A provider that dates some dates all: those without are not announced. */
+/** A provider that dates some games dates all released ones; those without a date are not released yet. */
 const isDated = ({ original_release_date: date }: GameLink) => date !== null;
 
 const byRelease = (a: GameLink, b: GameLink) =>

@@ -5,8 +5,8 @@ import { storeGames } from '../games/store-games.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';
 
 /**
- * Stores games that a search of the last day found. Nothing but the guids is taken from the caller: what is stored is
- * what the provider said; guids that no search found are ignored.
+ * Stores games that a search of the last day found. Takes only guids from the caller and stores the provider's data;
+ * ignores guids that no search found.
  * @returns the stored games in the order of the guids
  */
 export async function cacheSearchResults(
@@ -14,7 +14,7 @@ export async function cacheSearchResults(
   guids: readonly string[],
 ): Promise<Game[]> {
   const copies = await found.recall(guids);
-  // Not kept under the request's key: the response is large, and a repeated request stores and answers the same.
+  // Not stored under the idempotency key: the response is large, and a repeat stores and returns the same.
   return work.repeatable(async (transaction) => {
     if (copies.length === 0) return [];
     await storeGames(transaction, copies);

@@ -19,7 +19,7 @@ export interface ExternalSearchParts {
 export interface ExternalSearch {
   readonly query: string;
   readonly limit: number;
-  /** Whose share of the provider's limit it takes, unless it is answered from the cache. */
+  /** Whose share of the provider's limit it uses, unless the cache has the result. */
   readonly asker: Asker;
 }
 
@@ -31,14 +31,13 @@ export interface ExternalResults {
   readonly as_of: string;
 }
 
-/** Limits are rounded up to these, so that screens that differ by a few results share what was fetched. */
+/** Limits are rounded up to these, so that screens with slightly different limits share cached results. */
 const steps = [10, 20, 50, 100];
 
 /**
- * Searches the game-data providers. What they find may then be stored by guid for a day. While their limit, or the asker's share
- * of it, is used up, or none of them answers, the stored games that match are the answer, those of the catalogue among them.
- * @returns games without their descriptions; `id` where a game is stored already
- * @throws CodedError 503 when no provider answers or may be asked, one of them has keys, and no stored game matches either
+ * Searches the game-data providers; falls back to stored games when no provider may be asked or responds.
+ * @returns games without their descriptions; `id` set for stored games
+ * @throws CodedError 503 when no provider is available, one of them has keys, and no stored game matches
  */
 export async function searchExternalGames(
   parts: ExternalSearchParts,
@@ -62,7 +61,7 @@ export async function searchExternalGames(
 
 const noAnswer = 'The game database does not answer right now. These games are stored here.';
 
-/** Without keys the offline catalogue is what there is, and no fault. */
+/** Without keys the offline catalogue is the expected source, so this is no error. */
 const offline = (stored: ExternalResults | null): ExternalResults => ({
   message: 'The offline catalogue answers.',
   results: stored?.results ?? [],
@@ -71,7 +70,7 @@ const offline = (stored: ExternalResults | null): ExternalResults => ({
   as_of: stored?.as_of ?? new Date().toISOString(),
 });
 
-/** What Wikidata says is kept for 30 days: it asks its clients to. */
+/** Wikidata asks its clients to cache results; they are kept for 30 days. */
 const keylessKeepMs = 30 * 24 * 3_600_000;
 
 function askProviders({ cache, found, known }: ExternalSearchParts, { query, limit, asker }: ExternalSearch) {
@@ -88,7 +87,7 @@ function askProviders({ cache, found, known }: ExternalSearchParts, { query, lim
   });
 }
 
-/** What is stored, as of the oldest word of the provider in it; null when nothing is. */
+/** Returns matching stored games, dated by the oldest provider copy among them; null without a match. */
 async function searchStored(work: Work, { query, limit }: ExternalSearch): Promise<ExternalResults | null> {
   const em = work.query();
   const { games: results } = await searchGames(em, query, limit);

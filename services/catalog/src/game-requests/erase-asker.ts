@@ -1,7 +1,7 @@
 import type { Erase } from '@nightshelf/platform/erasure/erase-users.ts';
 import { nobody } from './note-down.ts';
 
-/** Lets games that a user has asked for be fetched all the same, in nobody's name: somebody else may have them too. */
+/** Reassigns a user's requests to the nobody user, since another user may have the games too. */
 export const eraseAsker: Erase = async ({ em }, userId) => {
   await em.execute(
     `insert into game_askers (guid, user_id, turn, waits_until)

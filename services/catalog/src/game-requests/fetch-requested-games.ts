@@ -7,15 +7,15 @@ import { storeGames } from '../games/store-games.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { markUnknown, postpone, putBack, renewLease, takeRequest } from './games-to-fetch.ts';
 
-/** How often the job looks for requests while there are none, in milliseconds. */
+/** Poll interval while there are no requests. */
 const idleMs = 1000;
-/** Between signs of life, in milliseconds. */
+/** Interval of renewing a lease. */
 const renewMs = 5000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 3600;
-/** How long a guid that the provider does not know is not asked for again, in seconds. */
+/** How long a guid unknown to the provider is not requested again. */
 const unknownSeconds = 24 * 3600;
-/** How soon a request is looked at again for which the provider's limit, or its user's share of it, had nothing left. */
+/** Delay of a request when the provider's limit, or its user's share, is used up, in seconds. */
 const shortageSeconds = { all: 5, own: 300 };
 
 interface Parts {
@@ -24,11 +24,11 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** The job that fetches requested games, one after the other, as the provider's limit allows; users have turns. */
+/** The job that fetches requested games one by one within the provider's limit; users take turns. */
 export const fetchRequestedGames = (parts: Parts) =>
   new Worker({ name: 'game-requests', idleMs, logger: parts.logger, step: () => fetchNext(parts) });
 
-/** @returns whether there may be another request to work on */
+/** Returns whether there may be another request to work on. */
 async function fetchNext({ work, known, logger }: Parts): Promise<boolean> {
   const request = await takeRequest(work);
   if (!request) return false;
@@ -54,7 +54,7 @@ async function fetchNext({ work, known, logger }: Parts): Promise<boolean> {
   return true;
 }
 
-/** Whose allowance is short, of a fault that says that the provider was not asked. */
+/** Returns whose allowance is used up: the provider's (`all`) or the user's (`own`); null for other faults. */
 function shortageOf(fault: unknown): 'all' | 'own' | null {
   if (!(fault instanceof ProviderFault)) return null;
   if (fault.kind === 'share-used') return 'own';

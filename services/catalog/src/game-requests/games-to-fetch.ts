@@ -1,18 +1,18 @@
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { nobody } from './note-down.ts';
 
-/** After this long without a sign of life a request counts as dropped by the process that took it, in seconds. */
+/** Lease after which another process may take a request. */
 const leaseSeconds = 15;
 
 export interface Request {
   readonly guid: string;
-  /** In whose turn it was taken. */
+  /** The user whose turn it was. */
   readonly userId: string;
-  /** How often it was taken, this time included. */
+  /** Number of times it was taken, including this one. */
   readonly attempts: number;
 }
 
-/** The next by turn, through the index of turns: of what is due there may be very much. */
+/** The next request by turn, read through the index of turns, since very many may be due. */
 const nextAsked = `
   select f.guid, a.user_id from game_askers a join games_to_fetch f on f.guid = a.guid
   where not f.unknown and f.next_attempt_at <= now() and a.waits_until <= now()
@@ -24,8 +24,8 @@ const nextOfNobody = `
   order by f.next_attempt_at limit 1 for update of f skip locked`;
 
 /**
- * Takes the request whose turn it is; other replicas leave it alone until its lease is over. One of which nobody knows who
- * asks, as an earlier release has noted them down, comes when nobody's turn it is.
+ * Takes the next request; other replicas skip it until its lease ends. Requests without a user, written by an earlier
+ * release, come last.
  */
 export function takeRequest(work: Work): Promise<Request | undefined> {
   return work.transaction(async ({ em }) => {
@@ -43,7 +43,7 @@ export function takeRequest(work: Work): Promise<Request | undefined> {
   });
 }
 
-/** Unless another replica has taken it meanwhile. */
+/** Does nothing when another replica has taken the request. */
 export async function renewLease(work: Work, { guid, attempts }: Request): Promise<void> {
   await work.transaction(({ em }) =>
     em.execute(
@@ -53,7 +53,6 @@ export async function renewLease(work: Work, { guid, attempts }: Request): Promi
   );
 }
 
-/** The provider failed, and is asked for this game again after so many seconds. */
 export async function postpone(work: Work, { guid }: Request, seconds: number): Promise<void> {
   await work.transaction(({ em }) =>
     em.execute('update games_to_fetch set next_attempt_at = now() + make_interval(secs => ?) where guid = ?', [
@@ -63,7 +62,10 @@ export async function postpone(work: Work, { guid }: Request, seconds: number): 
   );
 }
 
-/** The provider was not asked: the attempt does not count. For so many seconds this user's turn, or everybody's, is over. */
+/**
+ * Returns a request for which the provider was not asked, without counting the attempt. Delays this game for this user,
+ * or for all users.
+ */
 export async function putBack(
   work: Work,
   { guid, userId }: Request,
@@ -85,7 +87,7 @@ export async function putBack(
   });
 }
 
-/** The provider does not know it, and is not asked again for so many seconds. Nobody waits for it any more. */
+/** Marks a game as unknown to the provider for some seconds, and removes its waiting users. */
 export async function markUnknown(work: Work, { guid }: Request, seconds: number): Promise<void> {
   await work.transaction(async ({ em }) => {
     await em.execute(

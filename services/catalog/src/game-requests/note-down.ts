@@ -1,15 +1,14 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** Most games that one user can have waiting to be fetched; what is beyond is asked for again when their vault is opened. */
+/** Pending games per user; the user's next visit to their vault requests the rest again. */
 export const mostOfOneUser = 1000;
 
-/** In whose name games are asked for that no user is known to need: by operators, and by releases before. */
+/** The user id for requests without a known user: by operators and earlier releases. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Notes a game down to be fetched, behind what the user has asked for already, and in turns with other users: start-time fair
- * queueing, in which a request's turn is the one after its user's last, or after the one that is due now.
- * @returns false when that many of this user's games are waiting
+ * Queues a game for fetching, in turn with other users (start-time fair queueing).
+ * @returns false when the user has too many pending games
  */
 export async function noteDown(em: EntityManager, guid: string, userId: string): Promise<boolean> {
   const [asked] = await em.execute<{ games: number; last: string | null }[]>(
@@ -17,7 +16,7 @@ export async function noteDown(em: EntityManager, guid: string, userId: string):
     [userId],
   );
   if (userId !== nobody && (asked?.games ?? 0) >= mostOfOneUser) return false;
-  // A guid that the provider did not know is not asked for again until a day has passed.
+  // Requests a guid unknown to the provider again only after a day.
   await em.execute(
     `insert into games_to_fetch (guid) values (?)
      on conflict (guid) do update set unknown = false, attempts = 0, requested_at = now(), next_attempt_at = now()

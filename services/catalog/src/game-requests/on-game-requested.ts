@@ -10,13 +10,13 @@ import { nobody, noteDown } from './note-down.ts';
 
 interface Parts {
   readonly found: FoundGames;
-  /** Counts requests that were dropped, since their user had too many waiting. */
+  /** Counts requests dropped because their user had too many pending. */
   readonly dropped: Counter;
 }
 
 /**
- * A library holds a game that it has no confirmed copy of. A stored one is published again, and one that a search has found
- * is stored as it was found; any other is noted down for the job, since a provider must not be asked within a transaction.
+ * Publishes a requested game that is stored, stores one that a search has found, and queues any other, since a
+ * transaction must not wait for a provider.
  */
 export const onGameRequested = ({ found, dropped }: Parts) =>
   on(gameRequested, async ({ em, publish, tell, data: { guid, user_id } }) => {

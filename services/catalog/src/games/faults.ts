@@ -4,7 +4,7 @@ import type { ProviderFault } from '../providers/provider-fault.ts';
 export const gameNotFound = (): CodedError =>
   notFound('catalog.game_not_found', 'The requested game could not be found.');
 
-// These two have no full stop at their end: the client builds a sentence around them.
+// The next two messages have no full stop: the client builds a sentence around them.
 
 /** The client shows advice when a message contains 'proxies failed'. */
 export const providerFailed = (fault: ProviderFault): CodedError =>

@@ -18,15 +18,15 @@ export interface GetGameParts {
 interface FoundGame {
   readonly game: Game;
   readonly stale: boolean;
-  /** The provider was waited for. */
+  /** Whether the call waited for the provider. */
   readonly waited: boolean;
 }
 
 /**
- * Asks the providers for a game and stores what they say. The stored copy, marked stale, when they do not know the game
- * (any more) or cannot be asked; one of the offline catalogue that no provider has described is as it should be.
- * @param id the game's guid, or its id at a provider: a game that is stored under another guid is answered under that one
- * @throws CodedError 404 when there is no such game, 503 when the provider cannot be asked and nothing is stored
+ * Fetches a game from the providers and stores it. Falls back to the stored copy, marked stale unless only the
+ * catalogue describes it.
+ * @param id the game's guid, or its id at a provider; the result has the stored guid
+ * @throws CodedError 404 when the game does not exist, 503 when no provider is available and nothing is stored
  */
 export async function getGame(parts: GetGameParts, id: string, asker: Asker): Promise<FoundGame> {
   const { work } = parts;

@@ -24,10 +24,7 @@ const columns = `
   data ->> 'partial_release_date' as partial, data -> 'platforms' as platforms, other_ids,
   left(coalesce(data ->> 'original_release_date', data ->> 'partial_release_date'), 4)::int as year`;
 
-/**
- * The providers, seen from the stored games: a game that is stored under one guid is never found under another. Games of the offline
- * catalogue keep their guids whatever provider describes them; which ids they have there is noted when it is found out.
- */
+/** Maps the providers' games to stored ones, so that a game keeps the guid it is stored under. */
 export class KnownGames {
   readonly #work: Work;
   readonly #chain: ProviderChain;
@@ -49,7 +46,7 @@ export class KnownGames {
   }
 
   /**
-   * What a provider says of a game; one of the catalogue that was never asked for is looked for by its name.
+   * Returns a provider's data about a game; finds a catalogue game without a provider id by its name.
    * @returns null when no provider knows it
    * @throws ProviderFault
    */
@@ -57,14 +54,14 @@ export class KnownGames {
     const there = await this.#providerGuid(guid, asker);
     if (there === null) return null;
     const found = await this.#chain.get(there, asker);
-    // A library that asks for a guid has stored the game by it.
+    // A library that requests a guid has stored the game under it.
     if (!found || (there === guid && (asker.kind === 'request' || (await this.#isStored(guid))))) return found;
     const [game = found.game] = await this.underKnownGuids([{ game: found.game, otherIds: [] }]);
     if (there === guid) return game.guid === guid ? found : { ...found, game, providerGuid: there };
     return { ...found, game: { ...game, guid }, providerGuid: there };
   }
 
-  /** The guid that a game is stored by: the given one, or that of the game that has it as another id. */
+  /** Returns the guid that a game is stored under: the given one, or that of the game with it as another id. */
   async storedGuid(guid: string): Promise<string> {
     const [stored] = await this.#work.query().execute<{ guid: string }[]>(
       `select guid from games where guid = ? or (other_ids @> array[?] and other_ids <> '{}')
@@ -82,7 +79,7 @@ export class KnownGames {
     );
   }
 
-  /** How long games take. @returns nothing of those that nobody has told of */
+  /** Returns how long games take, without the games whose times are unknown. */
   async times(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>> {
     const there = new Map<string, string>();
     for (const guid of guids) {
@@ -93,7 +90,7 @@ export class KnownGames {
     return new Map([...times].map(([providerGuid, known]) => [there.get(providerGuid) ?? providerGuid, known]));
   }
 
-  /** Which games those of Steam are, by their numbers there: as is stored, else as a provider says. @param appIds at most 500 */
+  /** Returns the guids of Steam games by app id, from the store, else from a provider. @param appIds at most 500 */
   async ofSteam(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>> {
     const em = this.#work.query();
     const guids = new Map<number, string>();
@@ -112,7 +109,7 @@ export class KnownGames {
     return guids;
   }
 
-  /** Games of a provider under the guids that they are stored by; what the catalogue says and the provider does not stays. */
+  /** Returns a provider's games under their stored guids; keeps catalogue facts that the provider lacks. */
   async underKnownGuids(
     found: readonly { readonly game: Game; readonly otherIds: readonly string[] }[],
   ): Promise<Game[]> {
@@ -156,12 +153,12 @@ export class KnownGames {
     );
   }
 
-  /** @param asker who has it looked for by its name where that was not done yet; nobody does without */
+  /** @param asker allows a lookup by name when none was done yet; without it there is no lookup */
   async #providerGuid(guid: string, asker?: Asker): Promise<string | null> {
     if (this.#chain.owner(guid)) return guid;
     const [stored] = await this.#work.query().execute<Stored[]>(`select ${columns} from games where guid = ?`, [guid]);
     if (!stored) return null;
-    // A user who waits for a page does not wait for a provider that does not answer; a job tries again later.
+    // A page load must not wait for an unresponsive provider; a job retries later.
     const isWaiting = asker !== undefined && asker.kind !== 'request';
     const describing = this.#chain.describing.filter((provider) => !isWaiting || this.#chain.isAnswering(provider));
     const known = stored.other_ids.find((id) => describing.some((provider) => provider.owns(id)));
@@ -187,7 +184,7 @@ async function storedByIds(em: EntityManager, ids: readonly string[]): Promise<R
   return new Map(rows.map((row) => [row.wanted, row]));
 }
 
-/** Games of the catalogue by the keys of their titles. */
+/** Returns catalogue games by the keys of their titles. */
 async function catalogueByTitles(
   em: EntityManager,
   names: readonly string[],
@@ -211,7 +208,7 @@ function sameGame(game: Game, byTitle: ReadonlyMap<string, readonly Stored[]>): 
 const yearOf = ({ name, original_release_date, partial_release_date }: Game) =>
   titleKeys(name).year ?? (Number((original_release_date ?? partial_release_date ?? '').slice(0, 4)) || null);
 
-/** The same name and, a year more or less, the same year: it came out elsewhere first. */
+/** Compares names, and years within one, since releases differ by country. */
 function isSame(game: Game, stored: Stored): boolean {
   const names = new Set(titleKeys(stored.name).names);
   const year = yearOf(game);

@@ -3,8 +3,8 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { GameData } from './stored-game.ts';
 
 /**
- * The stored games of some guids, in their order, for lists: without descriptions, which may be long and which no list
- * shows.
+ * Returns the stored games of some guids, in their order, without descriptions, which may be long and which lists do
+ * not show.
  */
 export async function listGames(em: EntityManager, guids: readonly string[]): Promise<Game[]> {
   if (guids.length === 0) return [];

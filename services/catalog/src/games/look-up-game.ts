@@ -4,8 +4,7 @@ import type { Asker } from '../providers/limits/asker.ts';
 import type { KnownGames } from './known-games.ts';
 
 /**
- * What the provider says of a game, null when it knows none. Whoever asks for the game or for its details asks by this, so
- * that both take one request together.
+ * Returns the provider's game, or null. Shared by the calls for a game and its details, so that both need one request.
  * @throws ProviderFault
  */
 export const lookUpGame = (

@@ -9,8 +9,8 @@ import { deletesIn, keysVersion, searchKeys } from '../search/search-keys.ts';
 import { StoredGame } from './stored-game.ts';
 
 /**
- * Stores what a provider said of some games, and publishes those of which something is new. What was fetched earlier
- * never replaces what was fetched later. Requests for these games are met and deleted.
+ * Stores provider data about games and publishes the changed ones. An older copy never replaces a newer one. Deletes
+ * the requests for these games.
  */
 export async function storeGames({ em, publish, tell }: Transaction, copies: readonly Copy<Game>[]): Promise<void> {
   if (copies.length === 0) return;
@@ -53,8 +53,8 @@ function toRow({ value, at }: Copy<Game>) {
 type Row = ReturnType<typeof toRow>;
 
 /**
- * In the order of guids, so that two transactions that store the same games cannot deadlock. Nothing counts as fetched later
- * than now: a clock that is ahead would keep every later state out until its time has come.
+ * Ordered by guid to avoid deadlocks. Caps the fetch time at now, since a clock that is ahead would block later
+ * updates.
  */
 async function upsert(em: EntityManager, rows: readonly Row[]): Promise<string[]> {
   const changed = await em.execute<{ guid: string }[]>(

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Game, GameSummary } from '@nightshelf/contracts/games.ts';
 import type { Facts } from '../catalogue/facts.ts';
 
-/** What is stored of a game, without its description and the columns for search. */
+/** A stored game without its description and search columns. */
 export type GameData = Omit<Game, 'id' | 'description'>;
 
 const StoredGameSchema = defineEntity({
@@ -22,14 +22,14 @@ const StoredGameSchema = defineEntity({
   },
 });
 
-/** A game that the catalog has stored. Written by storeGames only. */
+/** A stored game. Only storeGames writes it. */
 export class StoredGame extends StoredGameSchema.class {
-  /** Everything known of it. */
+  /** Returns the game with its description. */
   whole(): Game {
     return { ...this.data, id: this.id, description: this.description ?? null };
   }
 
-  /** What other services learn of it. */
+  /** Returns the data that other services receive. */
   summary(): GameSummary {
     return { ...this.data, id: this.id };
   }

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Games extends Migration {
   override up(): void {
     this.addSql('create extension if not exists pg_trgm');
-    // search_name compares by bytes, so that one index serves equality, prefixes and the order of the answer.
+    // search_name compares by bytes, so that one index serves equality, prefixes and the result order.
     this.addSql(`
       create table games (
         id bigint generated always as identity primary key,

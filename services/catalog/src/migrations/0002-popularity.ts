@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Popularity extends Migration {
   override up(): void {
     this.addSql('create table vault_entries (entry_id uuid primary key, guid text not null)');
-    // Only games that somebody keeps, with a copy of what they are found by, so that these few have indexes of their own.
+    // Only games in vaults, with a copy of their search columns, so that these few have their own indexes.
     this.addSql(`
       create table popularity (
         guid text primary key,

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The library has a table of the other name, in which it counts what it asks for. */
+/** The library counts its requests in a table with the old name. */
 export class GamesToFetch extends Migration {
   override up(): void {
     this.addSql('alter table game_requests rename to games_to_fetch');
     this.addSql('alter index game_requests_due rename to games_to_fetch_due');
-    // The release before goes on beside this one; the next drops its view.
+    // The previous release runs beside this one; the next release drops its view.
     this.addSql('create view game_requests as select * from games_to_fetch');
   }
 

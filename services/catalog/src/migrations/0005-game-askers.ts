@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Who asks for the games to fetch, so that each has their turn. */
+/** The users who requested the games to fetch, so that users take turns. */
 export class GameAskers extends Migration {
   override up(): void {
     this.addSql(`

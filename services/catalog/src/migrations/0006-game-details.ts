@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What only a game's page shows, and the colours of its cover. Both can be fetched again, and belong to no stored game. */
+/** Page-only details and cover colours. Both can be fetched again, and need no stored game. */
 export class GameDetails extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How long games take whose details nobody has asked for: many of them are asked for at once. Null where nobody knows. */
+/** Playing times of games, fetched in batches apart from the details. Null when unknown. */
 export class GameTimes extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Games of the offline catalogue stand among those that providers have described. */
+/** Stores the offline catalogue's games among those that providers have described. */
 export class Catalogue extends Migration {
   override up(): void {
-    // Rows of the catalogue are published once a library needs them; `facts` is what a game's page shows of them.
+    // Catalogue rows are published once a library needs them; `facts` holds what only a game's page shows.
     this.addSql(`
       alter table games
         add column source text not null default 'provider',
@@ -16,7 +16,7 @@ export class Catalogue extends Migration {
       `create index games_by_series on games using gin ((facts -> 'series')) where facts -> 'series' is not null`,
     );
     this.addSql('alter table popularity add column prominence real not null default 0');
-    // Written again by every load: it need not survive a crash.
+    // Every load rewrites it, so it need not survive a crash.
     this.addSql(`
       create unlogged table catalogue_rows (
         position int primary key,

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What games are matched by when a collection is imported, and a popularity that nobody can watch changing: `step` is coarse, and worked
- * out once a night. Rows are given their keys by a job (`keys_version`), as they are again when a later release forms keys otherwise.
+ * Keys that match games to import rows, filled by a job (`keys_version`), and a coarse popularity `step`, computed
+ * nightly to hide single changes.
  */
 export class TitleKeys extends Migration {
   override up(): void {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { lockPopularity } from './lock-popularity.ts';
 
-/** Counts an entry with its game, and no more with the game that it had before, if any. */
+/** Counts an entry for its game, and removes it from its previous game. */
 export async function putIntoVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
   const known = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
   const before = known[0]?.guid;
@@ -18,7 +18,7 @@ export async function putIntoVault(em: EntityManager, entryId: string, guid: str
   );
 }
 
-/** Counts an entry no more; `guid` is the game that it is believed to be of. */
+/** Removes an entry from the count; `guid` is the game that it probably belongs to. */
 export async function removeFromVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
   await lockPopularity(em, [guid]);
   const removed = await em.execute<{ guid: string }[]>('delete from vault_entries where entry_id = ? returning guid', [

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
- * Locks these games until the transaction ends, against everybody who counts or stores them: a game and its first entry
- * may arrive at the same moment, and each has to see the other. In the order of guids, against deadlocks.
+ * Locks these games until the transaction ends, since a game and its first entry may arrive together. Ordered by guid
+ * to avoid deadlocks.
  */
 export async function lockPopularity(em: EntityManager, guids: readonly string[]): Promise<void> {
   await em.execute(

@@ -2,13 +2,13 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { daily } from '@nightshelf/platform/jobs/daily.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
-/** Fewer vaults than this do not show at all. */
+/** Fewer vaults than this give step 0. */
 const fewest = 5;
 const highestStep = 6;
 
 /**
- * Once a night, how many vaults have a game becomes a step of a coarse scale: 5 vaults are the first, 10 the second, 20 the third. Search
- * orders by the step, since the exact count would show every visitor that somebody has just added a game.
+ * Converts vault counts to coarse steps every night (5 vaults are step 1, 10 step 2, 20 step 3), since an exact count
+ * in the search order would reveal a user's new game.
  */
 export const nightlySteps = (work: Work, logger: Logger) =>
   daily('popularity-steps', logger, () => work.transaction(({ em }) => em.execute(takeSteps)));

@@ -2,7 +2,7 @@ import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/ev
 import { on } from '@nightshelf/platform/events/handler.ts';
 import { putIntoVault, removeFromVault } from './count-vaults.ts';
 
-/** Counts, from the library's events, how many vaults hold each game. */
+/** Counts the vaults that hold each game from the library's events. */
 export const onEntryChanged = [
   on(entryAdded, ({ em, data }) => putIntoVault(em, data.entry_id, data.guid)),
   on(entryUpdated, ({ em, data }) => putIntoVault(em, data.entry_id, data.guid)),

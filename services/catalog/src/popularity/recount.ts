@@ -3,12 +3,12 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { lockPopularity } from './lock-popularity.ts';
 
 const batchSize = 200;
-/** Rounds in one night; whatever is wrong after them waits for the next. */
+/** Batches per night; the rest waits for the next night. */
 const mostRounds = 100;
 
 /**
- * Counts again where the popularity of a game is not the number of vaults that hold it, or it is found by other names than
- * the game has. @returns the games
+ * Corrects games whose popularity differs from their number of vaults, or whose search columns are outdated.
+ * @returns the corrected guids
  */
 export async function recountPopularity(work: Work): Promise<string[]> {
   const recounted: string[] = [];
@@ -21,7 +21,7 @@ export async function recountPopularity(work: Work): Promise<string[]> {
   return recounted;
 }
 
-/** In one statement, which sees rows and counts as they were committed together. */
+/** One statement, so that rows and counts come from one snapshot. */
 async function wronglyCounted(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ guid: string }[]>(
     `select coalesce(p.guid, held.guid) as guid

@@ -3,7 +3,7 @@ import { defineProjection } from '@nightshelf/platform/events/projections/projec
 import { removeFromVault } from './count-vaults.ts';
 import { recountPopularity } from './recount.ts';
 
-/** Popularity itself is counted from these rows. */
+/** `popularity` is counted from these rows. */
 export const vaultEntriesProjection = defineProjection<{ readonly guid: string }, { readonly guid: string }>({
   view: views.vaultEntryView,
   table: 'vault_entries',

@@ -5,10 +5,7 @@ import { type Copy, staleMs } from './provider-cache.ts';
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
 
-/**
- * The games that searches of the last day found, by guid: the only ones that a client can have stored, and what is stored of
- * a game that a library asks for, so that no client has to send what it was answered.
- */
+/** Games found by searches of the last day, by guid, so that clients can store a game without sending its data. */
 export class FoundGames {
   readonly #redis: RedisClient;
 
@@ -16,7 +13,7 @@ export class FoundGames {
     this.#redis = redis;
   }
 
-  /** @param at when the provider gave them, in milliseconds since 1970 */
+  /** @param at when the provider returned them, in milliseconds since 1970 */
   async remember(games: readonly Game[], at: number): Promise<void> {
     await tryRedis(this.#redis, () =>
       Promise.all(
@@ -27,11 +24,11 @@ export class FoundGames {
     );
   }
 
-  /** @returns those that are known, each once */
+  /** Returns the known games, each once. */
   async recall(guids: readonly string[]): Promise<Copy<Game>[]> {
     const keys = [...new Set(guids)].map(keyOf);
     if (keys.length === 0) return [];
-    // Not one MGET: in a cluster they are on several servers. Elsewhere the connection sends them together all the same.
+    // Not one MGET, since a cluster has the keys on several servers; elsewhere the connection pipelines these anyway.
     const texts = (await tryRedis(this.#redis, () => Promise.all(keys.map((key) => this.#redis.get(key))))) ?? [];
     return texts.flatMap((text) => (text ? [JSON.parse(text) as Copy<Game>] : []));
   }

@@ -6,7 +6,7 @@ import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Counter } from 'prom-client';
 import { ProviderFault } from '../providers/provider-fault.ts';
 
-/** What a provider answered, and when. */
+/** A provider's result and its time. */
 export interface Copy<Value> {
   readonly value: Value;
   /** Milliseconds since 1970. */
@@ -14,17 +14,16 @@ export interface Copy<Value> {
 }
 
 export interface Found<Value> extends Copy<Value> {
-  /** It was in the cache, so that the provider was not asked. */
+  /** Whether it came from the cache. */
   readonly cached: boolean;
 }
 
 export interface Lookup<Value> {
   readonly key: string;
-  /** Asks the provider. */
   readonly load: () => Promise<Value>;
-  /** Whether nothing was found, which is kept for minutes only. */
+  /** Returns whether nothing was found; such results are kept for minutes only. */
   readonly isMiss: (value: Value) => boolean;
-  /** How long an answer is fresh and kept, in milliseconds; an hour and a day unless given. */
+  /** Lifetime of a result in milliseconds; by default fresh for an hour and kept for a day. */
   readonly keepMs?: number;
 }
 
@@ -33,16 +32,16 @@ export const freshMs = 60 * minute;
 export const staleMs = 24 * 60 * minute;
 export const missMs = 5 * minute;
 
-/** After this long a lock ends even if its replica has died, in milliseconds. */
+/** Expiry of a lock whose replica died. */
 const lockMs = 35_000;
-/** Longest that a request waits for what another replica is fetching, in milliseconds. */
+/** Longest wait for another replica's fetch. */
 const patienceMs = 10_000;
 
 const releaseLock = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
- * Keeps what a provider answered: fresh for an hour, then served stale for up to a day while one request refreshes it.
- * Of all replicas one asks for a key at a time; without Redis each does.
+ * Caches provider results: fresh for an hour, then stale for up to a day while one request refreshes them. With Redis,
+ * one replica fetches a key at a time.
  */
 export class ProviderCache {
   readonly #redis: RedisClient;
@@ -56,7 +55,7 @@ export class ProviderCache {
     this.#hits = hits;
   }
 
-  /** @throws whatever `load` throws, when there is no copy either */
+  /** @throws what `load` throws, when there is no copy either */
   async lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>> {
     const copy = await this.#read<Value>(lookup.key);
     if (copy && Date.now() - copy.at < (lookup.keepMs ?? freshMs)) {
@@ -90,7 +89,7 @@ export class ProviderCache {
     return started;
   }
 
-  /** Fetches while holding the key's lock, or waits for the replica that holds it. */
+  /** Fetches under the key's lock, or waits for the replica that holds it. */
   async #fetchAlone<Value>(lookup: Lookup<Value>, newerThan: number): Promise<Copy<Value>> {
     const lock = `${lookup.key}:lock`;
     const token = randomUUID();
@@ -102,7 +101,7 @@ export class ProviderCache {
       await delay(60);
     }
     try {
-      // The replica that held the lock before may have fetched it.
+      // The previous holder of the lock may have fetched it.
       const copy = await this.#read<Value>(lookup.key);
       if (copy && copy.at > newerThan) return copy;
       const fetched = { value: await lookup.load(), at: Date.now() };
@@ -115,7 +114,7 @@ export class ProviderCache {
 
   async #read<Value>(key: string): Promise<Copy<Value> | undefined> {
     const text = await tryRedis(this.#redis, () => this.#redis.get(key));
-    // Only this class writes these keys, and their names change with the form of what they hold.
+    // Only this class writes these keys, and their names change with the format.
     return text ? (JSON.parse(text) as Copy<Value>) : undefined;
   }
 

@@ -16,7 +16,7 @@ import { Wikidata } from './wikidata/wikidata.ts';
 
 export interface ProviderDependencies {
   readonly settings: CatalogSettings;
-  /** Durable Redis, where limits are counted and tokens kept. */
+  /** Durable Redis, for limits and tokens. */
   readonly redis: RedisClient;
   readonly logger: Logger;
   readonly metrics: ProviderMetrics;
@@ -33,10 +33,10 @@ const limits: Readonly<Record<ProviderName, ProviderLimits>> = {
   wikidata: wikidataLimits,
 };
 
-/** Nobody waits longer for a provider that needs no key: the offline catalogue has answered already. In milliseconds. */
+/** Short, since the offline catalogue can respond instead. */
 const keylessTimeoutMs = 8000;
 
-/** The providers that the settings lead to, in the order in which they are asked. */
+/** Returns the configured providers in the order in which they are asked. */
 export function chooseProviders({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProviders {
   const channels: ProviderChannel[] = [];
   const open = (name: ProviderName): GameProvider => {
@@ -44,7 +44,7 @@ export function chooseProviders({ settings, redis, logger, metrics }: ProviderDe
     const channel = new ProviderChannel({
       provider: name,
       limits: times(settings.PROVIDER_LIMIT_FACTOR, limits[name]),
-      // Routes were chosen for a provider with a key.
+      // PROVIDER_ROUTES are meant for a provider with a key.
       routes: isKeyless ? [direct] : settings.PROVIDER_ROUTES,
       redis,
       logger,

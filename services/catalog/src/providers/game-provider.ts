@@ -2,53 +2,50 @@ import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-detail
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import type { Asker } from './limits/asker.ts';
 
-/** A game, and what the provider said of it in the same answer. */
+/** A game, and the details from the same provider response. */
 export interface FoundGame {
   readonly game: Game;
   readonly details: GameDetails;
-  /** The provider's number of the series whose games `complete` asks for; null for none. */
+  /** The provider's id of the series whose games `complete` fetches, or null. */
   readonly seriesId: number | null;
-  /** The guid that it has at the provider, where it is stored under another one. */
+  /** The provider's guid of a game that is stored under another one. */
   readonly providerGuid?: string;
 }
 
-/** A game, with the ids that it has in stores. */
+/** A game with its store ids. */
 export interface MatchedGame {
   readonly game: Game;
   readonly otherIds: readonly string[];
 }
 
-/** A row of an import that is to be found. */
+/** A row of an import. */
 export interface NamedRow {
   readonly title: string | null;
-  /** A guid, or the number of a store: `steam-620`. */
+  /** A guid, or a store id such as `steam-620`. */
   readonly id: string | null;
 }
 
-/** A source of games outside the product. Its calls throw ProviderFault when it cannot be asked for this asker. */
+/** A source of games. Its calls throw ProviderFault when it is unavailable to this caller. */
 export interface GameProvider {
   readonly name: GameProviderName;
-  /** Whether a guid is one of this provider's own. */
+  /** Returns whether a guid belongs to this provider. */
   owns(guid: string): boolean;
-  /** @returns at most `limit` games, best match first, `id` null */
+  /** Returns at most `limit` games, best match first, with `id` null. */
   search(query: string, limit: number, asker: Asker): Promise<Game[]>;
-  /** @returns null when the provider knows no such game */
+  /** Returns null when the provider does not know the game. */
   get(guid: string, asker: Asker): Promise<FoundGame | null>;
-  /** @returns the details with what takes requests of its own */
+  /** Returns the details including those that need further requests. */
   complete(found: FoundGame, asker: Asker): Promise<GameDetails>;
-  /**
-   * How long games take, asked for in one request; not there where the provider never says. @returns nothing of those that
-   * nobody has told of
-   */
+  /** Returns playing times with one request; omits games without known times. Absent when the provider has none. */
   times?(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>>;
   /**
-   * Which of its games those of Steam are, by their numbers there, asked for in one request; not there where the provider does not know.
+   * Returns the guids of Steam games by app id with one request. Absent when the provider does not know them.
    * @param appIds at most 500
    */
   ofSteam?(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>>;
   /**
-   * Games that rows may mean, asked for many at a time; not there where the provider takes one question a request.
-   * @returns games in no order, with their ids of stores in `otherIds`
+   * Returns games that rows may mean, in batches. Absent when the provider takes one query per request.
+   * @returns games in no order, with their store ids in `otherIds`
    */
   match?(rows: readonly NamedRow[], asker: Asker): Promise<readonly MatchedGame[]>;
 }

@@ -9,7 +9,7 @@ test.each([
   'https://images.igdb.com/igdb/image/upload/t_thumb/co1.jpg',
   'http://127.0.0.1:9000/covers/1.svg',
   'https://a.pictures.example/1.webp',
-])('%s may be shown', (address) => expect(sources.only(address)).toBe(address));
+])('allows %s', (address) => expect(sources.only(address)).toBe(address));
 
 test.each([
   null,
@@ -26,4 +26,4 @@ test.each([
   'https://pictures.example.evil.example/1.webp',
   'file:///etc/passwd',
   'javascript:alert(1)',
-])('%s may not', (address) => expect(sources.only(address)).toBeNull());
+])('rejects %s', (address) => expect(sources.only(address)).toBeNull());

@@ -1,13 +1,13 @@
-/** Where the providers have their pictures; the gateway lets browsers load from the same. */
+/** Image hosts of the providers; the gateway allows the same in browsers. */
 const ofProviders = ['https://*.giantbomb.com', 'https://images.igdb.com'];
 
-/** Says from where pictures may be shown and fetched: an address that a provider names may lead anywhere. */
+/** Restricts the sources of images, since an address from a provider may lead anywhere. */
 export class ImageSources {
   readonly #origins: ReadonlySet<string>;
-  /** What stands before and after the part that may be anything. */
+  /** The parts before and after the wildcard. */
   readonly #wildcards: readonly (readonly [scheme: string, suffix: string])[];
 
-  /** @param more origins beside the providers' own; `https://*.example.com` stands for all below that name */
+  /** @param more origins besides the providers' own; `https://*.example.com` covers all its subdomains */
   constructor(more: readonly string[] = []) {
     const all = [...ofProviders, ...more];
     this.#origins = new Set(all.filter((origin) => !origin.includes('*')));
@@ -26,7 +26,7 @@ export class ImageSources {
     );
   }
 
-  /** The address, if pictures may come from there. */
+  /** Returns the address if images may come from there, else null. */
   only(address: string | null): string | null {
     return this.allows(address) ? address : null;
   }

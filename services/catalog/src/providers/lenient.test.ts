@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { cut, cutOrNull, dateOf, imageUrl, lenient } from './lenient.ts';
 
-test('a field of another form becomes its fallback', () => {
+test('uses the fallback for a malformed field', () => {
   const schema = z.object({ count: lenient(z.number(), 0) });
   expect(schema.parse({ count: 3 })).toEqual({ count: 3 });
   expect(schema.parse({ count: 'three' })).toEqual({ count: 0 });
@@ -10,7 +10,7 @@ test('a field of another form becomes its fallback', () => {
   expect(schema.parse({})).toEqual({ count: 0 });
 });
 
-test('text is cut without NUL and without half a character', () => {
+test('cuts text without NUL and lone surrogates', () => {
   expect(cut('a\u0000b', 10)).toBe('ab');
   expect(cut('ab😀', 3)).toBe('ab');
   expect(cut('ab😀', 4)).toBe('ab😀');
@@ -24,7 +24,7 @@ test.each([
   ['2009', null],
   ['', null],
   [null, null],
-])('the date of %s is %s', (text, date) => expect(dateOf(text)).toBe(date));
+])('reads %s as the date %s', (text, date) => expect(dateOf(text)).toBe(date));
 
 test.each([
   'javascript:alert(1)',
@@ -33,9 +33,9 @@ test.each([
   'https://host/a b',
   `https://${'a'.repeat(3000)}`,
   '',
-])('%s is no address of an image', (url) => expect(imageUrl(url)).toBeNull());
+])('rejects %s as the address of an image', (url) => expect(imageUrl(url)).toBeNull());
 
-test('http and https addresses are', () => {
+test('accepts http and https addresses', () => {
   expect(imageUrl('https://host/x.png')).toBe('https://host/x.png');
   expect(imageUrl('http://host:8080/x.png')).toBe('http://host:8080/x.png');
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Reads a field of a provider, or the fallback where it is absent or malformed, so that the game is not lost. */
+/** Reads a provider's field, or the fallback when it is absent or malformed, so that the rest of the game survives. */
 export const lenient = <Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) =>
   schema
     .nullish()
@@ -8,8 +8,8 @@ export const lenient = <Schema extends z.ZodType, Fallback>(schema: Schema, fall
     .catch(fallback as never);
 
 /**
- * Text without NUL and half characters, which PostgreSQL cannot hold, cut to `max` UTF-16 code units without splitting a
- * character.
+ * Removes NUL and lone surrogates, which PostgreSQL cannot store, and cuts the text to `max` UTF-16 code units without
+ * splitting a character.
  */
 export function cut(text: string, max: number): string {
   const clean = text.replaceAll('\u0000', '').toWellFormed();
@@ -18,30 +18,30 @@ export function cut(text: string, max: number): string {
   return clean.slice(0, end);
 }
 
-/** As `cut`; null for text that is absent or blank. */
+/** Like `cut`, but returns null for absent or blank text. */
 export function cutOrNull(text: string | null | undefined, max: number): string | null {
   const clean = text ? cut(text, max).trim() : '';
   return clean === '' ? null : clean;
 }
 
-/** An address that may be shown as an image: http or https, at most 2048 characters; else null. */
+/** Returns the address of an image if it is http or https and at most 2048 characters, else null. */
 export function imageUrl(url: string | null | undefined): string | null {
   if (!url || url.length > 2048 || /[\s\0]/.test(url) || !url.isWellFormed()) return null;
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^https?:\/\//i.test(url) ? url : null;
 }
 
-/** A list of whatever there is; none where it is absent or malformed. */
+/** A list of any items; empty when absent or malformed. */
 export const anyList = lenient(z.array(z.unknown()), [] as unknown[]);
 
-/** Something that a provider names, such as a genre. */
+/** A named item of a provider, such as a genre. */
 export const named = z.object({ name: z.string().trim().min(1) });
 
 export const nameOf = (item: unknown): string | undefined => named.safeParse(item).data?.name;
 
-/** A provider's own number of a game. */
+/** A provider's id of a game. */
 export const gameNumber = z.number().int().positive().max(999_999_999_999);
 
-/** What `read` makes of the items of a list, at most `most` of it; whatever it makes nothing of is left out. */
+/** Returns the items that `read` accepts, at most `most`. */
 export function listOf<Item>(
   items: readonly unknown[],
   most: number,
@@ -56,7 +56,7 @@ export function listOf<Item>(
   return list;
 }
 
-/** As `listOf`, for names: each once, cut to 200 characters. */
+/** Like `listOf`, for names: each once, cut to 200 characters. */
 export function namesOf(
   items: readonly unknown[],
   most: number,
@@ -71,7 +71,7 @@ export function namesOf(
   });
 }
 
-/** The date of `2009-10-29` or `2009-10-29 00:00:00`; null for anything that is no date. */
+/** Returns the date of `2009-10-29` or `2009-10-29 00:00:00`; null for anything else. */
 export function dateOf(text: string | null | undefined): string | null {
   const day = /^(\d{4}-\d{2}-\d{2})(?:[ T].*)?$/.exec(text ?? '')?.[1];
   return day !== undefined && z.iso.date().safeParse(day).success ? day : null;

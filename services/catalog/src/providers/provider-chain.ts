@@ -6,10 +6,10 @@ import type { FoundGame, GameProvider, MatchedGame, NamedRow } from './game-prov
 import type { Asker } from './limits/asker.ts';
 import { ProviderFault } from './provider-fault.ts';
 
-/** How often a provider that does not answer is tried again, in milliseconds. */
+/** Interval of retrying an unresponsive provider. */
 const retryMs = 300_000;
 
-/** For names by which people know them. */
+/** Display names. */
 const titles: Readonly<Record<GameProviderName, string>> = {
   igdb: 'IGDB',
   giantbomb: 'Giant Bomb',
@@ -27,13 +27,13 @@ export interface Searched {
 }
 
 /**
- * The configured providers in the order in which they are asked. One that fails is passed over for the next; one that does not answer
- * at all is left alone until it does.
+ * The configured providers in the order in which they are asked. A failure moves on to the next; an unresponsive
+ * provider is skipped until it responds again.
  */
 export class ProviderChain {
   readonly #members: readonly Member[];
   readonly #logger: Logger;
-  /** Tries providers at the start and, those that do not answer, again later. */
+  /** Tries all providers at startup, and unresponsive ones again later. */
   readonly trying: Worker;
 
   constructor(providers: readonly GameProvider[], logger: Logger) {
@@ -53,7 +53,7 @@ export class ProviderChain {
     });
   }
 
-  /** Names the providers in their order; answers are kept under it. */
+  /** The providers' names in order; part of cache keys. */
   get order(): string {
     return this.#members.map(({ provider }) => provider.name).join('+');
   }
@@ -62,17 +62,17 @@ export class ProviderChain {
     return this.#members.length === 0;
   }
 
-  /** True where no provider has keys: then it is no fault that none answers. */
+  /** Whether no provider has keys; then an unavailable provider is no error. */
   get isKeyless(): boolean {
     return this.#members.every(({ provider }) => provider.name === 'wikidata');
   }
 
-  /** The providers that describe games with covers and texts. */
+  /** Providers that describe games with covers and texts. */
   get describing(): readonly GameProvider[] {
     return this.#members.map(({ provider }) => provider).filter(({ name }) => name !== 'wikidata');
   }
 
-  /** Whether a provider answered when it was last tried. */
+  /** Returns whether a provider responded to the last try. */
   isAnswering(provider: GameProvider): boolean {
     return this.#members.some((member) => member.provider === provider && member.answers);
   }
@@ -85,7 +85,7 @@ export class ProviderChain {
     return this.#members.find(({ provider }) => provider.owns(guid))?.provider ?? null;
   }
 
-  /** @throws ProviderFault of the first provider when none can answer, or when its request limit is used up */
+  /** @throws ProviderFault of the first provider when none responds, or when its request limit is used up */
   async search(query: string, limit: number, asker: Asker): Promise<Searched> {
     return this.#first(async (provider) => ({
       games: await provider.search(query, limit, asker),
@@ -111,7 +111,7 @@ export class ProviderChain {
     return (await provider?.ofSteam?.(appIds, asker)) ?? new Map();
   }
 
-  /** The games that rows may mean, asked for in as few requests as the provider allows; `undefined` where it can't take several. */
+  /** Matches rows to games in as few requests as possible; undefined when the first provider cannot batch. */
   get match(): ((rows: readonly NamedRow[], asker: Asker) => Promise<readonly MatchedGame[]>) | undefined {
     const first = this.#usable()[0]?.provider;
     return first?.match?.bind(first);
@@ -130,7 +130,7 @@ export class ProviderChain {
     throw first;
   }
 
-  /** Those that answer; all of them where none does. */
+  /** Returns the responsive providers, or all when none responds. */
   #usable(): readonly Member[] {
     const answering = this.#members.filter(({ answers }) => answers);
     return answering.length > 0 ? answering : this.#members;

@@ -17,26 +17,26 @@ import { type Decode, type ProviderRequest, RouteClient } from './proxies/route-
 import type { ProviderRoute } from './proxies/route-list.ts';
 
 export interface ChannelOptions {
-  /** Names it in Redis, logs and metrics. */
+  /** Its name in Redis, logs and metrics. */
   readonly provider: string;
   readonly limits: ProviderLimits;
   readonly routes: readonly ProviderRoute[];
-  /** Durable Redis, where the limits are counted. */
+  /** Durable Redis, for the limits. */
   readonly redis: RedisClient;
   readonly logger: Logger;
   readonly metrics: ProviderMetrics;
-  /** Longest that one attempt may take, in milliseconds; that of the routes unless given. */
+  /** Time limit of one attempt in milliseconds; by default the routes' own. */
   readonly timeoutMs?: number;
 }
 
-/** Some providers refuse the names of common HTTP clients. */
+/** Some providers block the names of common HTTP clients. */
 const userAgent = 'Nightshelf/0.1 (self-hosted personal game library)';
 
-/** After this many failures in a row, each over all routes, the provider is not asked for a while, in milliseconds. */
+/** The circuit breaker opens for this long after so many consecutive failures over all routes. */
 const failuresToOpen = 5;
 const openForMs = 10_000;
 
-/** Sends requests to a provider: within its limits, over the configured routes, and none while it is down. */
+/** Sends requests to a provider within its limits, over the configured routes, with a circuit breaker. */
 export class ProviderChannel {
   readonly #provider: string;
   readonly #limiter: RequestLimiter;
@@ -53,7 +53,7 @@ export class ProviderChannel {
       breaker: new ConsecutiveBreaker(failuresToOpen),
       halfOpenAfter: openForMs,
     });
-    // From nought, so that the first of each is seen as one more.
+    // Starts at 0, so that the first event shows as an increase.
     for (const result of ['ok', 'breaker-open', 'error', ...faultKinds]) metrics.calls.inc({ provider, result }, 0);
     metrics.breakerState.set({ provider }, CircuitState.Closed);
     this.#breaker.onStateChange((state) => {
@@ -63,8 +63,8 @@ export class ProviderChannel {
   }
 
   /**
-   * @param resource what the provider counts requests by
-   * @param asker whose share of the provider's limit it takes; null for what all need
+   * @param resource the provider's unit of counting requests
+   * @param asker whose share of the limit it uses; null for shared requests
    * @throws ProviderFault
    */
   async send<Result>(

@@ -1,10 +1,10 @@
 /**
- * - `unavailable`: no response, or one of no use
- * - `malformed`: a response of unknown form
- * - `too-many-requests`: the provider tells us to slow down
- * - `limit-reached`: we do not ask, to stay within the provider's limit
- * - `share-used`: we do not ask either, since whoever it is for has had their share of that limit
- * - `key-refused`: the provider does not accept our key
+ * - `unavailable`: no response, or an unusable one
+ * - `malformed`: a response in an unknown form
+ * - `too-many-requests`: the provider asks us to slow down
+ * - `limit-reached`: not sent, to stay within the provider's limit
+ * - `share-used`: not sent, since the caller's share of the limit is used up
+ * - `key-refused`: the provider rejects our key
  */
 export const faultKinds = [
   'unavailable',
@@ -18,13 +18,13 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 /**
- * A provider could not be asked, or its response is of no use. The message goes to logs and to users, so it never
- * quotes an error or an address: the address of a request holds the key.
+ * The provider is unavailable or its response unusable. Logs and users see the message, so it never quotes an error or
+ * an address, which contains the key.
  */
 export class ProviderFault extends Error {
   override name = 'ProviderFault';
   readonly kind: FaultKind;
-  /** How long the provider, or our limit, asks to wait, in milliseconds; null where it does not say. */
+  /** How long to wait, in milliseconds; null when unknown. */
   readonly retryAfterMs: number | null;
 
   constructor(kind: FaultKind, message: string, retryAfterMs: number | null = null) {
@@ -33,12 +33,12 @@ export class ProviderFault extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether there is nothing wrong with the provider: it was not asked, or asks us to slow down. */
+  /** Whether the provider is fine: it was not asked, or asks us to slow down. */
   get isShortage(): boolean {
     return this.kind === 'limit-reached' || this.kind === 'share-used' || this.kind === 'too-many-requests';
   }
 
-  /** Whether the provider would say the same over any other route. */
+  /** Whether every other route would give the same result. */
   get decisive(): boolean {
     return this.kind === 'too-many-requests' || this.kind === 'key-refused';
   }

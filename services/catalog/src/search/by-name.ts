@@ -11,12 +11,12 @@ interface NameTiers {
   readonly beginning: number;
 }
 
-/** By how much of fame a name that begins so is put before one that has the words elsewhere. */
+/** Bonus in fame of a name that begins with the query over one that contains its words. */
 const beginsSo = 0.75;
 
 /**
- * Exact names, exact aliases, well-known games that begin so or have all the words, then other names that begin so. Well-known games
- * are looked up in their own small table and the others in the order of the index, so that one letter costs no more than a whole name.
+ * Finds names and aliases equal to the query, well-known games that match it, then other names that begin with it.
+ * Reads well-known games from a small table, so that one letter is as fast as a whole name.
  */
 export async function byName(
   em: EntityManager,

@@ -2,10 +2,10 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { fame, type MatchRow, toMatches } from './match-row.ts';
 import type { Match } from './matches.ts';
 
-/** Most games that are looked at before they are sorted: some words are in a twentieth of all games. */
+/** Candidates read before sorting, since some words occur in a twentieth of all games. */
 export const maxCandidates = 2000;
 
-/** Too common to look anything up by: games are looked up by the other words and only checked for these. */
+/** Too common for an index lookup: candidates come from the other words and are only checked for these. */
 export const common: ReadonlySet<string> = new Set([
   'a',
   'an',
@@ -24,9 +24,9 @@ export const common: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The games that have all of some parts, each of which begins a word of the name or of an alias. Popular games are
- * looked up in their own small table, so that they are found however many others there are.
- * @param alternatives for each part what may stand in its place: words, or words with a space between them
+ * Finds games in which each part begins a word of the name or an alias. Reads popular games from a small table, so that
+ * they are always found.
+ * @param alternatives for each part its possible replacements: words, or words joined by a space
  * @returns up to twice `limit`, popular ones first
  */
 export async function byParts(
@@ -37,7 +37,7 @@ export async function byParts(
 ): Promise<Match[]> {
   const rare = alternatives.filter((near) => near.some((part) => !common.has(part)));
   const condition = alternatives.map((near) => {
-    // The index is not used for this expression: the rows found by the other words are checked for it.
+    // This expression avoids the index, so that rows found by the other words are only checked for it.
     const column = rare.length > 0 && !rare.includes(near) ? "(search_text || '')" : 'search_text';
     return `(${near.map(() => `${column} like ?`).join(' or ')})`;
   });

@@ -3,16 +3,16 @@ import { Matches } from './matches.ts';
 import { normalise, wordsOf } from './normalise.ts';
 import type { Stage } from './stages.ts';
 
-/** Further words are ignored: they would hardly narrow the search down. */
+/** Further words are ignored, since they hardly narrow the search. */
 export const maxWords = 8;
 
 interface FoundMatches {
   readonly matches: Matches;
-  /** What the query was taken for, where no game answers to it as it is; null otherwise. */
+  /** The corrected query when nothing matches the original, else null. */
   readonly meant: string | null;
 }
 
-/** Goes through the stages, each of which runs only while fewer than `limit` games were found. */
+/** Runs the stages in order, each only while fewer than `limit` games were found. */
 export async function findMatches(
   em: EntityManager,
   stages: readonly Stage[],
@@ -34,7 +34,7 @@ export async function findMatches(
   return { matches, meant };
 }
 
-/** Of what the words may stand for, that which the best game has. */
+/** Picks the replacement words that the best game contains. */
 function inWords(takenFor: readonly (readonly string[])[], name: string): string {
   const has = (word: string) => ` ${name}`.includes(` ${word}`);
   return takenFor.map((words) => words.find(has) ?? words[0]).join(' ');

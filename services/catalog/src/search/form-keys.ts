@@ -5,14 +5,14 @@ import type { GameData } from '../games/stored-game.ts';
 import { deletesIn, keysVersion, searchKeys } from './search-keys.ts';
 
 const batch = 500;
-/** Rows that a release before this one stores meanwhile have no keys yet. */
+/** Interval of checking for rows without keys, which an older release may still write. */
 const idleMs = 600_000;
 
-/** The job that gives games their keys that an earlier release has stored. */
+/** The job that computes the keys of games stored by an earlier release. */
 export const formKeys = (work: Work, logger: Logger) =>
   new Worker({ name: 'form-search-keys', idleMs, logger, step: () => formNext(work) });
 
-/** @returns whether there may be more */
+/** Returns whether there may be more. */
 function formNext(work: Work): Promise<boolean> {
   return work.transaction(async ({ em }) => {
     const games = await em.execute<{ guid: string; data: GameData }[]>(

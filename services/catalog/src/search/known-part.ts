@@ -7,10 +7,7 @@ import { asTheyAre } from './stages.ts';
 import { tiers } from './tiers.ts';
 import { nearbyWords, unknownWords } from './vocabulary.ts';
 
-/**
- * Of a query to which nothing answers, the words that games have, misspelt ones corrected; null unless some are left out and a game
- * has all the others. Words that say nothing, as "the" does, are no suggestion by themselves.
- */
+/** Returns the query's known words, corrected, when a game has them all and some words were dropped; else null. */
 export async function knownPart(em: EntityManager, query: string): Promise<string | null> {
   const words = wordsOf(normalise(query)).slice(0, maxWords);
   if (words.length < 2) return null;

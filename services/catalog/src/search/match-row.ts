@@ -1,6 +1,6 @@
 import type { Match } from './matches.ts';
 
-/** A match as the database gives it. */
+/** A match as a database row. */
 export interface MatchRow {
   readonly guid: string;
   readonly tier: number | string;
@@ -12,7 +12,7 @@ export const toMatches = (rows: readonly MatchRow[]): Match[] =>
   rows.map(({ guid, tier, fame, name }) => ({ guid, tier: Number(tier), fame: Number(fame), name }));
 
 /**
- * How well known a game is, of a row `p` of `popularity`: what the catalogue says, and the nightly step of vaults that have it, so that
- * nobody sees a single vault change.
+ * Fame of a row `p` of `popularity`: the catalogue's prominence plus the nightly vault step, so that no single vault
+ * change is visible.
  */
 export const fame = 'coalesce(p.prominence, 0) + coalesce(p.step, 0)';

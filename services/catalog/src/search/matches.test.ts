@@ -3,13 +3,13 @@ import { Matches } from './matches.ts';
 
 const match = (guid: string, tier: number, fame = 0, name = guid) => ({ guid, tier, fame, name });
 
-test('the better tier comes first, then the better known, then the name', () => {
+test('sorts by tier, then fame, then name', () => {
   const matches = new Matches(10);
   matches.add([match('d', 1), match('c', 0, 1), match('b', 0, 5), match('a2', 0, 1, 'b'), match('a1', 0, 1, 'a')]);
   expect(matches.guids()).toEqual(['b', 'a1', 'a2', 'c', 'd']);
 });
 
-test('a game counts once, in the place where it was found first', () => {
+test('keeps a game once, at its first place', () => {
   const matches = new Matches(2);
   matches.add([match('a', 2, 3), match('a', 2, 0)]);
   expect(matches.enough).toBe(false);

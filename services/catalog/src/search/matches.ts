@@ -1,13 +1,13 @@
 export interface Match {
   readonly guid: string;
-  /** The lower, the better. */
+  /** Lower is better. */
   readonly tier: number;
-  /** How well known it is; the higher, the better. */
+  /** How well known the game is; higher is better. */
   readonly fame: number;
   readonly name: string;
 }
 
-/** Matches of all stages, each game once and in its best place. */
+/** Collects the matches of all stages, each game once at its best rank. */
 export class Matches {
   readonly #limit: number;
   readonly #found: Match[] = [];
@@ -29,7 +29,7 @@ export class Matches {
     return this.size >= this.#limit;
   }
 
-  /** @param matches of one stage, none of which belongs before those of earlier stages */
+  /** @param matches of one stage, all ranked after those of earlier stages */
   add(matches: readonly Match[]): void {
     for (const match of matches.toSorted(byPlace)) {
       if (this.#guids.has(match.guid)) continue;

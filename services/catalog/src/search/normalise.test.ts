@@ -17,21 +17,21 @@ test.each([
   ['N++', 'n++'],
   ['Portal +', 'portal'],
   ['1 + 1', '1 1'],
-])('%s is compared as %s', (text, normalised) => {
+])('normalises %s to %s', (text, normalised) => {
   expect(normalise(text)).toBe(normalised);
   expect(normalise(normalised)).toBe(normalised);
 });
 
-test('text in any script keeps its letters', () => {
+test('keeps the letters of any script', () => {
   expect(normalise('ゼルダの伝説')).toBe(normalise('ゼルダの伝説'.normalize('NFD')));
   expect(normalise('Ёлки')).toBe('елки');
 });
 
-test('a key never outgrows an index', () => {
+test('keeps keys within the size of an index entry', () => {
   expect(Buffer.byteLength(normalise('界'.repeat(5000)))).toBeLessThan(2704);
 });
 
-test('a key is cut between characters', () => {
+test('cuts a key between characters', () => {
   const key = normalise(`a${'\u{20bb7}'.repeat(200)}`);
   expect(key.length).toBe(299);
   expect(key.isWellFormed()).toBe(true);

@@ -16,15 +16,15 @@ const plain: Readonly<Record<string, string>> = {
 /** Keeps a key well below the largest entry of a PostgreSQL index, 2704 bytes. */
 const maxLength = 300;
 
-/** F.E.A.R. and S.T.A.L.K.E.R: single letters with a dot behind each, but for the last. */
+/** F.E.A.R. and S.T.A.L.K.E.R: single letters separated by dots; the last dot is optional. */
 const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+\.?(?![\p{L}\p{N}])/gu;
 
-/** A plus that belongs to a name: N+, N++. One between blanks joins words. */
+/** A plus that is not part of a name such as N+ or N++. */
 const loosePlus = /(?<![\p{L}\p{N}+])\++/gu;
 
 /**
- * Text as it is compared: no accents, no case, no punctuation, "&" as "and", initials as a word, single spaces. Games and queries go
- * through the same.
+ * Normalises text for comparison: no accents, case or punctuation, "&" as "and", initials as one word, single spaces.
+ * Applied to games and queries alike.
  * @returns letters, digits, single spaces and the plus of a name like N++; may be empty
  */
 export function normalise(text: string): string {

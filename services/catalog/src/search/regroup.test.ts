@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { regroup } from './regroup.ts';
 
-test('a word is split wherever both parts are words by their length', () => {
+test('splits a word where both parts are long enough', () => {
   expect(regroup(['pacman', 'plus'])).toEqual([
     { needs: ['pac', 'man'], parts: ['pac man', 'plus'] },
     { needs: ['pacmanplus'], parts: ['pacmanplus'] },
   ]);
 });
 
-test('neighbours are joined', () => {
+test('joins adjacent words', () => {
   expect(regroup(['the', 'star', 'craft']).map(({ parts }) => parts)).toContainEqual(['the', 'starcraft']);
 });
 
-test('a short word has no other spacing', () => {
+test('returns no other spacing for a short word', () => {
   expect(regroup(['zelda'])).toEqual([]);
 });

@@ -2,15 +2,15 @@ import { lettersOf } from './whole-characters.ts';
 
 const shortestPart = 3;
 
-/** A query with one of its words split, or two joined. */
+/** A query with one word split or two words joined. */
 export interface Regrouped {
-  /** Words that games must have for this to make sense. */
+  /** Words that must exist for this variant to be useful. */
   readonly needs: readonly string[];
-  /** The query's parts after it: words, and pairs of words that stand beside each other. */
+  /** The resulting parts: words, and adjacent pairs of words. */
   readonly parts: readonly string[];
 }
 
-/** Other ways to space a query: people type "pacman", "starcraft" and "half life" as they please. */
+/** Returns the query's other spacings, since people type "pacman", "starcraft" and "half life" in various ways. */
 export function regroup(words: readonly string[]): Regrouped[] {
   return words.flatMap((word, at) => {
     const around = (...middle: string[]) => [...words.slice(0, at), ...middle, ...words.slice(at + middle.length)];

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { searchGames } from './search-games.ts';
 import { suggestGames } from './suggest-games.ts';
 
-/** Seconds for which a browser asks no second time for the same letters. */
+/** Browser cache lifetime of suggestions, in seconds. */
 const fresh = 60;
 
 export function searchRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
@@ -15,7 +15,7 @@ export function searchRoutes(app: FastifyInstance, { work }: { readonly work: Wo
   });
 
   route(app, catalogCalls.suggestGames, async ({ query, reply }) => {
-    // Everybody is told the same, but on the way the gateway may add a cookie of the caller's.
+    // The response is the same for all users, but the gateway may add a caller's cookie.
     reply.header('cache-control', `private, max-age=${fresh}`);
     const games = await suggestGames(work.query(), query.q, query.limit);
     return { success: true, message: 'These stored games may be meant.', games };

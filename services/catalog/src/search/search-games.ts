@@ -9,14 +9,14 @@ const stages = [byWholeName, byWords, byRegroupedWords, byCorrectedWords, bySimi
 
 interface SearchedGames {
   readonly games: Game[];
-  /** What was probably meant, where no game answers to the query as it is; the games, if any, answer to that. */
+  /** The corrected query when nothing matches the original; the games, if any, match the correction. */
   readonly didYouMean: string | null;
 }
 
 /**
- * Searches the stored games: exact names, then names that begin so, then names with words that begin so, then what was
- * probably meant; among equals the best known first, then by name. A stage runs only while fewer than `limit` were found.
- * @param query anything; accents, case and punctuation do not matter
+ * Searches the stored games: exact names, then names that begin with the query, then words that do, then corrections;
+ * within each the best known first.
+ * @param query any text; accents, case and punctuation do not matter
  * @returns at most `limit` games without their descriptions
  */
 export async function searchGames(em: EntityManager, query: string, limit: number): Promise<SearchedGames> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { searchKeys } from './search-keys.ts';
 
-test('a game is found by its name, its aliases and every word of them', () => {
+test('builds keys from the name, the aliases and all their words', () => {
   const keys = searchKeys({ name: 'Final Fantasy VII', aliases: 'FF7\nFFVII\nFinal Fantasy VII\n\n' });
   expect(keys.name).toBe('final fantasy vii');
   expect(keys.aliases).toEqual(['ff7', 'ffvii']);
@@ -9,7 +9,7 @@ test('a game is found by its name, its aliases and every word of them', () => {
   expect(keys.words).toEqual(['final', 'fantasy', 'vii', 'ff7', 'ffvii']);
 });
 
-test('what a game is found by stays small, however many aliases it has', () => {
+test('limits the size of keys, however many aliases a game has', () => {
   const aliases = Array.from({ length: 400 }, (_, at) => `alias number ${at}`).join('\n');
   const keys = searchKeys({ name: 'x', aliases });
   expect(keys.aliases.length).toBeLessThanOrEqual(30);

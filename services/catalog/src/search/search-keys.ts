@@ -3,29 +3,29 @@ import { deletesOf, isCorrectable } from './spelling.ts';
 import { titleKeys } from './title-keys.ts';
 import { cut } from './whole-characters.ts';
 
-/** Raised when keys are formed in another way: those of all stored games are then formed anew. */
+/** Increase it when keys are built differently, so that all stored games get new ones. */
 export const keysVersion = 1;
 
 export interface SearchKeys {
   readonly name: string;
-  /** Each alias by itself, for exact matches. */
+  /** Each alias separately, for exact matches. */
   readonly aliases: readonly string[];
-  /** Name and aliases, every word after a space. */
+  /** Name and aliases, with a space before every word. */
   readonly text: string;
-  /** Its words, as the vocabulary has them. */
+  /** Its words for the vocabulary. */
   readonly words: readonly string[];
-  /** Name and aliases without blanks, the name also without a year in brackets: what titles are matched by. */
+  /** Name and aliases without spaces, and the name without a year in brackets, for matching titles. */
   readonly titles: readonly string[];
-  /** What titles share that differ by an article, an edition, a subtitle or a numeral. */
+  /** The key shared by titles that differ in an article, an edition, a subtitle or a numeral. */
   readonly short: string;
 }
 
 const maxAliases = 30;
 const maxText = 2000;
-/** Longer words are not kept in the vocabulary. */
+/** Longer words are not in the vocabulary. */
 export const longestWord = 24;
 
-/** What a game is found by. */
+/** Returns a game's search columns. */
 export function searchKeys(game: { readonly name: string; readonly aliases: string | null }): SearchKeys {
   const name = normalise(game.name);
   const aliases = [...new Set((game.aliases ?? '').split('\n').map(normalise))]
@@ -38,5 +38,5 @@ export function searchKeys(game: { readonly name: string; readonly aliases: stri
   return { name, aliases, text, words, titles, short };
 }
 
-/** The forms by which a misspelled word finds this one. */
+/** Returns the forms by which a typo finds this word. */
 export const deletesIn = (word: string) => (isCorrectable(word) ? deletesOf(word) : []);

@@ -11,7 +11,7 @@ test.each([
   ['zelda', 'zelba', 1],
   ['mario', 'sonic', 4],
   ['', 'abc', 3],
-])('%s and %s are %i edits apart', (a, b, edits) => {
+])('finds %s and %s to be %i edits apart', (a, b, edits) => {
   expect(distance(a, b)).toBe(edits);
   expect(distance(b, a)).toBe(edits);
 });
@@ -20,14 +20,14 @@ test.each(['zleda', 'zlda', 'zeldda', 'zelba', 'elda'])('%s shares a form with z
   expect(deletesOf(typo).some((form) => deletesOf('zelda').includes(form))).toBe(true);
 });
 
-test('a character of two halves is one letter', () => {
+test('counts a surrogate pair as one letter', () => {
   const word = '\u{20bb7}\u{20bb8}\u{20bb9}\u{20bba}';
   expect(deletesOf(word).every((form) => form.isWellFormed())).toBe(true);
   expect(deletesOf(word)).toHaveLength(5);
   expect(distance(word, '\u{20bb7}\u{20bb8}\u{20bba}\u{20bb9}')).toBe(1);
 });
 
-test('the likeliest word has the fewest edits and the same first letter', () => {
+test('prefers the fewest edits and the same first letter', () => {
   expect(likeliest('zleda', ['leda', 'zelda', 'zebra'])).toEqual(['zelda', 'leda']);
   expect(likeliest('castelvania', ['castlevania', 'transylvania'])).toEqual(['castlevania']);
   expect(likeliest('zleda', [])).toEqual([]);
@@ -53,7 +53,7 @@ const letters = [
   '7',
 ];
 
-test('of no text are half characters kept, nor is a word corrected to another while it is known', () => {
+test('keeps no lone surrogates, and corrects no known word', () => {
   const text = fc.array(fc.constantFrom(...letters), { maxLength: 30 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, text, (one, other) => {

@@ -3,22 +3,22 @@ import { lettersOf } from './whole-characters.ts';
 const shortest = 4;
 const longest = 24;
 
-/** Shorter words have too many neighbours, longer ones are found by their parts. */
+/** Shorter words have too many neighbours; longer ones are found by their parts. */
 export const isCorrectable = (word: string) => {
   const { length } = lettersOf(word);
   return length >= shortest && length <= longest && /\D/.test(word);
 };
 
 /**
- * A word and what is left of it without any one of its letters. Two words that are one edit or one swap of neighbours
- * apart share one of these, which an index finds; by trigrams "zleda" and "zelda" have almost nothing in common.
+ * Returns a word and its forms without any one letter. Words one edit or swap apart share a form; trigrams barely
+ * connect "zleda" and "zelda".
  */
 export function deletesOf(word: string): string[] {
   const letters = lettersOf(word);
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])];
 }
 
-/** Edits between two words, a swap of neighbours being one (optimal string alignment). */
+/** Returns the edit distance in which a swap of neighbours is one edit (optimal string alignment). */
 export function distance(left: string, right: string): number {
   const [a, b] = [lettersOf(left), lettersOf(right)];
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
@@ -40,8 +40,8 @@ export function distance(left: string, right: string): number {
 const mostCandidates = 3;
 
 /**
- * The words that were probably meant, likeliest first: fewest edits, then the same first letter, which people rarely
- * get wrong, then the same length.
+ * Returns likely corrections, best first: fewest edits, then the same first letter, which people rarely get wrong, then
+ * the same length.
  */
 export function likeliest(asked: string, neighbours: readonly string[]): string[] {
   const allowed = asked.length < 8 ? 1 : 2;

@@ -8,19 +8,16 @@ import { tiers } from './tiers.ts';
 import { knownWords, nearbyWords, similarWords, unknownWords } from './vocabulary.ts';
 
 export interface SearchTerms {
-  /** The whole query, normalised: letters, digits and single spaces, so that it holds no wildcards. */
+  /** The whole query, normalised to letters, digits and single spaces, so that it contains no wildcards. */
   readonly name: string;
-  /** Its words; at least one. */
   readonly words: readonly string[];
-  /** How many matches are wanted. */
   readonly limit: number;
-  /** How many were found so far. */
   readonly found: number;
 }
 
 export interface Found {
   readonly matches: readonly Match[];
-  /** Where the words were not taken as they are: for each what it was taken for, the likeliest first. */
+  /** Replacements for each word, likeliest first, when the words were changed. */
   readonly takenFor?: readonly (readonly string[])[];
 }
 
@@ -33,20 +30,20 @@ export const onlyWhereNothingWasFound =
   async (em, terms) =>
     terms.found > 0 ? nothing : stage(em, terms);
 
-/** For each word the only one that may stand in its place: itself. */
+/** Allows each word only as it is. */
 export const asTheyAre = (words: readonly string[]) => words.map((word) => [word]);
 
-/** Names and aliases that are the query, and names that begin so. */
+/** Names and aliases equal to the query, and names that begin with it. */
 export const byWholeName: Stage = async (em, { name, limit }) => ({ matches: await byName(em, { name, limit }) });
 
 /** Names and aliases in which every word of the query begins a word. */
 export const byWords: Stage = async (em, { words, limit }) => {
-  // With a word that no game has, the index would read long lists to find nothing.
+  // With a word that no game has, the index would scan long lists for nothing.
   if ((await unknownWords(em, words)).length > 0) return nothing;
   return { matches: await byParts(em, asTheyAre(words), tiers.everyWord, limit) };
 };
 
-/** The same with other spaces, where that makes words that games have: "pacman", "star craft". */
+/** The same with other spacings that form known words: "pacman", "star craft". */
 export const byRegroupedWords: Stage = async (em, { words, limit }) => {
   const ways = regroup(words);
   const known = await knownWords(
@@ -58,7 +55,7 @@ export const byRegroupedWords: Stage = async (em, { words, limit }) => {
   return { matches: (await Promise.all(found)).flat() };
 };
 
-/** The same with every word that no game has replaced by the nearest words that games have. */
+/** The same with every unknown word replaced by the nearest known words. */
 export const byCorrectedWords: Stage = async (em, { words, limit }) => {
   const nearby = await nearbyWords(em, words.filter(isCorrectable), deletesOf);
   if (nearby.size === 0) return nothing;
@@ -75,10 +72,10 @@ export const byCorrectedWords: Stage = async (em, { words, limit }) => {
   return { matches: [...found, ...likely], takenFor: corrections };
 };
 
-/** When all else found nothing: names whose words resemble those of the query, by trigrams. */
+/** The last resort: names with words similar to the query's, by trigrams. */
 export const bySimilarWords: Stage = async (em, { words, limit, found }) => {
   if (found > 0) return nothing;
-  // The longest words say most; short ones would only exclude games.
+  // The longest words are the most specific; short ones would only exclude games.
   const longest = words
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 3)

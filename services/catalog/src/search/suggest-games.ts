@@ -4,7 +4,7 @@ import { listGames } from '../games/list-games.ts';
 import { findMatches } from './find-matches.ts';
 import { byCorrectedWords, byRegroupedWords, byWholeName, byWords, onlyWhereNothingWasFound } from './stages.ts';
 
-/** What the letters say so far; only where that is nothing, what may have been meant. Trigrams would guess at half a word. */
+/** Corrections run only when nothing matches. Trigrams would guess at half-typed words. */
 const stages = [
   byWholeName,
   byWords,
@@ -13,9 +13,10 @@ const stages = [
 ];
 
 /**
- * What somebody may mean who is typing: names and aliases that are so or begin so, then those with words that begin so.
- * @param typed anything; accents, case and punctuation do not matter
- * @returns at most `limit` stored games, the best known first among equals; the provider is not asked
+ * Suggests games while a user types: names and aliases equal to the text or beginning with it, then those with words
+ * that do.
+ * @param typed any text; accents, case and punctuation do not matter
+ * @returns at most `limit` stored games, the best known first among equals; asks no provider
  */
 export async function suggestGames(em: EntityManager, typed: string, limit: number): Promise<Game[]> {
   const { matches } = await findMatches(em, stages, typed, limit);

@@ -19,16 +19,16 @@ test.each([
   ['Resident Evil 2 Remake', 'Resident Evil 2'],
   ['The Witcher 3: Wild Hunt – Game of the Year Edition', 'The Witcher 3: Wild Hunt'],
   ['Hades Ⅱ', 'Hades 2'],
-])('%s may be %s', (written, title) => {
+])('gives %s and %s the same key', (written, title) => {
   expect(titleKeys(written).loose).toBe(titleKeys(title).loose);
 });
 
-test('keeps apart what only looks like an edition', () => {
+test('keeps titles apart that only look like editions', () => {
   expect(titleKeys('Rebel Galaxy Outlaw').loose).not.toBe(titleKeys('Rebel Galaxy').loose);
   expect(titleKeys('N++').names).not.toEqual(titleKeys('N+').names);
 });
 
-test('a title that is all edition keeps its words', () => {
+test('keeps the words of a title that consists of edition words', () => {
   expect(titleKeys('Remaster').short).toBe('remaster');
   expect(titleKeys('The').loose).not.toBe('');
 });

@@ -1,14 +1,14 @@
 import { normalise } from './normalise.ts';
 
-/** What two titles of one game have in common, and what may differ between them. */
+/** Keys that two titles of one game share. */
 export interface TitleKeys {
-  /** The title without blanks, and without a year in brackets: each of these is the game's name. */
+  /** The title without spaces, with and without a year in brackets: each is the game's name. */
   readonly names: readonly string[];
-  /** Without article, edition and subtitle, numerals as digits: titles that share it may mean one game. */
+  /** Without article, edition and subtitle, numerals as digits: titles that share it may be one game. */
   readonly short: string;
   /** The same with the subtitle. */
   readonly loose: string;
-  /** The year that stands in brackets behind the title. */
+  /** The year in brackets after the title. */
   readonly year: number | null;
 }
 
@@ -26,7 +26,7 @@ const subtitle = /(?::\s|\s[-–—~]\s|\s\().*$/u;
 
 const numerals = 'II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII XIX XX'.split(' ');
 const values = [2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
-/** A letter by itself is a number only where a name, or what stands before its subtitle, ends with it. */
+/** A single letter counts as a numeral only at the end of a name or before its subtitle. */
 const letters = new Map([
   ['X', 10],
   ['V', 5],
@@ -40,7 +40,7 @@ const withDigits = (title: string) =>
 
 const keyOf = (title: string) => normalise(title).replaceAll(' ', '');
 
-/** @param title of a game, or as somebody has written it */
+/** @param title of a game, or as a user has written it */
 export function titleKeys(title: string): TitleKeys {
   const plain = title
     .replace(/[™®©℠]/g, '')

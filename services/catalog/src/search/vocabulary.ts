@@ -1,7 +1,7 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { longestWord } from './search-keys.ts';
 
-/** Most words that may stand in the place of one that resembles them. */
+/** Most replacements for one word. */
 const mostSimilar = 4;
 
 const noneBeginsSo = (column: string) =>
@@ -9,14 +9,14 @@ const noneBeginsSo = (column: string) =>
      select from search_words known
      where known.word >= ${column} collate "C" and known.word < (${column} || chr(1114111)) collate "C")`;
 
-/** @returns those of the words that some game has */
+/** Returns the words that some game has. */
 export async function knownWords(em: EntityManager, words: readonly string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set();
   const rows = await em.execute<{ word: string }[]>('select word from search_words where word in (?)', [[...words]]);
   return new Set(rows.map(({ word }) => word));
 }
 
-/** @returns those with which no word of any game begins */
+/** Returns the words that begin no word of any game. */
 export async function unknownWords(em: EntityManager, words: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ asked: string }[]>(
     `select asked from jsonb_array_elements_text(?::jsonb) as q (asked) where ${noneBeginsSo('q.asked')}`,
@@ -26,8 +26,8 @@ export async function unknownWords(em: EntityManager, words: readonly string[]):
 }
 
 /**
- * For words with which no known word begins: known words about an edit away, in no order.
- * @param deletesOf the forms by which neighbours are found
+ * Returns known words about one edit away from words that begin no known word, in no order.
+ * @param deletesOf returns the forms by which neighbours are found
  */
 export function nearbyWords(
   em: EntityManager,
@@ -44,7 +44,7 @@ export function nearbyWords(
   );
 }
 
-/** Known words that resemble some others by their trigrams, most alike first. */
+/** Returns known words similar to others by trigrams, most similar first. */
 export function similarWords(em: EntityManager, words: readonly string[]): Promise<Map<string, string[]>> {
   return grouped(
     em,

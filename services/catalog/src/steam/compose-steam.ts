@@ -17,7 +17,7 @@ interface Given extends Pick<Foundation<CatalogSettings>, 'settings' | 'redis' |
   readonly metrics: ProviderMetrics;
 }
 
-/** The games of Steam accounts. Routes to the provider of games are not taken: they were not chosen for Steam's key. */
+/** Imports Steam accounts. Ignores PROVIDER_ROUTES, which were not chosen for Steam's key. */
 export function composeSteam({ settings, redis, logger, known, metrics }: Given): ServicePart {
   const limits = times(settings.PROVIDER_LIMIT_FACTOR, steamLimits);
   const channel = new ProviderChannel({ provider: 'steam', limits, routes: [direct], redis, logger, metrics });

@@ -6,7 +6,7 @@ import { ProviderFault } from '../providers/provider-fault.ts';
 import type { SteamGame, SteamWeb } from './steam-web.ts';
 
 export interface SteamParts {
-  /** Null while no key is configured for it. */
+  /** Null without a key. */
   readonly steam: SteamWeb | null;
   readonly known: KnownGames;
 }
@@ -14,15 +14,15 @@ export interface SteamParts {
 interface ListedGames {
   readonly account: string;
   readonly games: (SteamGame & { readonly guid: string | null })[];
-  /** The provider could not be asked about all of them. */
+  /** Whether the provider was unavailable for some of them. */
   readonly later: boolean;
 }
 
 /**
- * The games of an account, with their identities as far as the provider knows them by Steam's numbers. A provider that fails is no
- * fault here: games can be told by their names.
- * @param text as somebody wrote it
- * @throws CodedError 404 for nobody's, 409 for a private one, 503 without a key and when Steam fails
+ * Returns the games of a Steam account, with guids where the provider knows Steam's ids. Does not throw when the game
+ * provider fails.
+ * @param text as the user typed it
+ * @throws CodedError 404 for an unknown account, 409 for a private one, 503 without a key and when Steam fails
  */
 export async function listSteamGames({ steam, known }: SteamParts, text: string, asker: Asker): Promise<ListedGames> {
   const meant = steamAccountOf(text);
@@ -53,7 +53,7 @@ const isPrivate = () =>
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
-/** Games of one question to the provider. */
+/** Games per request to the provider. */
 const atOnce = 500;
 
 async function identitiesOf(known: KnownGames, games: readonly SteamGame[], asker: Asker) {

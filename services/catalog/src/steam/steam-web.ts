@@ -5,11 +5,10 @@ import type { ProviderChannel } from '../providers/provider-channel.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../providers/proxies/route-client.ts';
 
-/** A game of an account. */
 export interface SteamGame {
   readonly app_id: number;
   readonly name: string;
-  /** Played ever, in minutes. */
+  /** Total playing time, in minutes. */
   readonly minutes: number;
 }
 
@@ -33,7 +32,7 @@ const ownedGame = z.object({
   playtime_forever: z.number().int().nonnegative().catch(0),
 });
 
-/** Steam's Web API, as far as anybody may ask it about an account that is public. */
+/** Steam's Web API, for public accounts. */
 export class SteamWeb {
   readonly #baseUrl: string;
   readonly #key: string;
@@ -45,14 +44,14 @@ export class SteamWeb {
     this.#channel = channel;
   }
 
-  /** @returns the number of the account; null when there is none of that name @throws ProviderFault */
+  /** Returns the account's id; null when the name is unknown. Throws ProviderFault. */
   async find(account: SteamAccount, asker: Asker): Promise<string | null> {
     if ('id' in account) return account.id;
     const { response } = await this.#ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, asker);
     return response.success === 1 ? (response.steamid ?? null) : null;
   }
 
-  /** @returns null where its owner keeps that private, or where there is no such account: Steam does not tell which @throws ProviderFault */
+  /** Returns null for a private or unknown account, which Steam does not distinguish. Throws ProviderFault. */
   async gamesOf(id: string, asker: Asker): Promise<SteamGame[] | null> {
     const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
     const { response } = await this.#ask('IPlayerService/GetOwnedGames', wanted, owned, asker);
@@ -70,7 +69,7 @@ export class SteamWeb {
   }
 }
 
-/** Faults are said of Steam: they are shown to whoever brings an account. */
+/** Error messages name Steam, since the user who imports an account sees them. */
 function read<Body>({ status, text, retryAfterMs }: ProviderResponse, schema: z.ZodType<Body>): Body {
   if (status === 429) throw new ProviderFault('too-many-requests', 'Steam asks us to slow down', retryAfterMs);
   if (status === 401 || status === 403)

@@ -3,16 +3,16 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { keptDays } from '../details/kept-details.ts';
 
-/** What is known of how long a stored game takes. */
+/** The known playing times of a stored game. */
 export interface KnownTimes {
   readonly guid: string;
-  /** Null where nobody knows, or the provider was not asked yet. */
+  /** Null when unknown or not fetched yet. */
   readonly times: TimesToBeat | null;
-  /** It was never asked for, or so long ago that it is asked for again. */
+  /** Whether it was never fetched, or too long ago. */
   readonly isDue: boolean;
 }
 
-/** Of those of the games that are stored: any other guid is one that somebody made up. What came with the details counts as well. */
+/** Returns times for stored games only, since other guids may be made up. Includes times from the details. */
 export async function knownTimes(em: EntityManager, guids: readonly string[]): Promise<KnownTimes[]> {
   const rows = await em.execute<{ guid: string; times: unknown; is_due: boolean }[]>(
     `select g.guid,
@@ -25,13 +25,13 @@ export async function knownTimes(em: EntityManager, guids: readonly string[]): P
   );
   return rows.map(({ guid, times, is_due }) => ({
     guid,
-    // A later release may keep them in another form.
+    // A later release may store them in another form.
     times: timesToBeat.nullable().safeParse(times).data ?? null,
     isDue: is_due,
   }));
 }
 
-/** Keeps what the provider said of some games; of those that it said nothing of, that. What was fetched earlier never replaces what was fetched later. */
+/** Stores the provider's times, and null for games without any. An older copy never replaces a newer one. */
 export async function keepTimes(
   { em }: Transaction,
   guids: readonly string[],

@@ -12,19 +12,16 @@ export interface TimesParts {
 
 interface ListedTimes {
   readonly times: { readonly guid: string; readonly times_to_beat: TimesToBeat }[];
-  /** The provider could not be asked for all of them. */
+  /** Whether the provider was unavailable for some of them. */
   readonly later: boolean;
 }
 
-/**
- * How long some games take, as far as anybody knows. Those that are not known are asked for in one request together; a
- * provider that fails is no fault here.
- */
+/** Returns known playing times. Fetches missing ones with one request; does not throw when a provider fails. */
 export async function listTimes(parts: TimesParts, guids: readonly string[], asker: Asker): Promise<ListedTimes> {
   const known = await knownTimes(parts.work.query(), guids);
   const due = known.filter(({ isDue }) => isDue).map(({ guid }) => guid);
   const asked = due.length > 0 ? await ask(parts, due, asker) : nothing;
-  // What is old and cannot be asked for is better than nothing.
+  // Old times are better than none while the provider is unavailable.
   const now = (guid: string, times: TimesToBeat | null) => (asked?.has(guid) ? asked.get(guid) : times);
   const times = known.flatMap(({ guid, times: before }) => {
     const times_to_beat = now(guid, before);
@@ -35,7 +32,7 @@ export async function listTimes(parts: TimesParts, guids: readonly string[], ask
 
 const nothing: ReadonlyMap<string, TimesToBeat> = new Map();
 
-/** @returns null where the provider cannot be asked */
+/** Returns null when the provider is unavailable. */
 async function ask(
   { work, known }: TimesParts,
   guids: readonly string[],

@@ -22,10 +22,10 @@ type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
 type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['body'];
 
 /**
- * Adds a game to a user's library by its guid. One that the catalog has not confirmed is refused if `known_only`; else it is
- * added too, and asked for: until the catalog's event about it has come, the entry shows an unknown game.
- * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the library already,
- * 422 when the library is full
+ * Adds a game to a user's library by its guid. An unconfirmed game is refused if `known_only`; otherwise it is added
+ * and requested from the catalog, and shows as unknown until the catalog publishes it.
+ * @throws CodedError 404 for an unconfirmed game with `known_only`, 409 when the library has the game, 422 when it is
+ * full
  */
 export function addEntry(work: Change, userId: string, { game_guid: guid, known_only, ...fields }: AddRequest) {
   return onceInLibrary(() =>
@@ -43,10 +43,8 @@ export function addEntry(work: Change, userId: string, { game_guid: guid, known_
 }
 
 /**
- * Adds a game that the catalog may not know, with what the client says of it. Until the catalog has confirmed it, its user,
- * and nobody else, sees it so.
- * @throws CodedError 409 for a game that is in the library already, 422 when the library is full or the description too
- * long
+ * Adds a game that the catalog may not know, with the client's description, which only this user sees.
+ * @throws CodedError 409 when the library has the game, 422 when the library is full or the description too long
  */
 export function addExternalEntry(work: Change, userId: string, request: AddExternalRequest) {
   return onceInLibrary(() =>

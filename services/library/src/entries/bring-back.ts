@@ -11,11 +11,11 @@ import { Entry, type NewEntry } from './entry.ts';
 import { type Removed, takeRemoved, waitingRemovals } from './removed-entry.ts';
 import { forgetRemovals } from './tombstones.ts';
 
-/** What an entry said when it was removed. */
+/** The fields of an entry when it was removed. */
 export interface LastSaid extends NewEntry {
   readonly is_shared: boolean;
   readonly date_added: string;
-  /** Its own, before that of its removal. */
+  /** The entry's version before its removal. */
   readonly version?: number;
 }
 
@@ -23,15 +23,14 @@ export interface LastSaid extends NewEntry {
 export interface Gone {
   readonly id: string;
   readonly guid: string;
-  /** Needed where it waits no longer. */
+  /** Required once the removal can no longer be undone. */
   readonly said?: LastSaid;
 }
 
 /**
- * Brings removed entries back into their user's library under their own ids, with their dates, at the version after the removal: as long
- * as they wait exactly as they were, after that with what they said; with what was played and where they are listed. Those whose game has
- * been added again meanwhile stay away.
- * @returns those that are back
+ * Brings removed entries back under their own ids, with their dates, playthroughs, sessions and list places. An entry
+ * whose game is in the library again stays removed.
+ * @returns the entries that are back
  * @throws CodedError 422 when the library is full
  */
 export async function bringBack(transaction: Transaction, userId: string, gone: readonly Gone[]): Promise<Entry[]> {
@@ -56,7 +55,6 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
 
 const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
 
-/** Which of these games are in the vault, by whatever entry. */
 async function gamesAmong(em: EntityManager, userId: string, gone: readonly Gone[]): Promise<ReadonlySet<string>> {
   const rows = await em.execute<{ guid: string }[]>(
     'select guid from entries where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))',
@@ -65,7 +63,7 @@ async function gamesAmong(em: EntityManager, userId: string, gone: readonly Gone
   return new Set(rows.map(({ guid }) => guid));
 }
 
-/** As `keepGameFromChanging`, in one order for all. */
+/** Locks several games like `keepGameFromChanging`, in a fixed order to prevent deadlocks. */
 const keepGamesFromChanging = (em: EntityManager, gone: readonly Gone[]) =>
   em.execute(
     `select pg_advisory_xact_lock_shared(key) from (
@@ -73,13 +71,13 @@ const keepGamesFromChanging = (em: EntityManager, gone: readonly Gone[]) =>
     [JSON.stringify(gone.map(({ guid }) => guid))],
   );
 
-/** The version after a row's own is that of its removal. */
+/** The removal itself took the version after the row's own, so the entry continues at the next one. */
 const insertAsTheyWere = (em: EntityManager, removed: readonly Removed[]) =>
   em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
     JSON.stringify(removed.map(({ entry }) => ({ ...entry, version: entry.version + 2 }))),
   ]);
 
-/** @param removal the version of that, as far as it is recorded */
+/** @param removal the version of the removal, 0 when it is no longer recorded */
 function asItSaid(userId: string, { id, guid, said }: Required<Gone>, removal: number): Entry {
   const entry = Entry.add(userId, guid, said);
   entry.id = id;
@@ -108,7 +106,7 @@ async function tellBack(
   return entries;
 }
 
-/** Games of which neither the catalog nor the user's client has told. */
+/** Returns the guids that neither the catalog nor the user's client has described. */
 async function unknownAmong(em: EntityManager, userId: string, entries: readonly Entry[]): Promise<string[]> {
   const rows = await em.execute<{ guid: string }[]>(
     `select guid from jsonb_array_elements_text(?::jsonb) as w (guid)

@@ -5,7 +5,7 @@ import { bumpLibrary } from '../libraries/library-version.ts';
 import type { Entry, EntryChange } from './entry.ts';
 import { tellVault } from './tell-vault.ts';
 
-/** Changes an entry that is locked, and tells of it; where nothing is different then, version and events are left alone. */
+/** Changes a locked entry and publishes it; does nothing when no field differs. */
 export async function changeEntry({ em, publish, tell }: Transaction, entry: Entry, to: EntryChange): Promise<void> {
   const hours = entry.hoursPlayed;
   if (!entry.change(to)) return;

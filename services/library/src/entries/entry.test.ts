@@ -5,25 +5,25 @@ const said = { status: 'playing', rating: 8, hours_played: 1.5, platform_id: 94 
 const fields: NewEntry = { ...said, tags: ['rpg'] };
 const someEntry = () => Entry.add('0195f3f0-0000-7000-8000-000000000002', '3030-1', fields);
 
-test('a new entry is unshared and at version 1', () => {
+test('starts unshared at version 1', () => {
   expect(someEntry().state()).toMatchObject({ ...said, guid: '3030-1', is_shared: false });
   expect(someEntry().version).toBe(1);
 });
 
-test('what is left out of a change keeps its value', () => {
+test('keeps fields that a change omits', () => {
   const entry = someEntry();
   expect(entry.change({ rating: null })).toBe(true);
   expect(entry.state()).toMatchObject({ ...said, rating: null });
   expect(entry.version).toBe(2);
 });
 
-test('a change to what already is changes nothing, not even the version', () => {
+test('leaves the version unchanged when a change has no effect', () => {
   const entry = someEntry();
   expect(entry.change({ ...fields, is_shared: false })).toBe(false);
   expect(entry.version).toBe(1);
 });
 
-test("a platform that is 'not listed' and a platform with an id replace each other", () => {
+test("replaces 'not_listed' with a platform id and back", () => {
   const entry = someEntry();
   entry.change({ platform_id: 'not_listed' });
   expect(entry.state().platform_id).toBe('not_listed');

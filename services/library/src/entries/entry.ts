@@ -16,7 +16,7 @@ const EntrySchema = defineEntity({
     status: p.enum(statuses),
     rating: p.integer().nullable(),
     hoursPlayed: p.decimal('number').nullable(),
-    /** Read only where sessions were logged since: what was typed last. */
+    /** The hours that the user typed last; used only while logged sessions add to them. */
     hoursTyped: p.decimal('number').nullable(),
     platformId: p.integer().nullable(),
     platformNotListed: p.boolean(),
@@ -27,13 +27,13 @@ const EntrySchema = defineEntity({
   },
 });
 
-/** What a user may change of an entry; what is left out keeps its value. */
+/** The fields that a user may change; an omitted field keeps its value. */
 export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[Field] | undefined } & {
   readonly is_shared?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
 };
 
-/** What a user says of an entry that they add. */
+/** The fields of an entry that a user adds. */
 export type NewEntry = EntryFields & { readonly tags: readonly string[] };
 
 /** One game in one user's library. `version` counts its changes from 1. */
@@ -54,7 +54,7 @@ export class Entry extends EntrySchema.class {
     return entry;
   }
 
-  /** @returns whether anything is different now; if so, the version is the next one */
+  /** @returns whether a field changed; if so, the version is incremented */
   change(to: EntryChange): boolean {
     const before = JSON.stringify(this.versioned());
     if (to.status !== undefined) this.status = to.status;
@@ -68,12 +68,12 @@ export class Entry extends EntrySchema.class {
     return changed;
   }
 
-  /** The entry as the API shows it. */
+  /** The entry as the API returns it. */
   versioned(): VersionedEntry {
     return { ...this.state(), version: this.version, tags: this.tags };
   }
 
-  /** The entry as events carry it: without its tags, which are for nobody else. */
+  /** The entry as events carry it, without its tags, which are private. */
   state(): EntryState {
     return {
       entry_id: this.id,

@@ -3,14 +3,12 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** Removals that one transaction looks at. */
 const batch = 200;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Deletes what belongs to entries that were removed and cannot come back: the release before, which goes on beside this one, forgets
- * removals without their playthroughs, sessions and places in lists. At the start and then every hour. Once no such release can
- * run any more, this file can go.
+ * Deletes playthroughs, sessions and list places of entries that cannot come back, hourly. The previous release runs
+ * beside this one and leaves them behind; delete this file once it can no longer run.
  */
 export function forgetLeftoversHourly(work: Work, logger: Logger): Worker {
   let last = beforeAll;
@@ -22,8 +20,8 @@ export function forgetLeftoversHourly(work: Work, logger: Logger): Worker {
 }
 
 /**
- * By the records of removals, which both releases write. One statement: an entry that is restored meanwhile is seen to wait or to be there.
- * @returns where to go on; the beginning again once every removal was looked at
+ * Uses one statement, so that an entry that is restored concurrently is seen as either removed or present.
+ * @returns the cursor of the next page; the start again after the last page
  */
 async function forgetLeftovers(work: Work, after: string): Promise<string> {
   const [page] = await work.transaction(({ em }) =>

@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 
 /**
- * The unique index decides between two adds of the same game: the second is refused and changes nothing.
+ * Relies on the unique index to decide between two concurrent adds of the same game.
  * @throws CodedError 409 for the second
  */
 export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise<Result> {

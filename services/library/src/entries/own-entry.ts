@@ -4,8 +4,8 @@ import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { Entry } from './entry.ts';
 
 /**
- * One of the user's own entries, locked until the transaction ends.
- * @throws CodedError 404, for somebody else's entry as for one that does not exist
+ * Returns one of the user's own entries, locked until the transaction ends.
+ * @throws CodedError 404 for an unknown entry or another user's
  */
 export async function ownEntry(em: EntityManager, userId: string, id: string): Promise<Entry> {
   const entry = await em.findOne(Entry, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });

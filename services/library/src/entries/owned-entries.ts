@@ -33,5 +33,5 @@ const removed: OwnedPart = {
   },
 };
 
-/** Every entry, and every removal that is still recorded. */
+/** All entries and all recorded removals. */
 export const ownedEntries: OwnedTopic = { topic: 'library.entries', parts: [present, removed] };

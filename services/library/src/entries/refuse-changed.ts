@@ -4,9 +4,9 @@ import type { Entry } from './entry.ts';
 import { showEntry } from './show-entry.ts';
 
 /**
- * Call it with the entry's row locked. Changes are not merged here: only the client can ask its user what was meant.
+ * Rejects a change that was made for another version of the entry; the caller must hold the row lock.
  * @param ifVersion the version that the change was made for; null for any
- * @throws CodedError 409 with the entry as it now is
+ * @throws CodedError 409 with the current entry
  */
 export async function refuseChanged(em: EntityManager, entry: Entry, ifVersion: number | null): Promise<void> {
   if (ifVersion === null || ifVersion === entry.version) return;

@@ -14,12 +14,12 @@ import { tellVault } from './tell-vault.ts';
 interface Removal {
   readonly userId: string;
   readonly id: string;
-  /** The version that is to be removed; null for any. */
+  /** The version to remove; null for any. */
   readonly ifVersion: number | null;
 }
 
 /**
- * Removes an entry; for ten minutes it can be put back as it was.
+ * Removes an entry; the user can restore it for ten minutes.
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
 export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
@@ -33,9 +33,9 @@ export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): P
 }
 
 /**
- * Removes entries that are locked.
- * @param options.areListed whether they may be in lists of games; where it is known that they are not, none is looked for
- * @returns their removals, for hints of them
+ * Removes locked entries.
+ * @param options.areListed false when the caller knows that no game list has them, which skips the search
+ * @returns the removals, for notifications
  */
 export async function takeOutOfVault(
   transaction: Transaction,

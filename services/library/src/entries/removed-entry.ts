@@ -2,17 +2,16 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { keepingBelongings } from '../history/removed-belongings.ts';
 import { recordRemovals } from './tombstones.ts';
 
-/** How long a removal can be undone. */
 const undoMinutes = 10;
 const pruneSize = 100;
-/** Sessions that are moved by one statement, in bytes as JSON; of one game there may be more. */
+/** Limit of the sessions that one statement moves, in bytes of JSON; one game may exceed it. */
 const mostBytes = 4 * 1024 * 1024;
-/** Of one game. Nobody writes as much: it is there so that whoever tries keeps nobody waiting. */
+/** Limit per game, in bytes; discards more, so that one abusive user cannot block others. */
 const mostBytesKept = 16 * 1024 * 1024;
 
 /**
- * Keeps removed entries, with what their user's client said of the games, as long as the removal can be undone; their playthroughs,
- * sessions and places in lists wait unseen where they are.
+ * Keeps removed entries and the user's descriptions of their games while the removal can be undone. Playthroughs,
+ * sessions and list places stay in their tables, hidden.
  */
 export async function keepRemoved(em: EntityManager, ids: readonly string[]): Promise<void> {
   const wanted = JSON.stringify(ids);
@@ -27,9 +26,8 @@ export async function keepRemoved(em: EntityManager, ids: readonly string[]): Pr
 }
 
 /**
- * Deletes what any user removed too long ago, and keeps what belongs to it with its history; as much at a time as takes no noticeable
- * time. Call it last: what belongs to those removals may be held by somebody who waits for something that the transaction holds, and
- * whoever waits here has nothing left to take that others wait with.
+ * Deletes expired removals of all users and moves what belongs to them to the history, a small batch per call.
+ * Call it last in a transaction: it may wait for row locks, and taking further locks after it could deadlock.
  */
 export async function forgetRemoved(em: EntityManager): Promise<void> {
   await em.execute(
@@ -52,7 +50,7 @@ export async function forgetRemoved(em: EntityManager): Promise<void> {
   );
 }
 
-/** The game of an entry whose removal can still be undone as such; null for any other. It waits until the transaction ends. */
+/** Returns the game of an entry whose removal can still be undone, or null; locks the removal. */
 export async function gameRemoved(em: EntityManager, userId: string, id: string): Promise<string | null> {
   const [removed] = await em.execute<{ guid: string }[]>(
     `select entry ->> 'guid' as guid from removed_entries
@@ -64,13 +62,13 @@ export async function gameRemoved(em: EntityManager, userId: string, id: string)
 
 export interface Removed {
   readonly id: string;
-  /** Its row. */
+  /** The row of the entry. */
   readonly entry: { readonly version: number };
-  /** What the user's client said of the game; null if the catalog had confirmed it by then. */
+  /** The user's description of the game; null if the catalog had confirmed the game. */
   readonly description: object | null;
 }
 
-/** Those of a user's removed entries that still wait, until the transaction ends. */
+/** Returns and locks the user's removals among `ids` that can still be undone. */
 export const waitingRemovals = (em: EntityManager, userId: string, ids: readonly string[]) =>
   em.execute<Removed[]>(
     `select id, entry, description from removed_entries
@@ -78,7 +76,6 @@ export const waitingRemovals = (em: EntityManager, userId: string, ids: readonly
     [userId, JSON.stringify(ids)],
   );
 
-/** For entries that come back. */
 export const takeRemoved = (em: EntityManager, ids: readonly string[]) =>
   em.execute('delete from removed_entries where id in (select jsonb_array_elements_text(?::jsonb)::uuid)', [
     JSON.stringify(ids),

@@ -9,8 +9,8 @@ import { tellVault } from './tell-vault.ts';
 import { withoutGame } from './without-game.ts';
 
 /**
- * Puts an entry back into its user's library exactly as it was, its date included, up to ten minutes after its removal.
- * @throws CodedError 404 when there is nothing to put back, 409 when the game has been added again meanwhile
+ * Restores an entry exactly as it was, including its date, up to ten minutes after its removal.
+ * @throws CodedError 404 when there is nothing to restore, 409 when the library has the game again
  */
 export function restoreEntry(work: Change, userId: string, id: string): Promise<LibraryEntry> {
   return onceInLibrary(() =>

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** What a user has said of a game, as it is now. */
+/** The user's own fields of an entry. */
 export function saidIn(entry: Entry) {
   const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry.versioned();
   return { status, rating, hours_played, platform_id, is_shared, tags };

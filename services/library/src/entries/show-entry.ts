@@ -4,7 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { gameAsShownTo } from '../games/game-as-shown.ts';
 import type { Entry } from './entry.ts';
 
-/** An entry as its user sees it. */
+/** Returns the entry as the API shows it to its user. */
 export async function showEntry(em: EntityManager, entry: Entry): Promise<LibraryEntry> {
   return presentEntry(entry.versioned(), await gameAsShownTo(em, entry.userId, entry.guid));
 }

@@ -1,12 +1,11 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** Three times as long as a dead letter is kept. */
+/** Three times the retention of dead letters. */
 const keptDays = 90;
 const pruneSize = 100;
 
 /**
- * Records that entries are being removed, under the version after each entry's own. Also deletes records, of any user,
- * that are too old.
+ * Records removals under the version after each entry's own, and deletes old records of all users.
  * @param ids as a JSON array
  */
 export async function recordRemovals(em: EntityManager, ids: string): Promise<void> {
@@ -25,7 +24,7 @@ export async function recordRemovals(em: EntityManager, ids: string): Promise<vo
   );
 }
 
-/** For entries that come back. @returns the version of each one's removal, as far as it is recorded */
+/** Deletes the removal records of restored entries. @returns each recorded removal's version */
 export async function forgetRemovals(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await em.execute<{ entry_id: string; version: number }[]>(
     `delete from entry_tombstones where entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid)

@@ -11,12 +11,12 @@ interface Update {
   readonly userId: string;
   readonly id: string;
   readonly change: EntryChange;
-  /** The version that it was made for; null for any. */
+  /** The version that the change was made for; null for any. */
   readonly ifVersion: number | null;
 }
 
 /**
- * Changes an entry of the user's own library; one that changes nothing leaves version and events alone.
+ * Changes an entry of the user's own library.
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
 export function updateEntry(work: Change, { userId, id, change, ifVersion }: Update): Promise<LibraryEntry> {

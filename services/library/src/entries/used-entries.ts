@@ -1,6 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** Those on which something of their user's hangs: a playthrough, a session, a place in a list or among favourites. Call it with them locked. */
+/** Returns the entries with a playthrough, session, list place or favourite. The caller must hold their locks. */
 export async function usedAmong(
   em: EntityManager,
   userId: string,

@@ -4,8 +4,8 @@ import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts'
 import { gameAsShownTo, unknownGame } from '../games/game-as-shown.ts';
 
 /**
- * Keeps a user's entry without its game, of which a client may have said 64 KB: changes, one after the other, would
- * otherwise fill the disk. An entry that is answered again shows the game as it is now.
+ * Stores an idempotent response without its game, which may take 64 KB: repeated changes would otherwise fill the disk.
+ * A replayed response shows the current game.
  */
 export const withoutGame = (userId: string): Keeping<LibraryEntry> => ({
   shorten: (entry) => presentEntry(stateOf(userId, entry), unknownGame(entry.guid)),

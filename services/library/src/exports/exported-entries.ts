@@ -3,9 +3,9 @@ import { notListed, platformName } from '@nightshelf/contracts/platforms/platfor
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';
 
-/** An entry as it leaves, with as much of its game as tells which one it is. */
+/** An exported entry, with just enough of its game to identify it. */
 export interface ExportedEntry {
-  /** Null where neither the catalog nor the user's client has said it. */
+  /** Null when neither the catalog nor the user's client has named the game. */
   readonly title: string | null;
   readonly year: number | null;
   readonly guid: string;
@@ -24,7 +24,7 @@ interface Row extends Omit<ExportedEntry, 'year' | 'hours_played' | 'platform' |
   readonly hours_played: string | null;
   readonly platform_id: number | null;
   readonly platform_not_listed: boolean;
-  /** As the game itself calls it; null where it does not. */
+  /** The platform's name in the game's own data; null when the game does not list it. */
   readonly platform_name: string | null;
 }
 
@@ -41,8 +41,8 @@ const entries = `
   where e.user_id = ? and e.guid > ? order by e.guid limit ?`;
 
 /**
- * A user's entries, a page at a time in the order of their games' identifiers: each page begins where the index has the last one's
- * end, however large the vault is. What is changed meanwhile is there as it was or as it is.
+ * Reads a user's entries in pages, ordered by guid, so that each page is an index range scan. Concurrent changes may or
+ * may not be included.
  */
 export const exportedEntries = (em: EntityManager, userId: string): AsyncGenerator<ExportedEntry[]> =>
   pages(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import type { FastifyReply } from 'fastify';
 
-/** Files that are sent at once, each for so many milliseconds at most. Of each, a page is in memory. */
+/** Limits concurrent downloads, since each keeps a page in memory. */
 const atOnce = 16;
 const longestMs = 600_000;
 
@@ -11,7 +11,7 @@ const types = {
   json: 'application/json; charset=utf-8',
 } as const;
 
-/** The files that are being sent. */
+/** Counts the downloads in progress. */
 export interface Files {
   underWay: number;
 }
@@ -22,8 +22,8 @@ interface Named {
 }
 
 /**
- * Sends a file that is read while it is sent, at its receiver's pace.
- * @throws CodedError 503 when too many are being sent
+ * Streams a file, reading it at the receiver's pace.
+ * @throws CodedError 503 when too many downloads are in progress
  */
 export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Named, pieces: AsyncIterable<string>) {
   const file = streamed(files, pieces);
@@ -38,8 +38,8 @@ export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Na
 }
 
 /**
- * What is read while it is sent, at its receiver's pace; not as a file to be kept.
- * @throws CodedError 503 when too many are being sent
+ * Returns a stream that reads at the receiver's pace, without download headers.
+ * @throws CodedError 503 when too many downloads are in progress
  */
 export function streamed(files: Files, pieces: AsyncIterable<string>): Readable {
   if (files.underWay >= atOnce) {

@@ -16,7 +16,7 @@ interface Parts {
 
 const name = 'nightshelf';
 
-/** Taking the vault along as a file. */
+/** Routes that export the vault as a file. */
 export function exportRoutes(app: FastifyInstance, { work, files }: Parts): void {
   route(app, exportCalls.exportVaultTable, async ({ identity: { userId }, reply }) =>
     sendFile(reply, files, { name, ending: 'csv' }, tableOf(exportedEntries(work.query(), userId))),

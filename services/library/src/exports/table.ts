@@ -2,7 +2,7 @@ import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nights
 import { stringify } from 'csv-stringify/sync';
 import type { ExportedEntry } from './exported-entries.ts';
 
-/** The file with a vault as a table, in pieces. Spreadsheets take it for UTF-8 by its first character. */
+/** Yields the vault as CSV. The byte order mark makes spreadsheets read it as UTF-8. */
 export async function* tableOf(pages: AsyncIterable<readonly ExportedEntry[]>): AsyncGenerator<string> {
   yield `\ufeff${lines([vaultColumns])}`;
   for await (const page of pages) yield lines(page.map(cellsOf));
@@ -10,7 +10,7 @@ export async function* tableOf(pages: AsyncIterable<readonly ExportedEntry[]>): 
 
 const lines = (rows: readonly (readonly string[])[]) => stringify([...rows], { record_delimiter: 'windows' });
 
-/** The cells of an entry, in the order of the columns. */
+/** Returns the cells of an entry in column order. */
 export function cellsOf(entry: ExportedEntry): string[] {
   const cells: Readonly<Record<VaultColumn, unknown>> = {
     ...entry,

@@ -13,7 +13,7 @@ import { exportedEntries } from './exported-entries.ts';
 
 type Pages = AsyncIterable<readonly object[]>;
 
-/** The file with everything that the library keeps of a user, in pieces. */
+/** Yields the JSON file with everything that the library stores about a user. */
 export async function* wholeOf(em: EntityManager, userId: string, at: Date): AsyncGenerator<string> {
   yield `{"format":"nightshelf","version":1,"exported_at":"${at.toISOString()}"`;
   yield* listed('entries', exportedEntries(em, userId));
@@ -38,12 +38,11 @@ async function* listed(name: string, all: Pages): AsyncGenerator<string> {
   yield ']';
 }
 
-/** Rows of a page. */
 const limit = 500;
 
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null;
 }
 
@@ -98,7 +97,7 @@ const choicesOf = (em: EntityManager, userId: string): Pages =>
     return { items: choices, next };
   });
 
-/** List by list: one of them may be long. */
+/** Reads one list at a time, because a list may be long. */
 async function* listsOf(em: EntityManager, userId: string): Pages {
   for (const { id } of await listGameLists(em, userId)) {
     const read = await readList(em, userId, id, { limit: listRules.games }).catch(unlessGone);
@@ -108,7 +107,7 @@ async function* listsOf(em: EntityManager, userId: string): Pages {
   }
 }
 
-/** One that was deleted meanwhile is left out. */
+/** Skips a list that was deleted since it was found. */
 function unlessGone(error: unknown): null {
   if (error instanceof CodedError && error.status === 404) return null;
   throw error;

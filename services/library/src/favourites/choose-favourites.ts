@@ -13,9 +13,9 @@ import { keptFavourites } from './kept-favourites.ts';
 type Choice = CallRequest<typeof favouriteCalls.chooseFavourites>['body'];
 
 /**
- * Chooses the games that stand for a user. What is chosen already changes nothing.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 with what there is when it has another version, 401 for
- * a user who was deleted
+ * Sets a user's favourite games; does nothing when they are unchanged.
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 with the favourites when they have another
+ * version, 401 for a deleted user
  */
 export function chooseFavourites(work: Change, userId: string, choice: Choice): Promise<Favourites> {
   const { entry_ids: wanted, if_version: ifVersion } = choice;
@@ -40,7 +40,7 @@ export function chooseFavourites(work: Change, userId: string, choice: Choice): 
   }, keptFavourites(userId));
 }
 
-/** So that none of them is removed meanwhile. */
+/** Prevents a concurrent removal of the chosen entries. */
 async function holdOwned(em: EntityManager, userId: string, entryIds: readonly string[]): Promise<void> {
   const owned = await em.execute<object[]>(
     `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
@@ -50,7 +50,7 @@ async function holdOwned(em: EntityManager, userId: string, entryIds: readonly s
   if (owned.length < entryIds.length) throw notFound('library.entry_not_found', 'Game not found in your library.');
 }
 
-/** What was chosen before, held until the transaction ends: of two choices at once one comes after the other. */
+/** Locks the current favourites, so that concurrent choices run one after the other. */
 async function holdChosen(em: EntityManager, userId: string): Promise<ChosenRow> {
   if (await isErased(em, userId)) throw unauthenticated();
   await em.execute(
@@ -63,7 +63,7 @@ async function holdChosen(em: EntityManager, userId: string): Promise<ChosenRow>
   return row ?? { user_id: userId, entry_ids: [], version: 0 };
 }
 
-/** Of what was chosen before, in order, the removed entries that may come back. */
+/** Returns the favourites whose removal can still be undone, in order. */
 async function waiting(em: EntityManager, { user_id, entry_ids }: ChosenRow): Promise<string[]> {
   const removed = await em.execute<{ id: string }[]>(
     'select id from removed_entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)',

@@ -7,8 +7,8 @@ interface Row extends Favourite {
 }
 
 /**
- * The games that stand for a user, in order. One that was removed from the vault waits unseen at its place, as long as its removal
- * can be undone and nothing else is chosen for the place.
+ * Returns a user's favourite games in order. A removed game keeps its hidden place while its removal can be undone and
+ * the user chooses no other game for it.
  */
 export async function favouritesOf(em: EntityManager, userId: string): Promise<Favourites> {
   const rows = await em.execute<(Row | { readonly version: number; readonly entry_id: null })[]>(
@@ -26,7 +26,7 @@ export async function favouritesOf(em: EntityManager, userId: string): Promise<F
   };
 }
 
-/** What is stored of a choice. */
+/** A stored choice. */
 export interface ChosenRow {
   readonly user_id: string;
   readonly entry_ids: readonly string[];

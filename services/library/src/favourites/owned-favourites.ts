@@ -5,7 +5,7 @@ import { type ChosenRow, chosenColumns } from './favourites.ts';
 const chosen: OwnedPart = {
   async read(em, wanted, locked) {
     const lock = locked ? 'for share' : '';
-    // Before the first choice there is nothing to tell of.
+    // Version 0 means that the user has not chosen yet.
     const columns = `select ${chosenColumns} from favourites where version > 0`;
     const rows =
       'subjects' in wanted
@@ -21,5 +21,5 @@ const chosen: OwnedPart = {
   },
 };
 
-/** What every user has chosen to stand for them. */
+/** The favourites of all users. */
 export const ownedFavourites: OwnedTopic = { topic: 'library.favourites', parts: [chosen] };

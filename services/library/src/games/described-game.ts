@@ -13,7 +13,7 @@ type Description = Pick<
   Partial<Pick<GameSummary, 'partial_release_date' | 'image_url'>>;
 
 /**
- * Stores what a user's client says of a game that the catalog has not confirmed; shown to that user only.
+ * Stores the client's description of an unconfirmed game; only this user sees it.
  * @throws CodedError 422 when the description is too long
  */
 export async function describeGame(em: EntityManager, userId: string, described: Description): Promise<GameSummary> {
@@ -50,7 +50,7 @@ export async function describedGame(em: EntityManager, userId: string, guid: str
   return row ? JSON.parse(row.summary) : null;
 }
 
-/** Own games are kept: an entry of one may come back as long as the history goes. */
+/** Deletes descriptions, except those of own games, whose entries can return as long as the history lasts. */
 export async function forgetDescriptions(em: EntityManager, userId: string, guids: readonly string[]): Promise<void> {
   await em.execute(
     `delete from described_games where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))
@@ -60,8 +60,8 @@ export async function forgetDescriptions(em: EntityManager, userId: string, guid
 }
 
 /**
- * Puts back what was said of games whose entries come back, but for those that the catalog has confirmed meanwhile.
- * @returns whether there was any
+ * Restores the descriptions of returning entries, except of games that the catalog has confirmed since.
+ * @returns whether there were any
  */
 export async function bringDescriptionsBack(
   em: EntityManager,

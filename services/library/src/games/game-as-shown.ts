@@ -3,7 +3,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { describedGame } from './described-game.ts';
 import { confirmedGame } from './game-copy.ts';
 
-/** Stands for a game of which nothing is known, until the catalog's event about it arrives. */
+/** Placeholder for an unconfirmed game without a description. */
 export const unknownGame = (guid: string): GameSummary => ({
   guid,
   id: null,
@@ -15,7 +15,7 @@ export const unknownGame = (guid: string): GameSummary => ({
   platforms: [],
 });
 
-/** The game as the catalog confirmed it, else as this user's client described it, else an unknown game. */
+/** Returns the game as the catalog confirmed it, else as this user described it, else a placeholder. */
 export async function gameAsShownTo(em: EntityManager, userId: string, guid: string): Promise<GameSummary> {
   return (await confirmedGame(em, guid)) ?? (await describedGame(em, userId, guid)) ?? unknownGame(guid);
 }

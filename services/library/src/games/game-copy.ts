@@ -3,22 +3,22 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
 
 /**
- * Keeps the catalog's event about a game waiting until the transaction ends. The reaction to it would otherwise miss an
- * entry that is added at the same time, which then shows what the client said of the game for ever.
+ * Delays the catalog's event about a game until the transaction ends; otherwise its handler could miss an entry that is
+ * added concurrently, which would keep the client's description permanently.
  */
 export async function keepGameFromChanging(em: EntityManager, guid: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [guid]);
 }
 
-/** The game as the catalog has confirmed it, or null. */
+/** Returns the game as the catalog confirmed it, or null. */
 export async function confirmedGame(em: EntityManager, guid: string): Promise<GameSummary | null> {
   const [row] = await em.execute<{ summary: string }[]>('select summary from games where guid = ?', [guid]);
   return row ? JSON.parse(row.summary) : null;
 }
 
 /**
- * Stores what the catalog has confirmed, once every add of the same game that is under way has ended.
- * @returns whether it differs from what was there
+ * Stores a confirmed game, after concurrent adds of the same game have ended.
+ * @returns whether it differs from the stored one
  */
 export async function storeConfirmedGame(em: EntityManager, game: GameSummary): Promise<boolean> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [game.guid]);

@@ -3,7 +3,7 @@ import { on } from '@nightshelf/platform/events/handler.ts';
 import { storeConfirmedGame } from './game-copy.ts';
 import { supersededDescriptions } from './superseded-descriptions.ts';
 
-/** Every library with the game shows what the catalog has confirmed, in place of what clients have said. */
+/** Replaces the clients' descriptions of a game with the catalog's, in every library. */
 export const onGameUpserted = on(gameUpserted, async ({ em, tell, data: game }) => {
   if (!(await storeConfirmedGame(em, game))) return;
   await supersededDescriptions.spread(em, game.guid);

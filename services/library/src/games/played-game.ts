@@ -1,13 +1,13 @@
 import type { PlayedGame } from '@nightshelf/contracts/playthroughs.ts';
 import { unknownGame } from './game-as-shown.ts';
 
-/** The game of a row that has `playedGameColumns`, as far as lists show it. */
+/** Returns the game of a row that has `playedGameColumns`. */
 export const playedGame = ({ guid, name, image_url }: PlayedGame): PlayedGame => ({ guid, name, image_url });
 
-/** Stands for a game of which only its guid is kept. */
+/** Placeholder for a game of which only the guid is stored. */
 export const unknownPlayedGame = (guid: string) => playedGame(unknownGame(guid));
 
-/** Its columns, of `playedGameTables`. */
+/** Requires `playedGameTables`. */
 export const playedGameColumns = `
   e.guid, coalesce(coalesce(g.summary, d.summary)::json ->> 'name', 'Unknown game') as name,
   case when g.guid is null then d.image_url else g.image_url end as image_url`;

@@ -4,13 +4,15 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
 
 interface Asking {
-  /** In whose library the games are missing: users have turns. */
+  /** The user whose library lacks the games; the catalog serves users in turn. */
   readonly userId?: string;
-  /** Leaves out games that were asked for less than so many seconds ago. */
+  /** Skips games that were requested within this many seconds. */
   readonly notWithinSeconds?: number;
 }
 
-/** Asks the catalog for games. Each request of a game has its own version, so that none is dropped as a duplicate. */
+/**
+ * Requests games from the catalog. Each request has its own version, so that consumers do not drop it as a duplicate.
+ */
 export async function requestGames(
   { em, publish }: Transaction,
   guids: readonly string[],
@@ -30,8 +32,8 @@ export async function requestGames(
 }
 
 /**
- * Asks again for every game in anybody's library that the catalog has not confirmed.
- * @returns how many were asked for
+ * Requests all unconfirmed games of all libraries again.
+ * @returns how many games were requested
  */
 export async function requestUnconfirmedGames(work: Work): Promise<number> {
   const requested = pages(

@@ -1,8 +1,8 @@
 import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
 
 /**
- * Deletes what users' clients have said of a game that the catalog has told of: nobody is shown it any more. Nothing is
- * written for the others who have the game: that it has changed is found out when somebody asks (ADR 33).
+ * Deletes the clients' descriptions of a game that the catalog has confirmed. Writes nothing for the other owners: a
+ * read detects the changed game (ADR 33).
  */
 export const supersededDescriptions = new GameChanges(async (em, { guid, after, limit }) => {
   const [reached] = await em.execute<ReachedOwners[]>(

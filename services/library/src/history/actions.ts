@@ -13,7 +13,7 @@ interface Row {
   readonly after: Said;
   readonly is_undone: boolean;
   readonly first: readonly (Omit<VaultAction['first'][number], 'name'> & { readonly name: string | null })[];
-  /** Null for a change that is an action by itself. */
+  /** Null for a single change. */
   readonly games: number | null;
   readonly added: number;
   readonly changed: number;
@@ -23,8 +23,8 @@ interface Row {
 }
 
 /**
- * A page of the changes that stand for actions, by their own index, each with what belongs to it. Where two have begun an action at once
- * the first of them stands for it.
+ * A page of the first changes of actions, each with totals of its action. When two changes started an action
+ * concurrently, the first one represents it.
  */
 const page = `
   with heads as materialized (
@@ -66,11 +66,11 @@ const page = `
 
 interface Page {
   readonly actions: readonly VaultAction[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: number | null;
 }
 
-/** What was done to a user's vault, the newest first. @param page.since when their history began */
+/** Returns the actions in a user's vault, newest first. @param page.since when the history began */
 export async function actionsOf(
   em: EntityManager,
   userId: string,
@@ -99,7 +99,7 @@ function presented(row: Row): VaultAction {
   };
 }
 
-/** Of several games only what is the same of each. */
+/** For several games, keeps only the values that all of them share. */
 function changesOf(row: Row): VaultAction['changes'] {
   const changes = changesIn(row);
   if (row.games === null || row.games === 1) return changes;

@@ -4,16 +4,16 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 
-/** What makes a change, and of which action of several games it is a part. */
+/** The cause of a change, and the multi-game action that it belongs to. */
 export interface Cause extends HistoryCause {
   readonly action?: string;
 }
 
-/** Notes in the history what makes the changes of this transaction. Call it before them. */
+/** Sets the cause that the history records for this transaction's changes. Call it before them. */
 export const noteCause = (em: EntityManager, cause: Cause) =>
   em.execute(`select set_config('nightshelf.cause', ?, true)`, [JSON.stringify(cause)]);
 
-/** The same change, with what makes it. */
+/** Wraps a change so that the history records its cause. */
 export const because = (cause: Cause, change: Change): Change => ({
   transaction: (act, keeping) =>
     change.transaction(async (transaction) => {
@@ -24,7 +24,7 @@ export const because = (cause: Cause, change: Change): Change => ({
 
 const token = /^token:(.*)$/;
 
-/** The person who makes a request, or their API token. @param action that it is a part of */
+/** Returns the user or API token behind a request as a cause. @param action the action that the change belongs to */
 export function callerAsCause({ sessionId }: Pick<Identity, 'sessionId'>, action?: string): Cause {
   const named = token.exec(sessionId);
   const part = action === undefined ? {} : { action };

@@ -8,11 +8,11 @@ const hourMs = 60 * 60 * 1000;
 
 type Given = Pick<Foundation<object>, 'work' | 'logger'>;
 
-/** The history of every entry: its calls, its months, which are made ahead, and what is kept no longer. */
+/** Entry history: routes, monthly partitions created in advance, and retention. */
 export function composeHistory({ work, logger }: Given, files: Files): ServicePart {
   const months = () =>
     work.transaction(async ({ em }) => {
-      // Others would wait behind whoever waits here.
+      // While this waits for its lock, other transactions queue behind it.
       await em.execute(`select set_config('lock_timeout', '2s', true)`);
       await em.execute('select make_history_months()');
       return false;

@@ -2,7 +2,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { keptSince } from './history-state.ts';
 import { forgetBelongings } from './removed-belongings.ts';
 
-/** Changes that one transaction deletes. */
+/** Changes deleted per transaction. */
 const batch = 5000;
 
 const deletion = (which: string) => `
@@ -13,8 +13,8 @@ const deletion = (which: string) => `
 const columns = 'select h.user_id, h.entry_id, h.step, h.at from';
 
 /**
- * Deletes some of what is kept no longer; with the last of it what would have come back with it.
- * @param userId null for anybody's
+ * Deletes a batch of expired history, then the belongings that it could have restored.
+ * @param userId null for all users
  * @returns whether there may be more
  */
 export async function forgetHistory(em: EntityManager, userId: string | null): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function forgetHistory(em: EntityManager, userId: string | null): P
   return gone.length === batch || forgetBelongings(em, userId);
 }
 
-/** The same for all of a user who was deleted. */
+/** Deletes a batch of a deleted user's whole history. @returns whether there may be more */
 export async function eraseHistory(em: EntityManager, userId: string): Promise<boolean> {
   await em.execute('delete from history_settings where user_id = ?', [userId]);
   const gone = await em.execute<object[]>(deletion(`${columns} entry_history h where h.user_id = ?`), [userId]);

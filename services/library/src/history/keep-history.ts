@@ -6,9 +6,9 @@ import { forgetHistory } from './forget-history.ts';
 import { historyState } from './history-state.ts';
 
 /**
- * Says how long a user's history is kept. Nobody is shown what is kept no longer from then on, and it is deleted before this
- * answers; where that is interrupted, within the hour. A history that is kept again begins anew.
- * @throws CodedError 401 for a user who was deleted
+ * Sets how long a user's history is kept, and deletes expired history before it returns; if that is interrupted, the
+ * hourly job completes it. Re-enabled history starts empty.
+ * @throws CodedError 401 for a deleted user
  */
 export async function keepHistory(
   change: Change,

@@ -4,8 +4,8 @@ import { rankGap } from '../lists/ranks.ts';
 import { keptSince } from './history-state.ts';
 
 /**
- * Keeps what belongs to entries that are forgotten, where their history is kept: by that they come back. To follow, in one statement,
- * what deletes them (`forgotten`) and their rows (`playthroughs_gone`, `sessions_gone`, `places_gone`).
+ * SQL that keeps the belongings of expired removals for users with a history. It must be in the same statement as the
+ * deletions (`forgotten`, `playthroughs_gone`, `sessions_gone`, `places_gone`).
  */
 export const keepingBelongings = `
   insert into removed_belongings as b
@@ -26,7 +26,7 @@ export const keepingBelongings = `
     playthroughs = b.playthroughs || excluded.playthroughs, sessions = b.sessions || excluded.sessions,
     session_count = b.session_count + excluded.session_count, places = b.places || excluded.places`;
 
-/** For entries that have come back: with what was played, and to the lists that are still there. @param ids as a JSON array */
+/** Restores playthroughs, sessions and list places of returning entries. @param ids as a JSON array */
 export async function bringBelongingsBack(em: EntityManager, userId: string, ids: string): Promise<void> {
   const back = await em.execute<{ places: readonly Place[] }[]>(
     `with back as (
@@ -51,7 +51,7 @@ interface Place {
   readonly list_id: string;
 }
 
-/** Each at its rank; at the end where another game has that by now, and nowhere in a list, or among lists, that are full. */
+/** Restores each place at its rank, or at the end when that rank is taken; skips places beyond the limits. */
 async function listAgain(em: EntityManager, userId: string, places: readonly Place[]): Promise<void> {
   const lists = await em.execute<{ id: string }[]>(
     `select id from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
@@ -87,8 +87,8 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
 const forgottenAtOnce = 1000;
 
 /**
- * Deletes some of what belongs to games that no history brings back any more.
- * @param userId null for anybody's
+ * Deletes a batch of belongings that no history can restore any more.
+ * @param userId null for all users
  * @returns whether there may be more
  */
 export async function forgetBelongings(em: EntityManager, userId: string | null): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { historyState } from './history-state.ts';
 
-/** From which on a page is full. */
+/** Sessions after which a page ends. */
 const mostSessions = 500;
 
 type Kept = Omit<RemovedGame['playthroughs'][number], 'platform_id'> & {
@@ -17,7 +17,7 @@ interface Row extends Omit<RemovedGame, 'name' | 'playthroughs'> {
   readonly playthroughs: readonly Kept[];
 }
 
-/** As many as have a few hundred sessions together, and one at least. */
+/** A page ends after a few hundred sessions, but has at least one game. */
 const games = `
   with page as materialized (
     select entry_id from (
@@ -38,13 +38,13 @@ const games = `
 
 interface Page {
   readonly games: readonly RemovedGame[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null;
 }
 
 /**
- * A user's removed games with what comes back with them, in the order of the ids of their entries; those that were removed just now
- * are not among them.
+ * Returns a user's removed games with what would be restored with them, ordered by entry id; excludes removals that can
+ * still be undone.
  */
 export async function removedGames(
   em: EntityManager,

@@ -18,17 +18,17 @@ import { historyState } from './history-state.ts';
 interface Return {
   readonly userId: string;
   readonly id: string;
-  /** After which the entry said what it is to say again; 0 for before all that is known. */
+  /** Restores the fields as they were after this step; 0 means before the first known change. */
   readonly step: number;
-  /** The version that it was made for; null for any. */
+  /** The version that the change was made for; null for any. */
   readonly ifVersion: number | null;
 }
 
 /**
- * Has an entry say again what it said after a change of its history; held to what any edit is held to. One that was removed comes back
- * with it, unless that was asked of a version: there is none.
- * @throws CodedError 404 for an entry or a change that is not the user's, 409 with the entry when it has another version, 409 for a
- * removed one whose game has been added again
+ * Restores an entry's fields as they were after a step of its history. Also restores a removed entry, unless the caller
+ * gave a version.
+ * @throws CodedError 404 for an entry or step that is not the user's, 409 with the entry when it has another version,
+ * 409 for a removed entry whose game is in the library again
  */
 export function restoreStep(work: Change, { userId, id, step, ifVersion }: Return): Promise<LibraryEntry> {
   return onceInLibrary(() =>
@@ -43,7 +43,7 @@ export function restoreStep(work: Change, { userId, id, step, ifVersion }: Retur
   );
 }
 
-/** Where the entry is not in the vault and the history has its removal. */
+/** Restores the entry if it is not in the vault and the history has its removal. */
 async function bringBackRemoved(transaction: Transaction, userId: string, id: string): Promise<void> {
   const { em } = transaction;
   if ((await em.count(Entry, { id, userId })) > 0) return;
@@ -54,7 +54,7 @@ async function bringBackRemoved(transaction: Transaction, userId: string, id: st
     [userId, id, began_at],
   );
   if (!removal) return;
-  // Before any other lock: the game may come back to lists.
+  // Lists are locked before entries, and the game may return to lists.
   await holdLists(em, userId);
   const [entry] = await bringBack(transaction, userId, [{ id, guid: removal.guid, said: removal.before }]);
   if (!entry) throw alreadyAdded();
@@ -67,7 +67,7 @@ interface Row {
   readonly before: object;
 }
 
-/** What is true now, with all changes since taken back, the newest first. */
+/** Reverts all changes since the step, newest first, on a copy of the current fields. */
 async function saidAfter(em: EntityManager, entry: Entry, step: number): Promise<EntryChange> {
   const { began_at } = await historyState(em, entry.userId);
   const rows = await em.execute<Row[]>(
@@ -76,7 +76,7 @@ async function saidAfter(em: EntityManager, entry: Entry, step: number): Promise
     [entry.userId, entry.id, step, began_at],
   );
   const meant = step === 0 ? rows.at(-1) : rows.find((row) => Number(row.step) === step);
-  // Before it was added, and after it was removed, it said nothing.
+  // The entry has no fields before it was added or after it was removed.
   if (!meant || meant.kind === (step === 0 ? 'added' : 'removed')) throw noSuchStep();
   const said: object = { ...entry.versioned() };
   for (const row of rows) if (Number(row.step) > step) Object.assign(said, row.before);

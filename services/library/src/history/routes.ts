@@ -22,7 +22,7 @@ interface Parts {
 const success = true as const;
 const message = 'What has changed in your library.';
 
-/** What has changed in a vault, and going back. */
+/** Routes that list the history and revert to it. */
 export function historyRoutes(app: FastifyInstance, { work, files }: Parts): void {
   route(app, historyCalls.listHistory, async ({ identity: { userId }, query: { limit, before } }) => {
     const state = await historyState(work.query(), userId);

@@ -2,7 +2,7 @@ import type { HistoryCause } from '@nightshelf/contracts/entry-history.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Said } from './steps.ts';
 
-/** Entries that one transaction undoes. */
+/** Entries undone per transaction. */
 const limit = 200;
 
 interface Row {
@@ -14,21 +14,21 @@ interface Row {
   readonly after: Said;
 }
 
-/** The change that stands for an action. */
+/** The first change of an action, which identifies it. */
 export interface Head extends Row {
   readonly action: string | null;
   readonly cause: HistoryCause | null;
 }
 
-/** What an action did to one entry. */
+/** The combined changes of an action to one entry. */
 export interface Part {
   readonly id: string;
   readonly guid: string;
-  /** What it said before, of an entry that was there the fields that were changed; null for one that was not. */
+  /** The previous values of the changed fields; null for an added entry. */
   readonly before: Said | null;
-  /** The same after it. */
+  /** The new values; null for a removed entry. */
   readonly after: Said | null;
-  /** Its last change of the entry. */
+  /** The action's last step for this entry. */
   readonly step: number;
 }
 
@@ -47,9 +47,9 @@ export async function headOf(
 }
 
 /**
- * What an action did, entry by entry in the order of their ids.
- * @param after the entry where the page before ended
- * @returns with where the next page begins; null after the last
+ * Returns a page of an action's changes, combined per entry and ordered by entry id.
+ * @param after the last entry of the previous page
+ * @returns the page and the cursor of the next one; null after the last
  */
 export async function partsOf(
   em: EntityManager,
@@ -70,7 +70,7 @@ export async function partsOf(
   return { parts: parts.slice(0, limit), next: parts.length > limit ? (parts[limit - 1]?.id ?? null) : null };
 }
 
-/** Several changes of one entry, in their order, as one. */
+/** Combines the ordered changes of one entry. */
 function together(rows: readonly Row[]): Part {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new Error('An action without a change');
@@ -83,7 +83,7 @@ function together(rows: readonly Row[]): Part {
   };
 }
 
-/** The entries of these of which an action has been undone. */
+/** Returns the entries for which the action has been undone already. */
 export async function undoneAmong(
   em: EntityManager,
   userId: string,
@@ -97,7 +97,7 @@ export async function undoneAmong(
   return new Set(rows.map(({ entry_id }) => entry_id));
 }
 
-/** The entries of these with which something else was done since: brought back and removed again. */
+/** Returns the entries that have a newer change than the action's. */
 export async function touchedSince(
   em: EntityManager,
   userId: string,

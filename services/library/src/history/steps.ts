@@ -23,14 +23,14 @@ interface Page {
 
 interface OfEntry {
   readonly id: string;
-  /** Since when there is a history. */
+  /** When the history began. */
   readonly since: string;
   readonly before: number | undefined;
   readonly limit: number;
 }
 
 /**
- * What has changed of one entry, the newest first.
+ * Returns a page of an entry's history, newest first.
  * @throws CodedError 404 for an entry that the user neither has nor had
  */
 export async function stepsOfEntry(
@@ -56,7 +56,7 @@ interface OfVault {
   readonly limit: number;
 }
 
-/** What has changed in a whole vault, entry by entry, the newest of each first. */
+/** Returns a page of a whole vault's history, grouped by entry, newest first per entry. */
 export async function stepsOfVault(
   em: EntityManager,
   userId: string,
@@ -85,7 +85,7 @@ const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
   changes: changesIn({ kind: row.kind, before, after }),
 });
 
-/** What a row of the history says, field by field. */
+/** Returns the changed fields of a history row with their old and new values. */
 export const changesIn = ({ kind, before, after }: Pick<Row, 'kind' | 'before' | 'after'>): EntryStep['changes'] =>
   historyFields
     .flatMap((field) => {
@@ -94,5 +94,5 @@ export const changesIn = ({ kind, before, after }: Pick<Row, 'kind' | 'before' |
     })
     .filter(({ field }) => field in before || field in after);
 
-/** Whether it says more than that nothing was said. */
+/** True unless the value is a field's empty value. */
 const isSaid = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);

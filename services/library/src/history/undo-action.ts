@@ -22,24 +22,24 @@ import { isUndoneElsewhere } from './undone-elsewhere.ts';
 
 interface Undo {
   readonly userId: string;
-  /** Names the action. */
+  /** The first step of the action, which identifies it. */
   readonly step: number;
-  /** The entry where the part before ended. */
+  /** The last entry of the previous page. */
   readonly after: string | undefined;
 }
 
 /**
- * Takes back what an action did to the next of its entries, each once: a field that says something else by now stays, as does an entry
- * that was added and then changed or played. An undo is an action like any other.
- * @throws CodedError 404 for what is not, or no longer, in the user's history; 409 for what has an undo of its own
+ * Undoes an action for the next page of its entries. Keeps fields that were edited since, and added entries that were
+ * changed or played since. The undo is an action itself.
+ * @throws CodedError 404 for an action that is not in the user's history, 409 for one with an undo of its own
  */
 export function undoAction(work: Change, { userId, step, after }: Undo): Promise<UndoneAction> {
   return onceInLibrary(() =>
     work.transaction(async (transaction) => {
       const { em, tell } = transaction;
-      // Two tabs, one after the other.
+      // Serializes concurrent undos of one action, for example from two tabs.
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`undo ${userId} ${step}`]);
-      // As games may come back to lists: whoever adds to these holds them before the games.
+      // Games may return to lists, and lists are locked before entries.
       await holdLists(em, userId);
       const { began_at: since } = await historyState(em, userId);
       const head = await headOf(em, userId, { step, since });
@@ -61,7 +61,7 @@ export function undoAction(work: Change, { userId, step, after }: Undo): Promise
   );
 }
 
-/** @returns of how many something was undone */
+/** @returns how many entries changed */
 async function takeBack(transaction: Transaction, userId: string, parts: readonly Part[], head: Head): Promise<number> {
   const { em } = transaction;
   const there = await em.find(
@@ -77,12 +77,15 @@ async function takeBack(transaction: Transaction, userId: string, parts: readonl
     parts.filter(({ id, before, after }) => before && !after && !byId.has(id)),
   );
   const leaving = await addedOnly(transaction, userId, { parts, byId, head });
-  // Last, as it forgets what others removed long ago.
+  // Call this last: it also deletes expired removals of other users, whose locks it may wait for.
   if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving, { areListed: isReturn(head) });
   return changed + back.length + leaving.length;
 }
 
-/** What was removed once more since stays away; what the action changed before it removed it says what it said before that. */
+/**
+ * Restores removed entries, except those that were removed again since, and reverts what the action changed before it
+ * removed them.
+ */
 async function bringRemovedBack(transaction: Transaction, userId: string, removed: readonly Part[]): Promise<Entry[]> {
   if (removed.length === 0) return [];
   const touched = await touchedSince(transaction.em, userId, removed);
@@ -97,7 +100,7 @@ async function bringRemovedBack(transaction: Transaction, userId: string, remove
 
 type Entries = ReadonlyMap<string, Entry>;
 
-/** What was edited since stays, field by field. */
+/** Keeps each field that was edited since. */
 async function changeBack({ em, publish }: Transaction, parts: readonly Part[], byId: Entries): Promise<number> {
   const retyped: string[] = [];
   let count = 0;
@@ -117,7 +120,7 @@ async function changeBack({ em, publish }: Transaction, parts: readonly Part[], 
   return count;
 }
 
-/** Whether it brought games back that had been removed. */
+/** Whether the action restored removed games. */
 const isReturn = ({ cause }: Head) =>
   cause !== null && (cause.kind === 'undo' || cause.kind === 'action_undone' || cause.kind === 'history');
 
@@ -127,7 +130,9 @@ interface Added {
   readonly head: Head;
 }
 
-/** Those that were added and nothing else; what came back may have been played and listed before. */
+/**
+ * Returns the added entries that are unchanged and unused. Restored entries may have been used before their removal.
+ */
 async function addedOnly({ em }: Transaction, userId: string, { parts, byId, head }: Added): Promise<Entry[]> {
   const asAdded = parts.flatMap(({ id, before, after }) => {
     const entry = byId.get(id);

@@ -4,13 +4,12 @@ import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts'
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
-/** Games of a page. */
 const limit = 1000;
 
 interface Row {
   readonly id: string;
   readonly guid: string;
-  /** Nothing for one that has been added since and is gone again. */
+  /** Empty for an entry that was both added and removed since. */
   readonly said: Pick<EntryThen, 'status' | 'rating' | 'hours_played' | 'is_shared' | 'tags'> & {
     readonly platform_id: PlatformId;
     readonly date_added: string;
@@ -20,13 +19,13 @@ interface Row {
   readonly released: string | null;
   readonly image_url: string | null;
   readonly platform_name: string | null;
-  /** Null for what is in the vault. */
+  /** The history step to restore; null when the game is in the vault. */
   readonly back_to: string | null;
 }
 
 /**
- * A page of entries in the order of their ids, those that were removed since among them: what they say now, or said last, with every
- * change since taken back. A statement sees one moment, so that an entry is never half of then and half of now.
+ * A page of entries as of a date, including those removed since: the current or last fields with all later changes
+ * reverted. One statement reads one snapshot, so an entry never mixes old and new values.
  */
 const page = `
   with ids as materialized (
@@ -60,9 +59,9 @@ const page = `
   order by t.id`;
 
 /**
- * The games of a vault as they were at a moment, in pages. Before the history began, those that were in it by then, as they were when it
- * began.
- * @param since when it began, as `date` in ISO 8601
+ * Yields the games of a vault as of a date. For a date before the history began, yields the games that were already in
+ * the vault, as they were when it began.
+ * @param since when the history began, in ISO 8601 like `date`
  */
 export async function* vaultAt(
   em: EntityManager,
@@ -96,7 +95,7 @@ function presented({ id, guid, said, name, released, image_url, platform_name, b
   };
 }
 
-/** The answer with them, in pieces. */
+/** Yields the JSON response in pieces. */
 export async function* answerAt(began_at: string, games: AsyncIterable<readonly EntryThen[]>): AsyncGenerator<string> {
   yield `{"success":true,"message":"Your library as it was.","began_at":"${began_at}","games":[`;
   let separator = '';

@@ -5,19 +5,19 @@ import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
 export interface CatalogParts {
-  /** Empty where there is no catalog to ask. */
+  /** Empty when no catalog is configured. */
   readonly catalogUrl: string;
   readonly identitySecret: string;
 }
 
-/** Longest that catalog may take, which has providers to ask, in milliseconds. */
+/** The catalog may have to wait for external providers. */
 const steamTimeoutMs = 200_000;
 const candidatesTimeoutMs = 60_000;
 
 export type SteamGames = CallAnswer<typeof catalogCalls.listSteamGames>;
 export type Candidates = CallAnswer<typeof catalogCalls.findCandidates>;
 
-/** On behalf of a user who waits for none of it: no session, and no name. */
+/** Signs the request for the user without a session or name, since it runs in the background. */
 function headersFor({ identitySecret }: CatalogParts, userId: string): Record<string, string> {
   const identity: Identity = { userId, username: '', sessionId: 'token:imports' };
   return { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'catalog') };
@@ -35,7 +35,7 @@ interface Account {
   readonly steam_id: string | null;
 }
 
-/** The games of a Steam account, or why they are not to be had. */
+/** Returns the games of a Steam account, or why they are unavailable. */
 export async function listSteamGames(
   parts: CatalogParts,
   { user_id, account, steam_id }: Account,
@@ -49,7 +49,7 @@ export async function listSteamGames(
     });
     const body = (await response.json()) as SteamGames & { readonly code?: string };
     if (response.ok) return body;
-    // An account that can't exist: its form is known, its number is not.
+    // The account id is well-formed, but no such account can exist.
     return response.status === 422 ? 'not_found' : (outcomes[String(body.code)] ?? 'failed');
   } catch (fault) {
     if (stopping.aborted) throw fault;
@@ -58,9 +58,9 @@ export async function listSteamGames(
 }
 
 /**
- * Which games some rows may mean.
+ * Returns candidate games for import rows.
  * @param rows at most 500
- * @throws Error when catalog can't be reached or refuses
+ * @throws Error when the catalog is unreachable or rejects the request
  */
 export async function findCandidates(
   parts: CatalogParts,

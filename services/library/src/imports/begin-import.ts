@@ -9,10 +9,10 @@ import { ownImport, tellImport } from './vault-imports.ts';
 
 type NewImport = CallRequest<typeof importCalls.beginImport>['body'];
 
-/** @throws CodedError 409 when there are as many as one may have, 401 for a user who was deleted */
+/** @throws CodedError 409 when the user has the maximum number of imports, 401 for a deleted user */
 export function beginImport(work: Change, userId: string, form: NewImport): Promise<VaultImport> {
   return work.transaction(async ({ em, tell }) => {
-    // One after the other, so that several at once are counted.
+    // Serializes concurrent requests, so that each one counts the others.
     await em.execute(`select pg_advisory_xact_lock(hashtextextended('imports:' || ?, 0))`, [userId]);
     const [had] = await em.execute<{ imports: number; erased: boolean }[]>(
       `select count(*)::int as imports, exists (select from erased_users where user_id = ?) as erased

@@ -13,10 +13,9 @@ import { undoImport } from './undo-import.ts';
 import { pruneImports } from './vault-imports.ts';
 import { WakingQueue } from './waking-queue.ts';
 
-/** Between looks for imports whose time is over, in milliseconds. */
 const pruneMs = 3_600_000;
 
-/** Bringing a collection along, once or daily: its calls, the queues that work it off, and what forgets it after its time. */
+/** Imports and Steam sync: routes, queues and retention. */
 export function composeImports(foundation: Foundation<LibrarySettings>, files: Files): ServicePart {
   const { work, settings, redis, logger, registry, measureConnection } = foundation;
   const common = {

@@ -5,7 +5,7 @@ import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { tellImport } from './vault-imports.ts';
 
-/** An import that goes on, held until the transaction ends. */
+/** An import that a job processes, locked until the transaction ends. */
 export interface Due {
   readonly id: string;
   readonly user_id: string;
@@ -13,7 +13,7 @@ export interface Due {
   readonly options: ImportOptions;
 }
 
-/** Null where it does not go on in this way any more: it was paused or ended, or is over. */
+/** Locks and returns the import, or null when it no longer has this status. */
 export async function holdDue(em: EntityManager, id: string, status: ImportStatus): Promise<Due | null> {
   const [due] = await em.execute<Due[]>(
     'select id, user_id, rule, options from imports where id = ? and status = ? for update',
@@ -30,10 +30,10 @@ export async function endOf({ em, tell }: Transaction, { id, user_id }: Due, sta
   tellImport({ tell }, user_id, id);
 }
 
-/** After how long it is taken for granted that nobody goes on with an import, in seconds. */
+/** After this time without progress, an import counts as abandoned by its process. */
 const quietSeconds = 10;
 
-/** Some of the imports with which nobody goes on. */
+/** Returns some of the imports that no process works on. */
 export const waitingImports = (work: Work) =>
   work.query().execute<{ id: string }[]>(
     `select id from imports where status in ('running', 'undoing')

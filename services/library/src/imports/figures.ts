@@ -10,13 +10,13 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { partFigures } from './parts/part-figures.ts';
 import { planOf, rowsOf } from './rows.ts';
 
-/** Rows that are looked at, at a time, where their fate is still to be found out. */
+/** Page size for rows whose fate has to be computed. */
 const part = 1000;
 
 const zero = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
-/** An import with how many rows have which fate, or would have it now; while it runs, only those that have one. */
+/** Adds how many rows have each fate. Rows without one count with their planned fate, except while the import runs. */
 export async function withFigures(em: EntityManager, imported: VaultImport): Promise<ImportFigures> {
   const fates = zero(rowFate.options);
   const undone = zero(rowUndone.options);

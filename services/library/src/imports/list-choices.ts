@@ -3,11 +3,11 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 interface Page {
   readonly choices: readonly ChosenGame[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null;
 }
 
-/** Which games a user means by names, in no order; a page begins behind a digest, since names may be long. */
+/** Returns a page of the games that a user chose for names. The cursor is a digest, since names may be long. */
 export async function listChoices(
   em: EntityManager,
   userId: string,

@@ -11,14 +11,14 @@ interface Chosen {
   readonly userId: string;
   readonly id: string;
   readonly position: number;
-  /** Null: the row is left out; `own`: it becomes a game of the user's own. */
+  /** Null leaves the row out; `own` makes it a game of the user's own. */
   readonly guid: string | null | 'own';
 }
 
 /**
- * Has a row mean a game, and remembers it for other rows of that name.
- * A row that came to nothing when the import ran waits from then on for its next start.
- * @throws CodedError 404 for a row that is not the user's, 409 for one whose game was imported, and while the import goes on
+ * Assigns a game to a row and remembers it for other rows of that name. A row that was processed without a result waits
+ * for the next start of the import.
+ * @throws CodedError 404 for a row that is not the user's, 409 for an imported row or while the import runs
  */
 export function matchRow(work: Change, { userId, id, position, guid: wanted }: Chosen): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
@@ -65,9 +65,10 @@ export async function readRow(em: EntityManager, userId: string, id: string, pos
 const noSuchRow = () => notFound('library.import_not_found', 'This row is not there.');
 
 /**
- * Has every row without a game become a game of the user's own when the import runs. Rows of one title become one game.
- * @returns how many rows
- * @throws CodedError 404 for an import that is not the user's, 409 while it goes on or when the user has too many own games
+ * Marks every unmatched row to become a game of the user's own. Rows of one title become one game.
+ * @returns the number of rows
+ * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when the user has too many own
+ * games
  */
 export function addUnmatchedRows(work: Change, userId: string, id: string): Promise<number> {
   return work.transaction(async ({ em, tell }) => {

@@ -24,14 +24,14 @@ test.each<[MergeRule, Change]>([
     'replace',
     { status: 'completed', rating: 8, hours_played: 12, platform_id: 157, tags: ['theirs'], is_shared: false },
   ],
-])('%s', (rule, change) => {
+])('applies the rule %s', (rule, change) => {
   expect(changeOf(rule, given, now)).toEqual(change);
-  // What a file does not say empties nothing.
+  // A field that the file does not have changes nothing.
   expect(changeOf(rule, nothing, now)).toEqual({});
   expect(changeOf(rule, { ...nothing, ...now, tags: [...now.tags] }, now)).toEqual({});
 });
 
-test('the higher of two hours, and of two ratings', () => {
+test('takes the higher hours and the higher rating', () => {
   expect(changeOf('take_higher', { ...given, hours_played: 21, rating: 3 }, { ...now, rating: 4 })).toEqual({
     hours_played: 21,
   });

@@ -2,7 +2,7 @@ import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportChange, ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
 
-/** What a user has said of a game that is in the vault. */
+/** The user's fields of a game in the vault. */
 export interface Said extends EntryFields {
   readonly tags: readonly string[];
   readonly is_shared: boolean;
@@ -12,7 +12,7 @@ export type Change = { -readonly [Field in keyof Said]?: Said[Field] };
 
 type Field = keyof Said;
 
-/** What a row says of its game, fields of which it says nothing left out. */
+/** Returns the fields of a row without the empty ones. */
 function saidBy({ status, rating, hours_played, platform_id, tags, is_shared }: ImportedFields): Change {
   const said = { status, rating, hours_played, platform_id, tags, is_shared };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) as Change;
@@ -31,7 +31,7 @@ const takes: Readonly<Record<MergeRule, (field: Field, given: Change, now: Said)
   replace: () => true,
 };
 
-/** What a row changes of its game by the rule that was chosen; nothing where it says what is there already. */
+/** Returns the fields that a row changes under the merge rule; empty when nothing differs. */
 export function changeOf(rule: MergeRule, given: ImportedFields, now: Said): Change {
   const said = saidBy(given);
   const taken = (Object.keys(said) as Field[]).filter(
@@ -42,7 +42,7 @@ export function changeOf(rule: MergeRule, given: ImportedFields, now: Said): Cha
 
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The change as it is shown. */
+/** Returns the change as the API shows it. */
 export const changesShown = (change: Change, now: Said | null): ImportChange[] =>
   (Object.keys(change) as Field[]).map((field) => ({
     field,

@@ -7,7 +7,7 @@ import { presentRows, rowsOf } from './rows.ts';
 const columns = ['row', 'title', 'game', 'guid', 'match', 'fate', 'undone', 'changes', 'problems'];
 const part = 500;
 
-/** The file with the fate of every row, in pieces. */
+/** Yields a CSV with the fate of every row. */
 export async function* reportOf(
   em: EntityManager,
   userId: string,

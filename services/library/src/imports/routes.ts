@@ -18,9 +18,9 @@ import { listImports, ownImport } from './vault-imports.ts';
 interface Parts {
   readonly work: Work;
   readonly files: Files;
-  /** Called when an import is to go on. */
+  /** Called when an import should run. */
   readonly onGoesOn: (id: string) => void;
-  /** Called when rows are to be looked up. */
+  /** Called when rows should be matched. */
   readonly onToMatch: (id: string) => void;
 }
 

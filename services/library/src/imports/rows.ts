@@ -14,15 +14,15 @@ import type { Match } from './matching/match.ts';
 import { type Change, changeOf, changesShown, type Said } from './merge.ts';
 import { joinRows } from './sources/join-rows.ts';
 
-/** By what a row that nobody looked at spares what was written by hand. */
+/** Protects manual edits from rows that no person has reviewed. */
 export interface Expected {
-  /** As an import left them: others are their user's. */
+  /** The hours that an import stored; different hours are the user's own. */
   readonly hours_played: number | null;
-  /** False: its game was brought before, and comes again by nobody but its user. */
+  /** False when an earlier import added the game, so that only its user adds it again. */
   readonly adds: boolean;
 }
 
-/** A row as it is kept, with its game's entry in the user's vault. */
+/** A stored row with the vault's entry of its game. */
 export interface RowKept {
   readonly position: number;
   readonly given: ImportedFields;
@@ -30,17 +30,17 @@ export interface RowKept {
   readonly match: Match['match'] | 'pending';
   readonly guid: string | null;
   readonly alternatives: readonly string[];
-  /** Null for whatever a person has looked at before it was started. */
+  /** Null when a person reviewed the row before the start. */
   readonly expects: Expected | null;
   readonly fate: RowFate | null;
   readonly before: Change | null;
   readonly after: Change | null;
   readonly undone: RowUndone | null;
-  /** Whether a row before this one means the same game, or one that is done. */
+  /** Whether an earlier or already imported row has the same game. */
   readonly is_doubled: boolean;
-  /** What later rows say of the same game. */
+  /** The fields of later rows of the same game. */
   readonly same: readonly ImportedFields[] | null;
-  /** Null where the game is not in the vault. */
+  /** Null when the game is not in the vault. */
   readonly entry: {
     readonly status: Said['status'];
     readonly rating: number | null;
@@ -52,7 +52,7 @@ export interface RowKept {
   } | null;
 }
 
-/** `r` of an import `i`. */
+/** Selected from `tables`. */
 const columns = `
   r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.expects, r.fate, r.before, r.after, r.undone,
   exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position <> r.position
@@ -67,15 +67,14 @@ const tables = `
 interface Wanted {
   readonly after: number;
   readonly limit: number;
-  /** Only rows that are to be looked at. */
+  /** Only rows that need a review. */
   readonly attention?: boolean;
-  /** Only rows of which the fate is not decided. */
+  /** Only matched rows whose fate is undecided. */
   readonly waiting?: boolean;
-  /** One row alone. */
   readonly position?: number;
 }
 
-/** Rows of an import in their order. */
+/** Returns rows of an import in order. */
 export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<RowKept[]> =>
   em.execute<RowKept[]>(
     `select ${columns} from ${tables} where r.import_id = ? and r.position > ? and (?::int is null or r.position = ?::int)
@@ -102,11 +101,11 @@ interface Plan {
 
 export type Planned = Pick<RowKept, 'match' | 'guid' | 'given' | 'expects' | 'is_doubled' | 'entry'>;
 
-/** What the file says of a row's game: several rows of one game are put together. */
+/** Merges the rows of one game. */
 export const saidInFile = ({ given, same }: Pick<RowKept, 'given' | 'same'>): ImportedFields =>
   same ? joinRows([given, ...same]) : given;
 
-/** What would become of a row now. */
+/** Returns what the import would do with a row now. */
 export function planOf(rule: MergeRule, row: Planned): Plan {
   const plan = (fate: RowFate, change: Change = {}) => ({ fate, change });
   if (row.match === 'pending') return plan('matching');
@@ -120,10 +119,9 @@ export function planOf(rule: MergeRule, row: Planned): Plan {
   return plan(Object.keys(change).length > 0 ? 'changed' : 'unchanged', change);
 }
 
-/** What an import does with the games that it adds, and with those that are there. */
 export type Manner = { readonly rule: MergeRule; readonly options: ImportOptions };
 
-/** Rows as their user sees them. */
+/** Returns rows as the API shows them. */
 export async function presentRows(
   em: EntityManager,
   userId: string,
@@ -153,7 +151,7 @@ export async function presentRows(
   });
 }
 
-/** The entry as it will be, or as it is where that is decided. */
+/** Returns the entry as the import will leave it, or the current one for a processed row. */
 function storedBy(row: RowKept, { fate, change }: Plan, options: ImportOptions): ImportRow['stores'] {
   const now = saidOf(row);
   const decided = row.fate ?? fate;
@@ -168,7 +166,7 @@ function storedBy(row: RowKept, { fate, change }: Plan, options: ImportOptions):
   return { ...fieldsOf(given, options), tags: [...(given.tags ?? [])], is_shared: given.is_shared ?? false };
 }
 
-/** What a new entry says. */
+/** Returns the fields of a new entry. */
 export const fieldsOf = (given: ImportedFields, { status }: Pick<ImportOptions, 'status'>) => ({
   status: given.status ?? status,
   rating: given.rating,

@@ -19,10 +19,9 @@ import type { Change } from './merge.ts';
 import { runParts } from './parts/run-parts.ts';
 import { fieldsOf, planOf, type RowKept, rowsOf, saidInFile } from './rows.ts';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const chunk = 100;
 
-/** What a row came to, as it is kept with it. */
 interface Done {
   readonly position: number;
   readonly fate: RowFate;
@@ -32,8 +31,8 @@ interface Done {
 }
 
 /**
- * Takes the next rows of an import into the vault, with their fates in the same transaction: whoever is killed in between has done
- * nothing, and whoever goes on begins behind what was done.
+ * Imports the next rows and stores their fates in the same transaction, so that a killed process loses nothing and the
+ * next one continues after the last commit.
  * @returns whether there may be more
  */
 export function runImport(work: Work, id: string): Promise<boolean> {
@@ -43,7 +42,7 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     if (!due) return false;
     await noteCause(em, { kind: 'import', id });
     const rows = await rowsOf(em, id, { after: 0, limit: chunk, waiting: true });
-    // Goes on when the job has looked up more of them.
+    // The matching job starts the import again after it has matched more rows.
     if (rows.length === 0 && (await isMatching(em, id))) return false;
     if (rows.length === 0) {
       const isMore = await runParts(transaction, due);
@@ -70,7 +69,7 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
        select distinct hashtextextended(guid, 0) as key from jsonb_array_elements_text(?::jsonb) as w (guid) order by 1) keys`,
     [JSON.stringify(guids)],
   );
-  // Before the library's own row, as in every change of an entry.
+  // Every change of an entry locks the entries before the library row.
   const entries = await em.find(
     Entry,
     { userId: due.user_id, guid: { $in: guids } },
@@ -87,7 +86,7 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
     const row = one.is_doubled ? one : { ...one, given: saidInFile(one) };
     const { position, guid, given } = row;
     const entry = guid === null ? undefined : byGuid.get(guid);
-    // The entry as it is now that it is locked, not as it was when the row was read.
+    // Plans with the locked entry; the row was read before the lock.
     const plan = planOf(due.rule, { ...row, entry: entry ? rowOf(entry) : null });
     if (guid === null || plan.fate === 'doubled' || plan.fate === 'left_out') {
       done.push({ position, fate: plan.fate });
@@ -131,7 +130,7 @@ export const rowOf = (entry: Entry): NonNullable<RowKept['entry']> => ({
   platform_not_listed: entry.platformNotListed,
 });
 
-/** What the file says of a game that the catalog has not told of; shown to its user alone until it has. */
+/** The file's description of a game, which only this user sees until the catalog confirms it. */
 const described = (guid: string, { title, year, platform_id }: ImportedFields) =>
   ownSummary(guid, { name: title ?? '', year, platform_ids: typeof platform_id === 'number' ? [platform_id] : [] });
 
@@ -143,7 +142,7 @@ async function countOf(em: EntityManager, userId: string): Promise<number> {
   return row?.entries ?? 0;
 }
 
-/** Of which the catalog or the user's client has told. */
+/** Returns the guids that the catalog or the user's client has described. */
 async function knownOf(em: EntityManager, userId: string, guids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await em.execute<{ guid: string }[]>(
     `select w.guid from jsonb_array_elements_text(?::jsonb) as w (guid)

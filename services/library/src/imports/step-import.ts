@@ -14,7 +14,6 @@ interface Way {
   readonly refusal: string;
 }
 
-/** Where each step leads from and to. */
 const ways: Readonly<Record<Step, Way>> = {
   start: { from: ['ready', 'paused', 'done'], to: 'running', refusal: 'This import cannot be started.' },
   pause: { from: ['running'], to: 'paused', refusal: 'This import is not running.' },
@@ -27,8 +26,8 @@ const ways: Readonly<Record<Step, Way>> = {
 };
 
 /**
- * Takes an import a step further; one that was taken already is no fault.
- * @throws CodedError 404 for an import that is not the user's, 409 where the step leads nowhere
+ * Moves an import to its next status; repeating a step does nothing.
+ * @throws CodedError 404 for an import that is not the user's, 409 when the status does not allow the step
  */
 export function stepImport(work: Change, userId: string, id: string, step: Step): Promise<VaultImport> {
   return work.transaction(async ({ em, tell }) => {
@@ -53,7 +52,7 @@ const isAnyWaiting = async (em: EntityManager, id: string) =>
   (await em.execute<object[]>('select 1 from import_rows where import_id = ? and fate is null limit 1', [id])).length >
   0;
 
-/** @throws CodedError 404 for an import that is not the user's, 409 for one that goes on or is over */
+/** @throws CodedError 404 for an import that is not the user's, 409 when its status forbids it */
 export function chooseRule(work: Change, userId: string, id: string, rule: MergeRule): Promise<VaultImport> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
@@ -64,7 +63,7 @@ export function chooseRule(work: Change, userId: string, id: string, rule: Merge
   });
 }
 
-/** @throws CodedError 404 for an import that is not the user's, 409 while it goes on */
+/** @throws CodedError 404 for an import that is not the user's, 409 while it runs */
 export function removeImport(work: Change, userId: string, id: string): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);

@@ -13,9 +13,9 @@ interface Sent {
 }
 
 /**
- * Reads rows of an import and keeps them; once it has all of them, a job looks up their games. Rows that are there already stay as they
- * are.
- * @throws CodedError 404 for an import that is not the user's, 409 when it has all its rows, and for rows that it was not to have
+ * Stores received rows; once all have arrived, a job matches them. Ignores rows that were received before.
+ * @throws CodedError 404 for an import that is not the user's, 409 when it is complete or the rows exceed its announced
+ * number
  */
 export function takeRows(work: Change, { userId, id, sent }: Sent): Promise<VaultImport> {
   return work.transaction(async ({ em, tell }) => {

@@ -16,7 +16,7 @@ import { type Change, same } from './merge.ts';
 import { undoParts } from './parts/undo-parts.ts';
 import { tellImport } from './vault-imports.ts';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const chunk = 100;
 
 interface Row {
@@ -28,7 +28,7 @@ interface Row {
 }
 
 /**
- * Takes back what the next rows of an import did, as far as it was not edited since, with what came of it in the same transaction.
+ * Undoes the next rows of an import, except later edits, and stores the outcome in the same transaction.
  * @returns whether there may be more
  */
 export function undoImport(work: Work, id: string): Promise<boolean> {
@@ -82,7 +82,7 @@ export function undoImport(work: Work, id: string): Promise<boolean> {
   });
 }
 
-/** What was edited since stays, field by field. */
+/** Keeps each field that was edited since. */
 function changeBack(
   { publish }: Transaction,
   entry: Entry,

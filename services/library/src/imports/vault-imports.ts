@@ -13,11 +13,11 @@ export const importColumns = `
   to_char(begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begun_at,
   to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at`;
 
-/** The newest first. */
+/** Returns the user's imports, newest first. */
 export const listImports = (em: EntityManager, userId: string): Promise<VaultImport[]> =>
   em.execute<VaultImport[]>(`select ${importColumns} from imports where user_id = ? order by id desc`, [userId]);
 
-/** @throws CodedError 404, for somebody else's import as for one that does not exist */
+/** @throws CodedError 404 for an unknown import or another user's */
 export async function ownImport(em: EntityManager, userId: string, id: string): Promise<VaultImport> {
   const [found] = await em.execute<VaultImport[]>(`select ${importColumns} from imports where user_id = ? and id = ?`, [
     userId,
@@ -28,7 +28,7 @@ export async function ownImport(em: EntityManager, userId: string, id: string): 
 }
 
 /**
- * Locks an import until the transaction ends: whatever happens to it happens one after the other.
+ * Locks an import until the transaction ends, so that changes to it run one after the other.
  * @throws CodedError 404
  */
 export async function holdImport(em: EntityManager, userId: string, id: string): Promise<VaultImport> {
@@ -36,13 +36,13 @@ export async function holdImport(em: EntityManager, userId: string, id: string):
   return ownImport(em, userId, id);
 }
 
-/** Tells the user's tabs and devices that an import has come further. */
+/** Notifies the user's tabs and devices of an import's progress. */
 export const tellImport = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string) =>
   tell({ to: { user: userId }, event: 'imports', data: { import_id: id } });
 
 export const notNow = (message: string) => conflict('library.import_step', message);
 
-/** Deletes some of the imports, of any user, whose time is over. @returns whether there may be more */
+/** Deletes a batch of expired imports of all users. @returns whether there may be more */
 export async function pruneImports(em: EntityManager): Promise<boolean> {
   const gone = await em.execute<object[]>(
     `delete from imports where id in (

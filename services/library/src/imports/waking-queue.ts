@@ -6,27 +6,27 @@ import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { MeasureConnection } from '@nightshelf/platform/redis/command-metrics.ts';
 import { Queue, Worker } from 'bullmq';
 
-/** Between looks for what nobody goes on with, in milliseconds. */
+/** Interval between polls for abandoned tasks. */
 const lookMs = 5000;
 
 export interface WakingQueueOptions {
-  /** In Redis and in the log. */
+  /** The name in Redis and in the log. */
   readonly name: string;
   readonly redisUrl: string;
   readonly isRedisThere: () => boolean;
-  /** How many go on at once in a process. */
+  /** Concurrent tasks per process. */
   readonly atOnce: number;
-  /** Some of those that are due, and with which nobody goes on. */
+  /** Returns some of the due tasks that no process works on. */
   readonly findWaiting: () => Promise<readonly { readonly id: string }[]>;
-  /** Does one piece. @param stopping aborted when the process ends @returns whether there may be more */
+  /** Processes one piece. @param stopping aborted when the process ends @returns whether there may be more */
   readonly goOn: (id: string, stopping: AbortSignal) => Promise<boolean>;
   readonly logger: Logger;
   readonly measureConnection: MeasureConnection;
 }
 
 /**
- * Goes on with what is due, piece by piece, in whichever process is free. What is to be done stands in PostgreSQL: the queue only says
- * so at once, and something of which the word was lost with its process or with Redis is found by looking.
+ * Processes due tasks piece by piece in any free process. PostgreSQL holds the tasks; the queue only speeds up the
+ * start, and polling finds a task whose queue message was lost.
  */
 export class WakingQueue implements Job, CountedQueue {
   readonly name: string;
@@ -43,7 +43,7 @@ export class WakingQueue implements Job, CountedQueue {
     this.#options = options;
   }
 
-  /** Has it gone on with now. Where that cannot be said, it is found a little later: nobody need wait for it. */
+  /** Starts the task now; without Redis, the next poll starts it. */
   async wake(id: string): Promise<void> {
     const { logger } = this.#options;
     const opts = {
@@ -79,12 +79,12 @@ export class WakingQueue implements Job, CountedQueue {
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
-    // Without Redis a worker would wait for ever for its last command.
+    // Without Redis, a graceful close would wait permanently for the last command.
     await this.#worker?.close(!this.#options.isRedisThere());
     await this.#looking;
   }
 
-  /** Of every process, also of one that only queues. */
+  /** Call it in every process, including those that only enqueue. */
   async close(): Promise<void> {
     await this.#queue?.close();
     // BullMQ does not close connections that it was given.

@@ -14,9 +14,9 @@ import { holdSessions, refuseFuture, refuseOtherPlaythrough, refuseOverfullDay }
 type SessionChange = CallRequest<typeof journalCalls.changePlaySession>['body'];
 
 /**
- * Changes a session; the entry's hours follow, unless they were typed since it was logged.
- * @throws CodedError 404 for a session that is not the user's, 409 with the session when it has another version, 422 as for a
- * new one
+ * Changes a session; the entry's hours follow unless the user has typed them since.
+ * @throws CodedError 404 for a session that is not the user's, 409 with the session when it has another version, 422 as
+ * for a new one
  */
 export function changeSession(work: Change, userId: string, id: string, change: SessionChange): Promise<Logged> {
   return work.transaction(async (transaction) => {
@@ -48,7 +48,7 @@ export function changeSession(work: Change, userId: string, id: string, change: 
 }
 
 /**
- * Removes a session, and takes its minutes back from the entry's hours, unless they were typed since it was logged.
+ * Removes a session and its minutes from the entry's hours, unless the user has typed them since.
  * @throws CodedError 404 for a session that is not the user's
  */
 export function removeSession(work: Change, userId: string, id: string): Promise<{ user_game: LibraryEntry }> {

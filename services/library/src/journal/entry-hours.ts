@@ -10,7 +10,7 @@ import { showEntry } from '../entries/show-entry.ts';
 import { tellVault } from '../entries/tell-vault.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 
-/** Call it when a user has typed the hours of an entry: they stand, whatever becomes of sessions that were logged before. */
+/** Call it when a user types the hours of an entry: sessions logged before no longer count towards them. */
 export const letTypedHoursStand = (em: EntityManager, entryId: string) =>
   em.execute('update play_sessions set counts = false where entry_id = ? and counts', [entryId]);
 
@@ -27,7 +27,7 @@ interface HoursRow {
   readonly hours_typed: number | null;
 }
 
-/** What the hours of one of a user's entries are made of, to be read; undefined where it is not in their library. */
+/** Returns the typed hours and session minutes of an entry; undefined when it is not in the user's library. */
 export async function readHours(em: EntityManager, userId: string, entryId: string): Promise<Hours | undefined> {
   const [entry] = await em.execute<HoursRow[]>(
     `select hours_played::float8 as hours_played, hours_typed::float8 as hours_typed from entries
@@ -41,22 +41,22 @@ export async function readHours(em: EntityManager, userId: string, entryId: stri
     : { typed: entry.hours_played, minutes: 0 };
 }
 
-/** What the hours of an entry are made of. Call it with the entry's row locked, before its sessions are read. */
+/** Returns the same for an entry. The caller must hold its row lock and read its sessions only afterwards. */
 export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
   const minutes = await countedMinutes(em, entry.id);
   const shown = entry.hoursPlayed ?? null;
   if (minutes === 0) return { typed: shown, minutes };
   const known = { typed: entry.hoursTyped ?? null, minutes };
   if (shownHours(known) === shown) return known;
-  // Typed through the release before, which knows of no sessions.
+  // The hours were typed through the previous release, which ignores sessions.
   await letTypedHoursStand(em, entry.id);
   return { typed: shown, minutes: 0 };
 }
 
 /**
- * Lets an entry show other hours, and tells of it as any change of an entry is told.
- * @returns the entry as its user sees it
- * @throws CodedError 422 when they are more than an entry takes
+ * Stores new hours of an entry and publishes the change.
+ * @returns the entry as the API shows it
+ * @throws CodedError 422 when the hours exceed the maximum
  */
 export async function showHours({ em, publish, tell }: Transaction, entry: Entry, hours: Hours): Promise<LibraryEntry> {
   const shown = shownHours(hours);
@@ -68,7 +68,7 @@ export async function showHours({ em, publish, tell }: Transaction, entry: Entry
     await bumpLibrary(em, entry.userId);
     publish(entryUpdated, { data: entry.state(), version: entry.version });
   }
-  // Also where no half hour has come together: the journal on other screens has changed.
+  // Notify even when the rounded hours are unchanged, because the journal has changed.
   tellVault({ tell }, entry.userId, entry.versioned());
   return showEntry(em, entry);
 }

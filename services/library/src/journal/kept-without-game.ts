@@ -9,8 +9,8 @@ import { findSession, presentSession } from './play-sessions.ts';
 type Result = { readonly session?: PlaySession; readonly user_game: LibraryEntry };
 
 /**
- * Keeps what a change of sessions answers without the game of the entry, as changes of entries do, and without what is said of the
- * session: up to 4 KB, 120 times a minute. A session is answered again as it is now; a removed one as far as it was kept.
+ * Stores an idempotent response without game and note, which take up to 4 KB at 120 changes a minute. A replayed
+ * response shows the current session, or the shortened one after its removal.
  */
 export function keptWithoutGame<Kept extends Result>(userId: string): Keeping<Kept> {
   const { shorten, complete } = withoutGame(userId);

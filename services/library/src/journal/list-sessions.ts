@@ -10,11 +10,11 @@ type Wanted = CallRequest<typeof journalCalls.listPlaySessions>['query'];
 
 interface Page {
   readonly sessions: PlaySession[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null;
 }
 
-/** Sessions of a user, the newest day first, and of a day the one that was logged last. */
+/** Returns a page of a user's sessions, newest day first, and per day the last logged first. */
 export async function listSessions(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
   const { entry_id = null, month = null, before = null, limit } = wanted;
   const [days = null, id = null] = before?.split('.') ?? [];
@@ -39,7 +39,7 @@ interface DayRow extends PlayedGame {
   readonly sessions: number;
 }
 
-/** The days of a month on which a user played, each with the game that was played longest. */
+/** Returns a month's days with sessions, each with its most played game. */
 export async function listPlayedDays(em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> {
   const rows = await em.execute<DayRow[]>(
     `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameColumns} from (

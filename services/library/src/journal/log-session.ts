@@ -22,9 +22,9 @@ type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
 export type Logged = { readonly session: PlaySession; readonly user_game: LibraryEntry };
 
 /**
- * Keeps a session of an entry, and adds its minutes to the entry's hours. One that is there already stays as it is.
- * @throws CodedError 404 for an entry that is not in the user's library, 422 for a day to come, a day with more than 24 hours
- * and another game's playthrough, 409 when there are as many as a user may have
+ * Logs a session of an entry and adds its minutes to the entry's hours. An id that exists already changes nothing.
+ * @throws CodedError 404 for an entry that is not in the user's library, 422 for a future day, a day with more than 24
+ * hours or another game's playthrough, 409 when the journal is full
  */
 export function logSession(work: Change, userId: string, entryId: string, form: NewSession): Promise<Logged> {
   return work.transaction(async (transaction) => {
@@ -32,7 +32,7 @@ export function logSession(work: Change, userId: string, entryId: string, form: 
     await holdSessions(em, userId);
     const entry = await ownEntry(em, userId, entryId);
     const { id = randomUUIDv7(), day, minutes, note, spoiler, playthrough_id } = form;
-    // Sent again by a device that has not heard the answer, when the key of the request is forgotten.
+    // A device may retry after the idempotency key has expired.
     const logged = form.id ? await findSession(em, userId, form.id) : null;
     if (logged) return { session: presentSession(logged), user_game: await showEntry(em, entry) };
     if (form.id) await refuseTakenId(em, form.id);

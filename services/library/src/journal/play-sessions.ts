@@ -4,7 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
 
-/** A session as it is read. */
+/** A session row with its game. */
 export interface SessionRow extends PlayedGame {
   readonly id: string;
   readonly version: number;
@@ -14,7 +14,7 @@ export interface SessionRow extends PlayedGame {
   readonly note: string | null;
   readonly spoiler: boolean;
   readonly playthrough_id: string | null;
-  /** Whether the hours of its entry are made of it: they were not typed since. */
+  /** Whether its minutes are part of the entry's hours. */
   readonly counts: boolean;
 }
 
@@ -22,7 +22,7 @@ export const sessionColumns = `
   s.id, s.version, s.entry_id, to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.note, s.spoiler, s.playthrough_id, s.counts,
   ${playedGameColumns}`;
 
-/** Sessions of entries that are in the vault: those of removed ones wait unseen. */
+/** Excludes sessions of removed entries. */
 export const sessionTables = `play_sessions s join ${playedGameTables('s')}`;
 
 export const presentSession = (row: SessionRow): PlaySession => ({
@@ -38,7 +38,7 @@ export const presentSession = (row: SessionRow): PlaySession => ({
   counts: row.counts,
 });
 
-/** @returns null, for somebody else's session as for one that does not exist */
+/** @returns null for an unknown session or another user's */
 export async function findSession(em: EntityManager, userId: string, id: string): Promise<SessionRow | null> {
   const [session] = await em.execute<SessionRow[]>(
     `select ${sessionColumns} from ${sessionTables} where s.id = ? and s.user_id = ?`,
@@ -47,7 +47,7 @@ export async function findSession(em: EntityManager, userId: string, id: string)
   return session ?? null;
 }
 
-/** @throws CodedError 404, for somebody else's session as for one that does not exist */
+/** @throws CodedError 404 for an unknown session or another user's */
 export async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
   const session = await findSession(em, userId, id);
   if (!session) throw notFound('library.play_session_not_found', 'This session is no longer there.');

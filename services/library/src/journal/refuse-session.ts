@@ -2,16 +2,16 @@ import { dayRule } from '@nightshelf/contracts/play-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
 
-/** It is tomorrow already where the sun rises first. */
+/** The day begins first in UTC+14. */
 const furthestHoursAhead = 14;
-/** Sessions that a user has at most; ten a day for fourteen years. */
+/** Enough for ten a day over more than thirteen years. */
 const mostSessions = 50_000;
 
-/** Changes of one user's sessions come one after the other, so that a day is counted right. Call it before any other lock. */
+/** Serializes changes of one user's sessions, so that daily totals are right. Call it before any other lock. */
 export const holdSessions = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('play-sessions:' || ?, 0))`, [userId]);
 
-/** @throws CodedError 422 for a day that has begun nowhere on Earth yet */
+/** @throws CodedError 422 for a day that has not begun in any time zone */
 export async function refuseFuture(em: EntityManager, field: string, day: string | null): Promise<void> {
   if (await isFuture(em, day)) throw invalid({ [field]: [dayRule.future] });
 }
@@ -25,7 +25,7 @@ export async function isFuture(em: EntityManager, day: string | null): Promise<b
   return row?.is_future === true;
 }
 
-/** All of a user's, with those of removed games, which come back with them. By index alone: there may be very many. */
+/** Counts all sessions of a user, including those of removed games, which may return with them. */
 async function countSessions(em: EntityManager, userId: string): Promise<number> {
   const [row] = await em.execute<{ sessions: number }[]>(
     `select (count(*) + (select coalesce(sum(session_count), 0) from removed_belongings where user_id = ?))::int as sessions
@@ -35,17 +35,17 @@ async function countSessions(em: EntityManager, userId: string): Promise<number>
   return row?.sessions ?? 0;
 }
 
-/** How many sessions a user may have more than there are. */
+/** Returns how many more sessions the user may add. */
 export const roomInJournal = async (em: EntityManager, userId: string): Promise<number> =>
   mostSessions - (await countSessions(em, userId));
 
-/** What a change has made more: of all sessions, of those of a day, or of its minutes alone. */
+/** What a change adds: a session, a session moved to this day, or only minutes. */
 type Addition = 'a session' | 'a session of this day' | 'minutes';
 
 /**
- * Call it with the sessions held, after the change. Sessions may overlap, but a day has 24 hours. Undoing a removal may leave more
- * than that: nothing is refused but what would add to it.
- * @throws CodedError 422 for a day with more, 409 for more sessions than a user may have
+ * Rejects a change that overfills a day or the journal. Call it after the change with the sessions locked. An undone
+ * removal may exceed the limits; only further additions are rejected.
+ * @throws CodedError 422 for a day with too much, 409 for too many sessions
  */
 export async function refuseOverfullDay(
   em: EntityManager,
@@ -66,14 +66,14 @@ export async function refuseOverfullDay(
   }
 }
 
-/** @throws CodedError 422 for a playthrough that is not one of this entry */
+/** @throws CodedError 422 for another entry's playthrough */
 export async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
   if (id === null) return;
   const found = await em.execute<object[]>('select 1 from playthroughs where id = ? and entry_id = ?', [id, entryId]);
   if (found.length === 0) throw invalid({ playthrough_id: ['This is no playthrough of this game'] });
 }
 
-/** @throws CodedError 422 for the id of a session that is somebody else's, or of a game that was removed */
+/** @throws CodedError 422 for the id of another user's or a removed game's session */
 export async function refuseTakenId(em: EntityManager, id: string): Promise<void> {
   const found = await em.execute<object[]>('select 1 from play_sessions where id = ?', [id]);
   if (found.length > 0) throw invalid({ id: ['There is a session with this id already'] });

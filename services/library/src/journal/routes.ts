@@ -9,7 +9,6 @@ import { listPlayedDays, listSessions } from './list-sessions.ts';
 import { logSession } from './log-session.ts';
 
 const success = true as const;
-/** Sessions change the hours of their entries. */
 const cause = { kind: 'session' } as const;
 
 export function journalRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {

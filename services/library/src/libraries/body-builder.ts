@@ -8,19 +8,17 @@ import { LargeBody } from './large-body.ts';
 import { LibraryParts } from './library-parts.ts';
 import type { LibraryState } from './library-state.ts';
 
-/** Most unknown games that one build asks the catalog for, and seconds until the same game is asked for again. */
+/** Limits on requests for unknown games: games per build, and seconds between requests for the same game. */
 const askAtMost = 100;
 const askAgainAfterSeconds = 600;
 
-/** Builds at once, and most that wait for them. */
 const buildsAtOnce = 2;
 const buildsWaiting = 200;
-/** Parts that are read at once, for bodies that are built and for those that are being sent. */
+/** Concurrent reads of parts, over all builds and streams. */
 const partsAtOnce = 3;
 
 /**
- * A larger body, in bytes, is never here as a whole. So many are sent at once, each for so many milliseconds at most; six of
- * 52 MB at once were seen to take 350 MB of memory.
+ * Larger bodies, in bytes, are streamed instead of kept in memory. Six concurrent 52 MB streams took 350 MB of memory.
  */
 const largestWhole = 12 * 1024 * 1024;
 const largeAtOnce = 32;
@@ -31,8 +29,8 @@ const busy = () => unavailable('library.busy', 'Too many libraries are opened ri
 type Parts = AsyncGenerator<Buffer, void>;
 
 /**
- * Puts the responses with whole libraries together, from rows into which games are copied as the text that they are stored as:
- * having PostgreSQL build the JSON was measured and is slower.
+ * Builds whole-library responses from rows and stored game JSON; building the JSON in PostgreSQL was measured to be
+ * slower.
  */
 export class BodyBuilder {
   readonly #work: Work;
@@ -45,8 +43,8 @@ export class BodyBuilder {
   }
 
   /**
-   * @param state read before; the response is of that state, or newer
-   * @returns all of its bytes, or what sends them when they are too many
+   * @param state read before; the response has this state or a newer one
+   * @returns the whole body, or a stream of it when it is too large
    */
   build(userId: string, state: LibraryState): Promise<Buffer | LargeBody> {
     return this.#builds.run(async () => {
@@ -62,7 +60,7 @@ export class BodyBuilder {
     });
   }
 
-  /** @param begun for the first who is to receive it */
+  /** @param begun the started read, for the first receiver */
   #large(userId: string, state: LibraryState, begun: Parts): LargeBody {
     let next: Parts | null = begun;
     return new LargeBody(state, async () => {
@@ -101,7 +99,7 @@ export class BodyBuilder {
 
 const byteLength = (parts: readonly Buffer[]) => parts.reduce((bytes, part) => bytes + part.length, 0);
 
-/** What has been read, let go of as it is sent, and the rest. */
+/** Yields the buffered parts, releasing each one, then the rest. */
 async function* continued(read: Buffer[], rest: Parts): Parts {
   for (let part = read.shift(); part; part = read.shift()) yield part;
   yield* rest;

@@ -4,7 +4,7 @@ import { BodyCache } from './body-cache.ts';
 const body = (bytes: number) => Buffer.alloc(bytes, 'a');
 const state = (version: string) => ({ version, snapshot: '1:1:', mark: 'here', seconds: 0 });
 
-test('the newest body of a user is kept', () => {
+test('keeps the newest body of a user', () => {
   const cache = new BodyCache(1000);
   cache.put('ann', state('1'), body(10));
   expect(cache.get('ann')?.state.version).toBe('1');
@@ -14,7 +14,7 @@ test('the newest body of a user is kept', () => {
   expect(cache.bytes).toBe(20);
 });
 
-test('the least recently used body leaves when there is no more room', () => {
+test('evicts the least recently used body', () => {
   const cache = new BodyCache(100);
   cache.put('ann', state('1'), body(40));
   cache.put('bob', state('1'), body(40));
@@ -25,14 +25,14 @@ test('the least recently used body leaves when there is no more room', () => {
   expect(cache.bytes).toBe(80);
 });
 
-test('a body larger than the whole cache is answered and not kept', () => {
+test('returns but does not cache a body larger than the cache', () => {
   const cache = new BodyCache(100);
   expect(cache.put('ann', state('1'), body(101)).plain).toHaveLength(101);
   expect(cache.get('ann')).toBeUndefined();
   expect(cache.bytes).toBe(0);
 });
 
-test('encodings count, are made once, and leave with their body', async () => {
+test('creates each encoding once, counts it and evicts it with its body', async () => {
   const cache = new BodyCache(10_000);
   const ready = cache.put('ann', state('1'), body(5000));
   const [first, second] = await Promise.all([ready.for('gzip'), ready.for('gzip')]);

@@ -4,11 +4,11 @@ import { ReadyBody } from './ready-body.ts';
 
 interface Kept {
   readonly body: ReadyBody;
-  /** With its encodings. */
+  /** Includes its encodings. */
   readonly bytes: number;
 }
 
-/** The newest ready body of each user, those least recently asked for leaving first, all together bounded in bytes. */
+/** Caches the newest body of each user, up to a number of bytes; evicts the least recently used first. */
 export class BodyCache {
   readonly #kept: LRUCache<string, Kept>;
 
@@ -20,7 +20,7 @@ export class BodyCache {
     return this.#kept.calculatedSize;
   }
 
-  /** Of whatever state it is. */
+  /** Returns the body of any state; the caller must check it. */
   get(userId: string): ReadyBody | undefined {
     return this.#kept.get(userId)?.body;
   }
@@ -33,7 +33,7 @@ export class BodyCache {
 
   #grow(userId: string, body: ReadyBody, bytes: number): void {
     const kept = this.#kept.peek(userId);
-    // An encoding may be finished after its body has left.
+    // An encoding may finish after its body was evicted.
     if (kept?.body === body) this.#kept.set(userId, { body, bytes: kept.bytes + bytes });
   }
 }

@@ -8,9 +8,9 @@ export type CacheOutcome = (typeof outcomes)[number];
 export type CacheOutcomes = Counter<'outcome'>;
 
 /**
- * What the cache of whole vaults is good for.
- * @param bytes how many it takes, asked at each scrape
- * @param most how many it may take
+ * Registers the metrics of the whole-library cache.
+ * @param bytes the bytes in use, called at each scrape
+ * @param most the limit in bytes
  */
 export function measureCache(registry: Registry, bytes: () => number, most: number): CacheOutcomes {
   new Gauge({

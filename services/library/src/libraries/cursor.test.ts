@@ -14,13 +14,13 @@ const state = (given: Partial<LibraryState> = {}): LibraryState => ({
 const now = state({ snapshot: '18446744073709551000:18446744073709551000:' });
 
 test.each(['1000:1000:', '1000:1003:1000', '1000:1009:1000,1001,1008', '9876543210987:9876543211000:9876543210990'])(
-  'a cursor keeps %s',
+  'keeps the snapshot %s in a cursor',
   (snapshot) => {
     expect(snapshotOf(libraryCursor.parse(cursorOf(state({ snapshot }))), now)).toBe(snapshot);
   },
 );
 
-test('of many transactions under way it keeps the first, from which on all may come again', () => {
+test('keeps only the first of too many running transactions', () => {
   const underWay = Array.from({ length: 300 }, (_, i) => 9_000_000_000_000 + 2 * i);
   const cursor = cursorOf(state({ snapshot: `9000000000000:9000000000600:${underWay.join(',')}` }));
   expect(libraryCursor.parse(cursor).length).toBeLessThan(100);
@@ -31,12 +31,12 @@ test.each([
   ['of another user or database', state({ mark: 'bob-in-this-one' })],
   ['of 90 days ago', state({ seconds: now.seconds - 90 * day })],
   ['of two days from now', state({ seconds: now.seconds + 2 * day })],
-])('nothing is known by a cursor %s', (_, of) => {
+])('rejects a cursor %s', (_, of) => {
   expect(snapshotOf(cursorOf(of), now)).toBeNull();
 });
 
 test.each(['1001-0', '999-2', '0-0', '900-9-9', '900-9-5-5', '900-9-5-4'])(
-  'nor by %s after transaction 1000',
+  'rejects the snapshot %s after transaction 1000',
   (short) => {
     expect(snapshotOf(`${now.mark}.${short}.${now.seconds}`, state())).toBeNull();
   },

@@ -1,19 +1,18 @@
 import type { LibraryState } from './library-state.ts';
 
-/** A day less than removals are kept. */
+/** One day less than tombstones are kept. */
 const keptSeconds = 89 * 24 * 3600;
-/** Seconds by which one server's clock may be behind another's. */
+/** Maximum clock difference between two servers. */
 const clockSkew = 24 * 3600;
-/** Characters that a snapshot may take. */
 const snapshotLength = 60;
 
-/** Names a state of a library, in the form of the contract, for what is asked later. */
+/** Returns the sync cursor of a library state. */
 export const cursorOf = ({ mark, snapshot, seconds }: LibraryState) => `${mark}.${shorten(snapshot)}.${seconds}`;
 
 /**
- * What whoever holds the cursor knows of, as a `pg_snapshot`.
+ * Returns the snapshot that a client with this cursor has seen, as a `pg_snapshot`.
  * @param now a state of the same user's library, read after the cursor came
- * @returns null when the cursor is of another user or database, too old, or of the future
+ * @returns null when the cursor is of another user or database, too old, or from the future
  */
 export function snapshotOf(cursor: string, now: LibraryState): string | null {
   const [mark, short = '', seconds] = cursor.split('.');
@@ -23,8 +22,8 @@ export function snapshotOf(cursor: string, now: LibraryState): string | null {
 }
 
 /**
- * The first transaction under way, and how far from it the next one to begin is, and each that is under way. Where those are
- * too many, all from the first one on count as unknown: some changes are told twice then.
+ * Writes the oldest running transaction, then the distances from it to the next one and to each running one. When that
+ * is too long, all transactions from the oldest on count as unseen, so some changes are returned twice.
  */
 function shorten(snapshot: string): string {
   const [first = '', next = '', underWay] = snapshot.split(':');
@@ -33,7 +32,7 @@ function shorten(snapshot: string): string {
   return short.length <= snapshotLength ? short : `${first}-0`;
 }
 
-/** @returns null for what is no snapshot, or one of which some transactions have not begun yet */
+/** @returns null for an invalid snapshot, or one with transactions that have not begun yet */
 function lengthen(short: string, newest: bigint): string | null {
   const [first = 0n, ...distances] = short.split('-').map(BigInt);
   const [next = first, ...underWay] = distances.map((distance) => first + distance);

@@ -13,13 +13,13 @@ const now = state({ snapshot: '2000:2000:' });
 const tag = entityTag(state());
 
 test.each([tag, tag.replace('W/', ''), `"other", ${tag}`, `"3.4.x", ${entityTag(state({ version: '4' }))}, ${tag}`])(
-  '%s is known as of its snapshot',
+  'reads the snapshot from the tag %s',
   (header) => {
     expect(knownBy(header, now)).toEqual({ etag: tag, snapshot: '1000:1003:1001' });
   },
 );
 
-test('* is whatever there is now', () => {
+test('reads * as the current state', () => {
   expect(knownBy(' *', now)).toEqual({ etag: entityTag(now), snapshot: '2000:2000:' });
 });
 
@@ -33,6 +33,6 @@ test.each([
   tag.replace('"4.', '"3.'),
   tag.replace('1000-3', '0-3'),
   tag.replace('1000-3', '3000-3'),
-])('nothing is known by %s', (header) => {
+])('ignores the tag %s', (header) => {
   expect(knownBy(header, now)).toBeNull();
 });

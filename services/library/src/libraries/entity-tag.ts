@@ -1,12 +1,12 @@
 import { cursorOf, snapshotOf } from './cursor.ts';
 import type { LibraryState } from './library-state.ts';
 
-/** Raise it with every change to the form of the response, so that browsers do not reuse what they keep. */
+/** Increment it with every change to the format of the response, so that browsers do not reuse cached ones. */
 const form = 4;
 
 /**
- * Names one state of one user's library. The user is part of it: two users of one browser share its cache. Weak, since the
- * encodings of the same state share it.
+ * Returns a weak ETag, because all encodings share it. It includes the user, because two users of one browser share its
+ * cache.
  */
 export const entityTag = (state: LibraryState) => `W/"${form}.${state.version}.${cursorOf(state)}"`;
 
@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * What whoever sends an If-None-Match header has of the library as its user has left it: it is still the same if no game
- * has changed since. Null for nothing.
+ * Returns the client's cached state from If-None-Match, or null when the user has changed the library since. The caller
+ * must still check for changed games.
  */
 export function knownBy(header: string | undefined, now: LibraryState): Known | null {
   if (header?.trim() === '*') return { etag: entityTag(now), snapshot: now.snapshot };

@@ -4,7 +4,7 @@ import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 import { entryJson } from '@nightshelf/contracts/ready-game.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
-/** An entry with its game as they are read for an answer. */
+/** An entry with its game, as read for a response. */
 export interface EntryRow {
   readonly id: string;
   readonly version: number;
@@ -17,13 +17,13 @@ export interface EntryRow {
   readonly is_shared: boolean;
   readonly tags: readonly string[];
   readonly date_added: string;
-  /** Null for a game of which neither the catalog nor the user's client has said anything. */
+  /** Null when neither the catalog nor the user's client has described the game. */
   readonly json: string | null;
   readonly image_url: string | null;
   readonly platform_name: string | null;
 }
 
-/** Its columns, of `entryRowTables`. */
+/** Requires `entryRowTables`. */
 export const entryRowColumns = `
   e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags,
   to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
@@ -36,7 +36,7 @@ export const entryRowTables = `
   left join games g on g.guid = e.guid
   left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
 
-/** The entry as calls show it. */
+/** Returns the entry as the API shows it. */
 export const entryRowJson = (row: EntryRow, userId: string): string =>
   entryJson(toState(row, userId), {
     json: row.json ?? JSON.stringify(unknownGame(row.guid)),

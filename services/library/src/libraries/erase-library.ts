@@ -2,27 +2,27 @@ import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { eraseHistory } from '../history/forget-history.ts';
 
-/** Entries that one transaction removes. */
+/** Entries removed per transaction. */
 const batch = 1000;
-/** Stands for a deleted user in what is still told of removed entries. */
+/** Replaces a deleted user's id in tombstones. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 interface Gone {
   readonly entry_id: string;
   readonly guid: string;
-  /** That of the removal. */
+  /** The version of the removal. */
   readonly version: number;
 }
 
 /**
- * Removes a user's entries, each with its event, and everything else that is kept of the user. That these entries are gone
- * stays recorded without whose they were, so that those who missed it can be told.
+ * Deletes a user's entries, publishing each removal, and all other data of the user. Tombstones stay anonymously, so
+ * that consumers that missed a removal can catch up.
  * @returns whether there may be more
  */
 export async function eraseLibrary({ em, publish }: Transaction, userId: string): Promise<boolean> {
-  // Before the imports that come of it: a look that is being brought is waited for.
+  // Delete this before the imports, so that a running sync finishes first and cannot create another import.
   await em.execute('delete from steam_accounts where user_id = ?', [userId]);
-  // One at a time: it has up to 20,000 rows. First, as whoever goes on with one takes it before its entries.
+  // One per call, since it has up to 20,000 rows; before the entries, because an import job locks in this order.
   const imports = await em.execute<object[]>(
     'delete from imports where id in (select id from imports where user_id = ? limit 1) returning 1',
     [userId],
@@ -59,7 +59,7 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);
   }
   await em.execute('delete from users where id = ?', [userId]);
-  // One at a time: a list has up to 10,000 games.
+  // One per call, since a list has up to 10,000 games.
   const lists = await em.execute<object[]>(
     'delete from game_lists where id in (select id from game_lists where user_id = ? limit 1) returning 1',
     [userId],

@@ -7,7 +7,7 @@ const changed = `
   ) as changed`;
 
 /**
- * Whether anything has been told of the games in a user's library that was not known yet.
+ * Returns whether a game of the user's library has changed since the snapshot.
  * @param known a `pg_snapshot`
  */
 export async function haveGamesChanged(em: EntityManager, userId: string, known: string): Promise<boolean> {

@@ -2,12 +2,11 @@ import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 
-/** Most that a user's descriptions of games may take together, in bytes of JSON; bounds the response with a library. */
+/** Limit of a user's descriptions together, in bytes of JSON; bounds the size of the library response. */
 const descriptionsBytes = 16 * 1024 * 1024;
 
 /**
- * Call it after `bumpLibrary`, which locks the library, in every transaction that makes a library larger: two additions
- * at once are then counted one after the other.
+ * Rejects a library with too many entries. Call it after `bumpLibrary`, whose lock serializes concurrent additions.
  * @throws CodedError 422
  */
 export async function refuseOverfull(em: EntityManager, userId: string): Promise<void> {
@@ -18,12 +17,12 @@ export async function refuseOverfull(em: EntityManager, userId: string): Promise
   if ((row?.entries ?? 0) > vaultLimits.entries) throw libraryFull(`${vaultLimits.entries} games`);
 }
 
-/** The same for the user's descriptions of games that the catalog has not confirmed. */
+/** Does the same for the user's descriptions of unconfirmed games. */
 export async function refuseTooMuchDescribed(em: EntityManager, userId: string): Promise<void> {
   if ((await describedBytes(em, userId)) > descriptionsBytes) throw libraryFull('16 MB of descriptions');
 }
 
-/** Whether a few more of the shortest descriptions, of a name alone, find room. */
+/** Returns whether there is room for more of the shortest descriptions. */
 export const hasRoomForNames = async (em: EntityManager, userId: string): Promise<boolean> =>
   (await describedBytes(em, userId)) < descriptionsBytes - 1024 * 1024;
 

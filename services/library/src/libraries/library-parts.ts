@@ -2,13 +2,13 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
 
-/** Rows of the first part, and of any. */
+/** Rows of the first part, and limits for the others. */
 const firstPart = 50;
 const partSizes = { least: 20, most: 2000 };
-/** About this many bytes of JSON come at a time. */
+/** Target size of a part, in bytes of JSON. */
 const partBytes = 2 * 1024 * 1024;
 
-/** Newest first. Only what names them is sorted: PostgreSQL would carry every game through a sort on its disk. */
+/** Newest first. Sorts only the guids, because PostgreSQL would spill whole games to disk. */
 const entriesInOrder = `
   select coalesce(json_agg(guid order by date_added desc, id), '[]')::text as guids from entries where user_id = ?`;
 
@@ -16,11 +16,10 @@ const theseEntries = `
   select ${entryRowColumns} from jsonb_array_elements_text(?::jsonb) as wanted (guid)
   join (${entryRowTables}) on e.user_id = ? and e.guid = wanted.guid`;
 
-/** A user's entries as JSON, in the order of the response, of which never more than a part is here. */
+/** Reads a user's entries as JSON in response order, one part in memory at a time. */
 export class LibraryParts {
-  /** How many there are. */
   readonly count: number;
-  /** Games of which neither the catalog nor the user's client has said anything, as far as has been read. */
+  /** Games read so far that neither the catalog nor the user's client has described. */
   readonly unknownGuids: string[] = [];
   readonly #em: EntityManager;
   readonly #userId: string;
@@ -39,14 +38,14 @@ export class LibraryParts {
     return new LibraryParts(em, userId, JSON.parse(row?.guids ?? '[]'));
   }
 
-  /** How many bytes all will have, judged by those that have been read. */
+  /** Estimates the total bytes from the parts read so far. */
   get expectedBytes(): number {
     return (this.#read.bytes / (this.#read.entries || 1)) * this.count;
   }
 
   /**
-   * Entries with commas between them. What is removed while they are read may be missing.
-   * @param atOnce reads of parts at a time, of all who read
+   * Yields comma-separated entries; entries removed during the read may be missing.
+   * @param atOnce limits concurrent reads over all readers
    */
   async *read(atOnce: Semaphore): AsyncGenerator<Buffer, void> {
     let separator = '';
@@ -69,7 +68,7 @@ export class LibraryParts {
     const byGuid = new Map(rows.map((row) => [row.guid, row]));
     const inOrder = guids.flatMap((guid) => byGuid.get(guid) ?? []);
     for (const { json, guid } of inOrder) if (json === null) this.unknownGuids.push(guid);
-    // Games are copied as the text that they are stored as: to parse and write thousands would take most of the time.
+    // Copies the stored JSON text, because parsing thousands of games would take most of the time.
     const json = inOrder.map((row) => entryRowJson(row, this.#userId)).join(',');
     return json === '' ? null : Buffer.from(separator + json);
   }

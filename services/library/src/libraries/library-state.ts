@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** What is known of a library before any of it is read: whatever is read afterwards is of this state, or newer. */
+/** The state of a library before it is read; whatever is read afterwards has this state or a newer one. */
 export interface LibraryState {
-  /** Number of the changes that the user has made; '0' before the first. Those of games are not counted. */
+  /** The number of changes by the user, without changes of games; '0' before the first. */
   readonly version: string;
-  /** Which transactions it knows: a `pg_snapshot` as PostgreSQL writes it. */
+  /** The transactions that the state includes, as a `pg_snapshot`. */
   readonly snapshot: string;
-  /** Whose library of which database: another one's numbers mean something else. Characters of base64url. */
+  /** A base64url digest of user and database, since another database's transaction numbers mean something else. */
   readonly mark: string;
-  /** The database's clock, in seconds since 1970. */
+  /** The database's clock, in Unix seconds. */
   readonly seconds: number;
 }
 
@@ -17,7 +17,7 @@ interface Row extends Pick<LibraryState, 'version' | 'snapshot' | 'seconds'> {
   readonly database: string;
 }
 
-/** A database that was restored, or that a standby took over, has another history from there on: its timeline. */
+/** Includes the timeline, because a restored or promoted database continues with another history. */
 const state = `
   select coalesce((select version from libraries where user_id = ?), 0)::text as version,
     pg_current_snapshot()::text as snapshot,

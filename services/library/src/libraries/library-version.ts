@@ -3,7 +3,7 @@ import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 
 /**
  * Call it in every transaction that changes what the user's library shows.
- * @throws CodedError 401 for a user who was deleted
+ * @throws CodedError 401 for a deleted user
  */
 export async function bumpLibrary(em: EntityManager, userId: string): Promise<void> {
   const bumped = await em.execute<object[]>(

@@ -4,18 +4,17 @@ import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './
 import { libraryState } from './library-state.ts';
 import { since } from './since.ts';
 
-/** More changes than so many, or games of more bytes of JSON, are not told one by one. */
+/** Beyond these limits, the client has to load the whole library. */
 const most = { changes: 2000, bytes: 8 * 1024 * 1024 };
 
 interface Row extends EntryRow {
   readonly is_removal: boolean;
-  /** Whether there are too many bytes: they are left out then. */
+  /** Whether the games exceed the byte limit and were left out. */
   readonly is_too_much: boolean;
 }
 
 /**
- * Everything at one moment: an entry must not be told of as changed and as removed. Changes of a game are changes of its
- * entries.
+ * One statement reads one snapshot, so that no entry is both changed and removed. A changed game changes its entries.
  */
 const changes = `
   with touched as materialized (
@@ -38,8 +37,8 @@ const changes = `
   select entry_id, version, guid, null, null, null, null, null, null, null, null, null, null, null, false, true from gone`;
 
 /**
- * The response with what has changed in a user's library since the state that the cursor names, as JSON: applied to that
- * state, removals first, it gives the library as it is now. Where that would be too much it says that the whole is needed.
+ * Returns the response with all changes since the cursor, as JSON. Applied to the cursor's state, removals first, they
+ * give the current library. Asks the client to load the whole library when there are too many.
  */
 export async function listChanges(em: EntityManager, userId: string, cursor: string): Promise<string> {
   const now = await libraryState(em, userId);
@@ -60,7 +59,7 @@ const changedRows = (em: EntityManager, userId: string, known: string) =>
 interface Changes {
   readonly version: string;
   readonly wholeNeeded: boolean;
-  /** Each as JSON: the games among them are never parsed. */
+  /** Each as JSON, so that games are never parsed. */
   readonly changed: readonly string[];
   readonly removed: readonly object[];
 }

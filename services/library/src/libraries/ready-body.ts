@@ -8,25 +8,24 @@ const compress: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> =
   gzip: (plain) => promisify(gzip)(plain, { level: 1 }),
 };
 
-/** Below this many bytes compression saves no packet. */
 const worthCompressing = 1024;
 
-/** The whole response for one state of one library. Each encoding is made once, when it is first asked for. */
+/** The whole response for one state of one library. Creates each encoding once, on first use. */
 export class ReadyBody {
-  /** Read before the rest: the response is of this state, or newer. */
+  /** Read before the rest: the response has this state or a newer one. */
   readonly state: LibraryState;
   readonly plain: Buffer;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
   readonly #onGrown: (bytes: number) => void;
 
-  /** @param onGrown called with the size of each encoding that was made */
+  /** @param onGrown called with the size of each new encoding */
   constructor(state: LibraryState, plain: Buffer, onGrown: (bytes: number) => void) {
     this.state = state;
     this.plain = plain;
     this.#onGrown = onGrown;
   }
 
-  /** @returns the bytes to send, and the encoding that they are in; null for none */
+  /** @returns the bytes to send and their encoding; null for none */
   async for(acceptEncoding: string | undefined): Promise<{ bytes: Buffer; encoding: Encoding | null }> {
     const encoding = this.plain.length < worthCompressing ? null : chooseEncoding(acceptEncoding);
     return { bytes: encoding ? await this.#encode(encoding) : this.plain, encoding };

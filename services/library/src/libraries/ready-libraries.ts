@@ -9,15 +9,15 @@ import type { ReadyBody } from './ready-body.ts';
 
 type Body = ReadyBody | LargeBody;
 
-/** A body that is being built for the state that was read before. */
+/** A body that is being built, with the state read before it. */
 interface Building {
   readonly state: LibraryState;
   readonly body: Promise<Body>;
 }
 
 /**
- * Whole libraries, ready to be sent: built once for each state, however many ask for it at the same time. Those that are too
- * large are built for each who asks.
+ * Whole-library responses: concurrent requests for the same state share one build. Bodies too large for the cache are
+ * built per request.
  */
 export class ReadyLibraries {
   readonly #work: Work;
@@ -33,11 +33,11 @@ export class ReadyLibraries {
     this.#outcomes = outcomes;
   }
 
-  /** The user's library as of `state` or later. */
+  /** Returns the user's library with this state or a newer one. */
   async body(userId: string, state: LibraryState): Promise<Body> {
     const kept = this.#cache.get(userId);
     if (kept && (await this.#isStill(userId, kept.state, state))) return this.#told('hit', kept);
-    // Another may have been begun while this one was looked at.
+    // Another build may have started during the check.
     for (let seen: Building | undefined, underWay = this.#building.get(userId); underWay && underWay !== seen; ) {
       if (await this.#isStill(userId, underWay.state, state)) return this.#told('joined', underWay.body);
       seen = underWay;
@@ -51,7 +51,7 @@ export class ReadyLibraries {
     return found;
   }
 
-  /** Whether nothing has changed from one state of a user's library to a later one. */
+  /** Returns whether a user's library is unchanged between the two states. */
   async #isStill(userId: string, then: LibraryState, now: LibraryState): Promise<boolean> {
     if (then.version !== now.version || then.mark !== now.mark) return false;
     return !(await haveGamesChanged(this.#work.query(), userId, then.snapshot));

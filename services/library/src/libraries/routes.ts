@@ -15,7 +15,7 @@ interface Parts {
 
 export function libraryRoutes(app: FastifyInstance, { work, libraries }: Parts): void {
   route(app, libraryCalls.listLibrary, async ({ identity: { userId }, query: { since }, request, reply }) => {
-    // What is sent is ready JSON: the contract's serializer would take several times as long as building it.
+    // Sends ready JSON, because the contract's serializer would take several times as long as building it.
     reply.type('application/json; charset=utf-8');
     if (since !== undefined) {
       const changes = await listChanges(work.query(), userId, since);

@@ -1,7 +1,7 @@
 /**
- * SQL for whether a transaction was unknown to a `pg_snapshot` and is not any more: it had not committed yet, even if it had
- * begun. The snapshot is given twice. What is beyond this snapshot comes from another server, whose rows were put in here.
- * @param xid the column with the transaction, which an index is ordered by
+ * SQL condition for transactions that a `pg_snapshot` did not see and that have ended since; takes the snapshot twice.
+ * Excludes future transaction numbers, which stem from another server's restored rows.
+ * @param xid the indexed transaction column
  */
 export const since = (xid: string) => `
   ${xid} >= pg_snapshot_xmin(?::pg_snapshot) and ${xid} < pg_snapshot_xmax(pg_current_snapshot())

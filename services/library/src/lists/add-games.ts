@@ -20,16 +20,16 @@ type Added = {
 };
 
 /**
- * Puts games of the vault at the end of a list, in the order given; those in it stay where they are.
- * @throws CodedError 404 for a list or a game that is not the user's, 409 for more games than a list holds, or all lists together:
- * none is added then
+ * Adds games of the vault to the end of a list, in the given order; games that are in it keep their place.
+ * @throws CodedError 404 for a list or game that is not the user's, 409 when the list or all lists together would be
+ * too long
  */
 export function addGames(work: Change, { userId, id, entryIds }: Addition): Promise<Added> {
   const wanted = JSON.stringify([...new Set(entryIds.map((entryId) => entryId.toLowerCase()))]);
   return work.transaction(async (transaction) => {
     const { em } = transaction;
     await holdLists(em, userId);
-    // Before the list: a removal from the vault holds them in this order, too.
+    // Locks entries before the list, like a removal from the vault, to prevent deadlocks.
     const owned = await em.execute<object[]>(
       `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
        order by id for key share`,
@@ -40,7 +40,7 @@ export function addGames(work: Change, { userId, id, entryIds }: Addition): Prom
       throw notFound('library.entry_not_found', 'Game not found in your library.');
     }
     const last = await lastRankOf(em, id);
-    // Where the ranks have come to their end.
+    // The ranks at the end may be exhausted.
     if (rankBetween(last, null) === null) await dealRanks(em, id);
     const added = await em.execute<object[]>(
       `insert into listed_games (list_id, entry_id, rank, note_version)
@@ -63,7 +63,7 @@ export function addGames(work: Change, { userId, id, entryIds }: Addition): Prom
   }, keptWithList(userId));
 }
 
-/** @throws CodedError 409 when all lists of the user together have more games than they may */
+/** @throws CodedError 409 when the user's lists together have too many games */
 async function refuseOverfullLists(em: EntityManager, userId: string): Promise<void> {
   const [all] = await em.execute<{ games: number }[]>(
     'select count(*)::int as games from listed_games where list_id in (select id from game_lists where user_id = ?)',

@@ -15,8 +15,9 @@ interface Changed {
 }
 
 /**
- * Changes what a list says of itself. A version that is passed only by moves and notes is no reason to refuse.
- * @throws CodedError 404 for a list that is not the user's, 409 with the list when it says something else since `if_version`
+ * Changes the name or description of a list; moves and notes since `if_version` are no conflict.
+ * @throws CodedError 404 for a list that is not the user's, 409 with the list when its name or description changed
+ * since `if_version`
  */
 export function changeList(work: Change, { userId, id, change }: Changed): Promise<GameList> {
   const { if_version: ifVersion, name, description } = change;

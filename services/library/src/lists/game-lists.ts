@@ -6,8 +6,8 @@ import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
 /**
- * What is shown of the games of lists, `i`. A game that was removed from the vault is in no list from then on: it waits, unseen,
- * at its place until its removal cannot be undone any more, and the undo brings it back there with its note.
+ * SQL tables for the games of lists, `i`. Excludes removed games, which keep their hidden place and note while their
+ * removal can be undone.
  */
 export const listedTables = `
   listed_games i join entries e on e.id = i.entry_id
@@ -19,8 +19,8 @@ export const coverColumns = `
   case when g.guid is null then d.image_url else g.image_url end as image_url`;
 
 /**
- * Counted in one pass over the index of all wanted lists, against the user's entries: list by list takes three times as long. Lists and
- * entries have no condition in common, by which PostgreSQL would pair each of the one with each of the other.
+ * Counts all lists in one index pass, because counting list by list takes three times as long. The two materialized
+ * parts keep PostgreSQL from joining every list with every entry.
  */
 const lists = `
   with wanted as materialized (
@@ -47,11 +47,11 @@ interface Row extends Omit<GameList, 'covers'> {
 
 interface Wanted {
   readonly id?: string | undefined;
-  /** Entry of which each list says whether it is in it. */
+  /** Each list returns whether it contains this entry. */
   readonly entryId?: string | undefined;
 }
 
-/** The newest first. */
+/** Returns the user's lists, newest first. */
 export async function listGameLists(em: EntityManager, userId: string, wanted: Wanted = {}): Promise<GameList[]> {
   const { id = null, entryId = null } = wanted;
   const rows = await em.execute<Row[]>(lists, [userId, id, id, userId, entryId]);
@@ -62,20 +62,20 @@ export async function listGameLists(em: EntityManager, userId: string, wanted: W
   }));
 }
 
-/** @throws CodedError 404, for somebody else's list as for one that does not exist */
+/** @throws CodedError 404 for an unknown list or another user's */
 export async function ownList(em: EntityManager, userId: string, id: string): Promise<GameList> {
   const [list] = await listGameLists(em, userId, { id });
   if (!list) throw noSuchList();
   return list;
 }
 
-/** What is counted over all lists of a user changes one after the other. Call it before any other lock. */
+/** Serializes changes that count over all lists of a user. Call it before any other lock. */
 export const holdLists = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('lists:' || ?, 0))`, [userId]);
 
 /**
- * Locks all lists of a user until the transaction ends, for what is to change in several of them. After `holdLists` and the games, and in
- * the order in which a removal from the vault takes them, so that neither waits for the other.
+ * Locks all lists of a user until the transaction ends. Call it after `holdLists` and the entry locks; it locks in the
+ * same order as a removal from the vault, to prevent deadlocks.
  */
 export const holdEachList = (em: EntityManager, userId: string) =>
   em.execute('select 1 from game_lists where user_id = ? order by id for update', [userId]);
@@ -83,14 +83,13 @@ export const holdEachList = (em: EntityManager, userId: string) =>
 export interface HeldList {
   readonly id: string;
   readonly version: number;
-  /** The version with which its name and description came. */
+  /** The version of the last change of name or description. */
   readonly words_version: number;
 }
 
 /**
- * Locks a list until the transaction ends: what is to change in it changes one after the other, so that each change is made to the
- * order that the one before has left.
- * @throws CodedError 404, for somebody else's list as for one that does not exist
+ * Locks a list until the transaction ends, so that concurrent changes run one after the other.
+ * @throws CodedError 404 for an unknown list or another user's
  */
 export async function holdList(em: EntityManager, userId: string, id: string): Promise<HeldList> {
   const [list] = await em.execute<HeldList[]>(
@@ -101,14 +100,14 @@ export async function holdList(em: EntityManager, userId: string, id: string): P
   return list;
 }
 
-/** The next version of a list that is held, with something changed in it. Tells the user's other tabs and devices. */
+/** Increments the version of a locked list and notifies the user's other tabs and devices. */
 export async function renewList({ em, tell }: Transaction, userId: string, { id, version }: HeldList): Promise<number> {
   await em.execute('update game_lists set version = version + 1 where id = ?', [id]);
   tellLists({ tell }, userId, id, version + 1);
   return version + 1;
 }
 
-/** @param version null where the list is gone */
+/** @param version null for a deleted list */
 export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
   tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
 

@@ -6,8 +6,8 @@ import { listGameLists } from './game-lists.ts';
 import { findGameOfList } from './read-list.ts';
 
 /**
- * Keeps of a list what it is known by: with covers and words it may take 15 KB, and it may be changed 240 times a minute. It is
- * answered again as it is now; one that was deleted, as far as it was kept.
+ * Stores an idempotent response without covers and description, which take up to 15 KB at 240 changes a minute. A
+ * replayed response shows the current list, or the shortened one after its deletion.
  */
 export const keptList = (userId: string): Keeping<GameList> => ({
   shorten: (list) => ({ ...list, description: null, covers: [] }),
@@ -16,7 +16,7 @@ export const keptList = (userId: string): Keeping<GameList> => ({
 
 type Result = { readonly list: GameList; readonly added?: number; readonly game?: ListedGame };
 
-/** The same for a change that answers more than the list: how many games were added, or one of them. */
+/** Does the same for a response with a list and the added games or one game. */
 export function keptWithList<Kept extends Result>(userId: string): Keeping<Kept> {
   const { shorten, complete } = keptList(userId);
   return {

@@ -10,10 +10,10 @@ import { keptList } from './kept-list.ts';
 
 type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
 
-/** @throws CodedError 409 when there are as many as one may have, 401 for a user who was deleted */
+/** @throws CodedError 409 when the user has the maximum number of lists, 401 for a deleted user */
 export function makeList(work: Change, userId: string, { name, description }: NewList): Promise<GameList> {
   return work.transaction(async ({ em, tell }) => {
-    // One after the other, so that several at once are counted.
+    // Serializes concurrent requests, so that each one counts the others.
     await holdLists(em, userId);
     const [had] = await em.execute<{ lists: number; erased: boolean }[]>(
       `select count(*)::int as lists, exists (select from erased_users where user_id = ?) as erased

@@ -14,9 +14,9 @@ interface Move {
 }
 
 /**
- * Moves a game to beside another one, wherever that one stands by now: of two who drag in one list at once neither is lost.
- * @throws CodedError 404 for a list that is not the user's or a game that is not in it; 409 with the list and its order when the
- * neighbour is not in it any more
+ * Moves a game beside another one, wherever that one is now, so that concurrent moves in one list are all kept.
+ * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the list and its order
+ * when the neighbour is no longer in it
  */
 export function moveGame(work: Change, { userId, id, entryId, place }: Move): Promise<GameList> {
   const [side, neighbour = ''] = place.before ? (['before', place.before] as const) : (['after', place.after] as const);
@@ -33,7 +33,7 @@ export function moveGame(work: Change, { userId, id, entryId, place }: Move): Pr
       throw new CodedError(409, 'library.neighbour_gone', message, { body });
     }
     await putBeside(em, id, entryId, place);
-    // Also where it stood there already: whoever gets the version next to theirs may know that nothing else has changed.
+    // Renews even an unchanged place: a client whose version is one behind then knows that nothing else has changed.
     await renewList(transaction, userId, held);
     return ownList(em, userId, id);
   }, keptList(userId));

@@ -2,9 +2,9 @@ import type { PlaceInList } from '@nightshelf/contracts/game-lists.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { rankBetween, rankGap } from './ranks.ts';
 
-/** Call these with the list held: ranks are read and written by one at a time. */
+/** The caller of these functions must hold the list's lock. */
 
-/** Null for an empty list. */
+/** @returns null for an empty list */
 export async function lastRankOf(em: EntityManager, id: string): Promise<number | null> {
   const [row] = await em.execute<{ rank: number | null }[]>(
     'select max(rank)::float8 as rank from listed_games where list_id = ?',
@@ -13,7 +13,7 @@ export async function lastRankOf(em: EntityManager, id: string): Promise<number 
   return row?.rank ?? null;
 }
 
-/** Gives all games of a list ranks as far apart as at first, in the same order. */
+/** Reassigns evenly spaced ranks to all games of a list, in the same order. */
 export async function dealRanks(em: EntityManager, id: string): Promise<void> {
   await em.execute(
     `update listed_games i set rank = dealt.place * ?::bigint
@@ -29,7 +29,7 @@ interface Neighbours {
   readonly after: number | null;
 }
 
-/** Puts a game beside another one, both of the list. Nothing is written where it stands there already. */
+/** Moves a game beside another one of the list; writes nothing when it is there already. */
 export async function putBeside(em: EntityManager, id: string, entryId: string, place: PlaceInList): Promise<void> {
   const neighbours = await neighboursAt(em, id, entryId, place);
   const { own, before, after } = neighbours;
@@ -42,7 +42,7 @@ export async function putBeside(em: EntityManager, id: string, entryId: string, 
   await em.execute('update listed_games set rank = ? where list_id = ? and entry_id = ?', [rank, id, entryId]);
 }
 
-/** Also those that wait unseen for the undo of their removal: they keep their place among the others. */
+/** Includes removed games that may return, so that they keep their place. */
 async function neighboursAt(
   em: EntityManager,
   id: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rankBetween, rankGap } from './ranks.ts';
 
-/** A list as it is stored, with as little of it written as in the database. */
+/** A list that counts its writes, like the database stores it. */
 class RankedList {
   ranks = new Map<number, number>();
   written = 0;
@@ -44,7 +44,7 @@ const moves = fc.array(
   },
 );
 
-test('any moves, one after the other, leave the order that they leave in an array', () => {
+test('keeps the same order as an array after any moves', () => {
   fc.assert(
     fc.property(moves, (all) => {
       const list = new RankedList();
@@ -61,7 +61,7 @@ test('any moves, one after the other, leave the order that they leave in an arra
   );
 });
 
-test('a move writes one rank; all are dealt anew once in about thirty moves to one place, and never otherwise', () => {
+test('writes one rank per move and reassigns all ranks only after about thirty moves to one place', () => {
   const list = new RankedList();
   for (const one of [1, 2, 3, 4]) list.add(one);
   list.written = 0;
@@ -75,7 +75,7 @@ test('a move writes one rank; all are dealt anew once in about thirty moves to o
   expect(list.dealt).toBeLessThan(3);
 });
 
-test('there is room at both ends, and none between neighbouring numbers or beyond what can be counted', () => {
+test('finds room at both ends but not between adjacent ranks or beyond the limit', () => {
   expect(rankBetween(null, null)).toBe(rankGap);
   expect(rankBetween(7, null)).toBe(7 + rankGap);
   expect(rankBetween(null, 7)).toBe(7 - rankGap);

@@ -1,17 +1,18 @@
 /**
- * The place of a game in a list is a whole number, its rank: the games come in the order of theirs. Ranks lie far apart, so that
- * a game that is moved takes one between its new neighbours', and no other game is written to. Each move to the same place
- * halves the room there; when there is none, after 32 of them at least, all ranks of the list are dealt anew.
- *
- * They are numbers because PostgreSQL finds the neighbours of one in its index, and because JavaScript counts to 2^53: 10,000
- * games take 2^46.
+ * A game's rank is its position in a list. Ranks are far apart, so that a moved game takes one between its new
+ * neighbours without changing other games. When a gap is exhausted, after at least 32 moves to it, all ranks are
+ * reassigned.
+ * Ranks are integers, because PostgreSQL finds neighbours by index and JavaScript is exact up to 2^53; 10,000 games
+ * take 2^46.
  */
 export const rankGap = 2 ** 32;
 
-/** Beyond it there is no room either: it takes a million moves to the very end to come there. */
+/** Reaching this limit takes a million moves to the very end. */
 const lastRank = 2 ** 52;
 
-/** Between two neighbours, of which there is none (null) at either end. @returns null where there is no room */
+/**
+ * Returns a rank between two neighbours; null stands for no neighbour at that end. @returns null when there is no room
+ */
 export function rankBetween(before: number | null, after: number | null): number | null {
   const rank = wanted(before, after);
   const isBetween = (before === null || rank > before) && (after === null || rank < after);

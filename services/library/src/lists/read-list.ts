@@ -9,8 +9,8 @@ type Page = CallRequest<typeof listCalls.readGameList>['query'];
 type List = Omit<CallAnswer<typeof listCalls.readGameList>, 'success' | 'message'>;
 
 /**
- * A page of a list. Its version is read first: games that are newer than it are read once more, older ones never shown.
- * @throws CodedError 404 for a list that is not the user's, or when the page before ended with a game that is not in it any more
+ * Returns a page of a list. Reads the version first, so that a page may be newer than its version but never older.
+ * @throws CodedError 404 for a list that is not the user's, or when the previous page's last game is no longer in it
  */
 export async function readList(em: EntityManager, userId: string, id: string, { limit, after }: Page): Promise<List> {
   const list = await ownList(em, userId, id);
@@ -25,7 +25,7 @@ export async function readList(em: EntityManager, userId: string, id: string, { 
   return { list, games: shown, next: games.length > limit ? (shown.at(-1)?.entry_id ?? null) : null };
 }
 
-/** Also one that waits unseen for the undo of its removal. */
+/** Includes removed games that may return. */
 async function isListed(em: EntityManager, id: string, entryId: string): Promise<boolean> {
   const found = await em.execute<object[]>('select 1 from listed_games where list_id = ? and entry_id = ?', [
     id,
@@ -62,7 +62,7 @@ export async function isInList(em: EntityManager, id: string, entryId: string): 
   return rows.length > 0;
 }
 
-/** All games of a list, in their order. */
+/** Returns the entry ids of a list, in order. */
 export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
   const rows = await em.execute<{ entry_id: string }[]>(
     'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',

@@ -1,9 +1,9 @@
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { tellLists } from './game-lists.ts';
 
-/** For an entry that leaves the vault or comes back: the lists that it is in show something else now. */
+/** Increments the versions of all lists with an entry that leaves or returns to the vault. */
 export async function renewListsOf({ em, tell }: Transaction, userId: string, entryId: string): Promise<void> {
-  // In the order of their ids, so that two removals at once never wait for each other.
+  // Locks in id order, to prevent deadlocks between two removals.
   const renewed = await em.execute<{ id: string; version: number }[]>(
     `with held as materialized (
        select l.id from game_lists l where l.user_id = ?

@@ -4,7 +4,7 @@ import { holdList, ownList, renewList } from './game-lists.ts';
 import { keptList } from './kept-list.ts';
 import { gameOfList } from './read-list.ts';
 
-/** @throws CodedError 404 for a list that is not the user's, and for a game that is not in it */
+/** @throws CodedError 404 for a list that is not the user's or a game that is not in it */
 export function takeOut(work: Change, userId: string, id: string, entryId: string): Promise<GameList> {
   return work.transaction(async (transaction) => {
     const { em } = transaction;

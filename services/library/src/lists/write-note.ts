@@ -15,8 +15,9 @@ interface Note {
 }
 
 /**
- * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the game when its note was
- * written since `if_version`
+ * Changes the note of a game in a list.
+ * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the game when its note
+ * changed since `if_version`
  */
 export function writeNote(
   work: Change,

@@ -19,7 +19,7 @@ export class Library extends Migration {
         check (not (platform_not_listed and platform_id is not null))
       )`);
     this.addSql('create index entries_of_game on entries (guid)');
-    // Text, not jsonb: it is copied into answers as it is, and two copies are compared as they are.
+    // Text instead of jsonb, because it is copied into responses and compared unparsed.
     this.addSql(`
       create table games (
         guid text primary key,

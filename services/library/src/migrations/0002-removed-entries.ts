@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class RemovedEntries extends Migration {
   override up(): void {
-    // Whole rows as JSON: a removed entry takes no place in the vault, and comes back exactly as it was.
+    // Stores whole rows as JSON, so that a removed entry leaves the vault but can return exactly as it was.
     this.addSql(`
       create table removed_entries (
         id uuid primary key,

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class EntryTombstones extends Migration {
   override up(): void {
-    // Removals, to be told again to whoever missed them; kept for longer than any event waits anywhere.
+    // Removals, kept longer than any event, so that consumers that missed one can catch up.
     this.addSql(`
       create table entry_tombstones (
         entry_id uuid primary key,

@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class DescriptionsByUser extends Migration {
-  /** Writes go on while the index is built. */
+  /** Builds the index concurrently, without blocking writes. */
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
-    // Their size is limited for each user.
+    // The size of descriptions is limited per user.
     this.addSql('create index concurrently if not exists described_games_of_user on described_games (user_id)');
   }
 

@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The catalog has a table of the other name, with what is still to be fetched. */
+/** Renamed because the catalog uses the old name for a table of pending requests. */
 export class RequestedGames extends Migration {
   override up(): void {
     this.addSql('alter table game_requests rename to requested_games');
-    // The release before goes on beside this one; the next drops its view.
+    // The previous release runs beside this one; the next release drops the view.
     this.addSql('create view game_requests as select * from requested_games');
   }
 

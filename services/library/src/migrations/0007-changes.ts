@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * In which transaction each entry, removal and game was last changed; null, or no row, for before this migration. Triggers
- * write it, so that the changes of the release before, which goes on beside this one, are noted too.
+ * Records the last transaction that changed each entry, removal and game; unknown before this migration. Triggers write
+ * it, so that changes by the previous release, which runs beside this one, are recorded too.
  */
 export class Changes extends Migration {
   override up(): void {
     this.addSql('alter table entries add column changed_xid xid8');
     this.addSql('alter table entry_tombstones add column changed_xid xid8');
-    // Over what a row brings along: a restored entry is put back as it once was.
+    // Overrides the stored value of a restored row.
     this.addSql(`
       create function stamp_change() returns trigger language plpgsql as $$
       begin
@@ -19,7 +19,7 @@ export class Changes extends Migration {
       this.addSql(`create trigger stamp_change before insert or update on ${table}
         for each row execute function stamp_change()`);
     }
-    // Beside the games, so that one that was taken away is told of too, and their rows stay small to rewrite.
+    // A separate table also covers deleted games and keeps rows of games cheap to rewrite.
     this.addSql('create table changed_games (guid text primary key, changed_xid xid8 not null)');
     this.addSql('create index changed_games_by_change on changed_games (changed_xid)');
     this.addSql(`

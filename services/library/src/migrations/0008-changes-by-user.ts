@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 const tables = ['entries', 'entry_tombstones'];
 
 export class ChangesByUser extends Migration {
-  /** Writes go on while the indexes are built. */
+  /** Builds the indexes concurrently, without blocking writes. */
   override isTransactional(): boolean {
     return false;
   }

@@ -12,7 +12,7 @@ export class GameLists extends Migration {
         words_version int not null
       )`);
     this.addSql('create index game_lists_of_user on game_lists (user_id)');
-    // No reference to entries: a game that is removed waits here, unseen, for the undo of that.
+    // No foreign key, because a removed game keeps its place until its removal can no longer be undone.
     this.addSql(`
       create table listed_games (
         list_id uuid not null references game_lists on delete cascade,

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * How games were played. Without foreign keys: what belongs to a removed entry stays where it is, unseen, until the removal
- * can no longer be undone, and the release before, which goes on beside this one, removes entries too.
+ * Playthroughs and sessions. No foreign keys, because those of a removed entry stay hidden in place until the removal
+ * can no longer be undone, and the previous release removes entries too.
  */
 export class Plays extends Migration {
   override up(): void {
@@ -40,7 +40,7 @@ export class Plays extends Migration {
       )`);
     this.addSql('create index play_sessions_of_entry on play_sessions (entry_id, day, id)');
     this.addSql('create index play_sessions_by_day on play_sessions (user_id, day, id)');
-    // Read only while sessions count: what the user typed last, to which they are added.
+    // The hours that the user typed last, to which counting sessions add.
     this.addSql('alter table entries add column hours_typed numeric(7, 1)');
   }
 

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class Favourites extends Migration {
   override up(): void {
-    // No reference to entries: one that is removed waits here, unseen, for the undo of that.
+    // No foreign key, because a removed entry keeps its place until its removal can no longer be undone.
     this.addSql(`
       create table favourites (
         user_id uuid primary key,

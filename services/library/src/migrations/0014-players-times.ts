@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What it takes to say how long a game took those who finished it: finished playthroughs by game, and whose count. */
+/** Finished playthroughs by game and the users who count, for completion times. */
 export class PlayersTimes extends Migration {
   override up(): void {
     this.addSql('create table users (id uuid primary key, is_public boolean not null)');
-    // An entry is always of the same game. A trigger writes it, so that the release before, which goes on beside this one, does too.
+    // Written by a trigger, because the previous release, which runs beside this one, does not write it.
     this.addSql('alter table playthroughs add column guid text');
     this.addSql('update playthroughs p set guid = e.guid from entries e where e.id = p.entry_id');
     this.addSql(`

@@ -21,7 +21,7 @@ export class Imports extends Migration {
     this.addSql('create index imports_of_user on imports (user_id, id)');
     this.addSql(`create index imports_under_way on imports (touched_at) where status in ('running', 'undoing')`);
     this.addSql('create index imports_by_age on imports (begun_at)');
-    // `before` and `after`: the fields that were changed, of an entry that was there; after an addition, its version.
+    // `before` and `after`: the changed fields of an existing entry; for an added one, `after` has its version.
     this.addSql(`
       create table import_rows (
         import_id uuid not null references imports on delete cascade,
@@ -40,7 +40,7 @@ export class Imports extends Migration {
       )`);
     this.addSql('create index import_rows_of_game on import_rows (import_id, guid, position)');
     this.addSql('create index import_rows_waiting on import_rows (import_id, position) where fate is null');
-    // Which game a user means by a name, where they have said so.
+    // The games that users have chosen for names.
     this.addSql(`
       create table chosen_games (
         user_id uuid not null,
@@ -48,7 +48,7 @@ export class Imports extends Migration {
         guid text,
         primary key (user_id, title_key)
       )`);
-    // Two ways to write one name: letters of either case and width, accents, spaces and signs make no difference.
+    // Normalizes titles: ignores case, width, accents, spaces and punctuation.
     this.addSql(`
       create function title_key(title text) returns text language sql immutable parallel safe
       return regexp_replace(lower(normalize(translate(title, '™®©', ''), nfkd)), '[\\s[:punct:]’‘“”„–—°\\u0300-\\u036f]+', '', 'g')`);

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class GamesByName extends Migration {
-  /** Writes go on while the index is built. */
+  /** Builds the index concurrently, without blocking writes. */
   override isTransactional(): boolean {
     return false;
   }

@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What an entry says, of the columns of a row of `entries`. */
+/** SQL for the user's fields of a row of `entries`. */
 export const said = (row: string) =>
   `entry_said(${['status', 'rating', 'hours_played', 'platform_id', 'platform_not_listed', 'is_shared', 'tags'].map((column) => `${row}.${column}`).join(', ')})`;
 
-/** The same with when it was added: all of a row that is added or removed. */
+/** Adds the date to the fields, for added and removed rows. */
 export const dated = (row: string) => `${said(row)} || jsonb_build_object('date_added', ${row}.date_added)`;
 
 export const isKept = (row: string) => `
@@ -15,8 +15,8 @@ const columns = 'at, user_id, entry_id, guid, kind, cause, before, after';
 const cause = `nullif(current_setting('nightshelf.cause', true), '')::jsonb`;
 
 /**
- * What has changed in every entry. Triggers write it, a statement at a time: whatever changes entries, by whichever release or hand, does
- * so in the same transaction. What made the change is said by whoever makes it (`nightshelf.cause`); the release before says nothing.
+ * Records every change of entries. Statement triggers write it in the same transaction, whoever makes the change. The
+ * writer sets the cause in `nightshelf.cause`; the previous release sets none.
  */
 export class EntryHistory extends Migration {
   override up(): void {
@@ -34,7 +34,7 @@ export class EntryHistory extends Migration {
         after jsonb not null
       ) partition by range (at)`);
     this.addSql('create index entry_history_of_entry on entry_history (user_id, entry_id, step)');
-    // For a month that nobody has made: no write is ever refused.
+    // The default partition accepts rows of months without a partition, so that no write fails.
     this.addSql('create table entry_history_rest partition of entry_history default');
     this.addSql(`
       create table history_settings (
@@ -42,14 +42,17 @@ export class EntryHistory extends Migration {
         keep text not null,
         began_at timestamptz
       )`);
-    // Since when there is one at all.
+    // When history recording began.
     this.addSql('create table history_began (at timestamptz not null)');
     this.addSql('insert into history_began values (clock_timestamp())');
     this.#months();
     this.#triggers();
   }
 
-  /** This month and the next two. What has come into the rest meanwhile moves; a month is attached, which lets readers and writers go on. */
+  /**
+   * Creates partitions for this month and the next two and moves rows there from the default partition. Attaching a
+   * partition does not block readers and writers.
+   */
   #months(): void {
     this.addSql(`
       create function make_history_months() returns void language plpgsql as $$

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Words for an edition, which is seldom another game. */
+/** Edition suffixes, which seldom mean another game. */
 const editions = [
   'game of the year(\\s+edition)?',
   'goty(\\s+edition)?',
@@ -21,7 +21,7 @@ const withoutSubtitle = (text: string) => without(text, '(:\\s|\\s[-–—]\\s|\
 const numerals = 'XX XIX XVIII XVII XVI XV XIV XIII XII XI IX VIII VII VI IV III II'.split(' ');
 const values = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 9, 8, 7, 6, 4, 3, 2];
 
-/** A letter by itself is a number only where a name, or what stands before its subtitle, ends with it. */
+/** A single letter is a numeral only at the end of a name or before its subtitle. */
 const letters: ReadonlyArray<readonly [string, number]> = [
   ['X', 10],
   ['V', 5],
@@ -39,9 +39,9 @@ function withDigits(text: string): string {
   );
 }
 
-/** Names that mean one game though they are written otherwise: with or without an article, an edition or a subtitle, II for 2. */
+/** Normalizes titles further: ignores articles, editions and subtitles, and treats II like 2. */
 export class GamesByShortName extends Migration {
-  /** Writes go on while the index is built. */
+  /** Builds the index concurrently, without blocking writes. */
   override isTransactional(): boolean {
     return false;
   }

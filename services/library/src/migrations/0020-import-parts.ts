@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What comes with the games of a file of our own; the release before leaves it where it is. */
+/** Parts that come with the games of our own export; the previous release ignores them. */
 export class ImportParts extends Migration {
   override up(): void {
-    // `made_id`: what was made of it, or was there already; `place`: its game, where it is in a list.
+    // `made_id`: the new or existing record; `place`: its entry, for a place in a list.
     this.addSql(`
       create table import_parts (
         import_id uuid not null references imports on delete cascade,

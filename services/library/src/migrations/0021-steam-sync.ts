@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Steam accounts that vaults are synchronised with. The release before imports, and synchronises with none. */
+/** Steam accounts that vaults sync with; the previous release does not sync. */
 export class SteamSync extends Migration {
   override up(): void {
-    // `look`: which look has been begun, and until when it is not given up; a look that is not named here any more changes nothing.
+    // `look` identifies the running sync until its lease ends; the result of any other sync is discarded.
     this.addSql(`
       create table steam_accounts (
         user_id uuid primary key,
@@ -21,7 +21,7 @@ export class SteamSync extends Migration {
         leased_until timestamptz
       )`);
     this.addSql('create index steam_accounts_due on steam_accounts (due_at)');
-    // What has been brought of an account. `guid`: null as long as nobody knows which game it is; `hours`: as they came into the vault.
+    // What syncs have imported. `guid`: null for an unmatched game; `hours`: as they were stored in the vault.
     this.addSql(`
       create table steam_games (
         user_id uuid not null references steam_accounts on delete cascade,
@@ -31,7 +31,7 @@ export class SteamSync extends Migration {
         primary key (user_id, app_id)
       )`);
     this.addSql('alter table imports add column of_sync boolean not null default false');
-    // What the same account said before: a row that has it changes only what still says that.
+    // What the last sync stored: a row only changes fields that still have this value.
     this.addSql('alter table import_rows add column expects jsonb');
   }
 

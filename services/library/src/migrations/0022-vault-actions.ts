@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dated, isKept, said } from './0018-entry-history.ts';
 
-/** What the triggers write of each row beside how it has changed. */
+/** The SQL of the trigger for each kind of change. */
 interface Recorded {
   readonly name: 'added' | 'removed' | 'changed';
   readonly row: 'n' | 'o';
@@ -14,7 +14,7 @@ const recorded: readonly Recorded[] = [
   {
     name: 'removed',
     row: 'o',
-    // Whoever comes back goes on from the version of the removal.
+    // A restored entry continues from the version of its removal.
     values: `${dated('o')} || jsonb_build_object('version', o.version), '{}'`,
     rows: `old_rows o where ${isKept('o')}`,
   },
@@ -32,8 +32,8 @@ const recorded: readonly Recorded[] = [
 ];
 
 /**
- * What belongs together in the history: the changes of an import, of an undo, or of what a client names as one action. The first change
- * of each stands for all of them, so that actions are read in their order by index, however many changes they have.
+ * Groups the history into actions: an import, an undo, or what a client names as one action. The first change
+ * represents its action, so that an index lists actions in order, however many changes they have.
  */
 export class VaultActions extends Migration {
   override up(): void {
@@ -57,7 +57,7 @@ export class VaultActions extends Migration {
     for (const each of recorded) this.#record(each);
   }
 
-  /** Two that begin one action at once both think that they are the first: whoever reads takes the one of the lower step. */
+  /** Two concurrent first changes of an action are both marked as first; readers take the one with the lower step. */
   #record({ name, row, values, rows }: Recorded): void {
     this.addSql(`
       create or replace function record_${name}() returns trigger language plpgsql as $$

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What several people mean by a name is offered to others; the release before offers it to nobody. */
+/** Prepares offering a game that several users chose for a name to other users. */
 export class ChoicesOfOthers extends Migration {
-  /** Writes go on while the index is built. */
+  /** Builds the index concurrently, without blocking writes. */
   override isTransactional(): boolean {
     return false;
   }

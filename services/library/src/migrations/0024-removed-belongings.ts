@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What was played of games that were removed more than a few minutes ago, and where they were listed, each row as JSON: as long as the
- * history can bring the game back. The release before deletes it then, and brings games back without it.
+ * Playthroughs, sessions and list places of removed games, as JSON rows, kept as long as the history can restore the
+ * game. The previous release deletes them and restores games without them.
  */
 export class RemovedBelongings extends Migration {
   override up(): void {
-    // `hours_typed`: of the entry. `session_count`: so that they are counted without being read.
+    // `hours_typed`: the entry's; `session_count`: counts sessions without reading them.
     this.addSql(`
       create table removed_belongings (
         entry_id uuid primary key,

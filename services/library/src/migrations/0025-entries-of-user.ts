@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class EntriesOfUser extends Migration {
-  /** Writes go on while the index of all entries is built. */
+  /** Builds the index concurrently, without blocking writes. */
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
-    // A great vault in the order of its entries' ids, a page at a time: else those of everybody are gone through in that order.
+    // Paging through one vault by entry id would otherwise scan the entries of all users.
     this.addSql('create index concurrently if not exists entries_of_user on entries (user_id, id)');
   }
 

@@ -1,17 +1,17 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class TombstonesOfUser extends Migration {
-  /** Writes go on while the index is built. */
+  /** Builds the index concurrently, without blocking writes. */
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
-    // What a user has removed, since a change or at all: whoever is erased has theirs taken away.
+    // Also serves the deletion of all of a user's tombstones.
     this.addSql(
       'create index concurrently if not exists entry_tombstones_of_user on entry_tombstones (user_id, changed_xid)',
     );
-    // The other serves what this one did.
+    // The new index replaces this one.
     this.addSql('drop index concurrently if exists entry_tombstones_by_change');
   }
 

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Rows are matched by a job. `lookup` of a row: 0 until catalog has been asked what it has stored, 1 until it has asked the providers.
- * An import remembers when it is to be gone on with, which process does so, and how fast it went.
+ * Lets a job match rows. A row's `lookup` is 0 until it was matched against stored games, then 1 until the providers
+ * were asked. An import stores when matching continues, the lease, and the speed.
  */
 export class Matching extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Covers of games that users have added, and what was merged into games of the database. The games themselves stand in `described_games`. */
+/** Covers of users' own games, and merges into catalog games. The games themselves are in `described_games`. */
 export class OwnGames extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What decides whether a user counts in figures over all users. Users of before do not count until the comparison of copies has filled it in. */
+/**
+ * The fields that decide whether a user counts in statistics. Existing users do not count until the reconciliation has
+ * filled them in.
+ */
 export class CountedUsers extends Migration {
   override up(): void {
     this.addSql(

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { lockOwnGame, ownGameOf, storeOwnGame } from './own-games.ts';
 import { ownGameIn, ownSummary } from './own-summary.ts';
 
-/** An image of more pixels is refused before it is decoded: it may be small as a file. */
+/** Rejects larger images before decoding, because a small file may have very many pixels. */
 const mostPixels = 40_000_000;
 
 const { coverWidth, coverHeight } = ownGameRules;
@@ -19,7 +19,7 @@ interface Cover {
   readonly image: string;
 }
 
-/** @throws CodedError 404 for a game that is not the user's own, 422 for what is no image */
+/** @throws CodedError 404 for a game that is not the user's own, 422 for an unreadable image */
 export async function setCover(work: Change, { userId, guid, image }: Cover): Promise<GameSummary> {
   const encoded = await encode(Buffer.from(image, 'base64'));
   return work.transaction(async ({ em, tell }) => {
@@ -49,7 +49,7 @@ export function removeCover(work: Change, userId: string, guid: string): Promise
   });
 }
 
-/** @returns WebP @throws CodedError 404 where there is none */
+/** @returns WebP @throws CodedError 404 when there is none */
 export async function readCover(em: EntityManager, userId: string, guid: string): Promise<Buffer> {
   const [row] = await em.execute<{ image: string }[]>(
     `select encode(image, 'base64') as image from own_covers where user_id = ? and guid = ?`,
@@ -59,7 +59,7 @@ export async function readCover(em: EntityManager, userId: string, guid: string)
   return Buffer.from(row.image, 'base64');
 }
 
-/** Encoded anew: what was sent may hold anything beside its pixels. */
+/** Re-encodes the image, because the upload may contain more than pixels. */
 async function encode(sent: Buffer): Promise<Buffer> {
   try {
     return await sharp(sent, { limitInputPixels: mostPixels, failOn: 'error', animated: false })

@@ -26,7 +26,7 @@ import { refuseTooManyOwn } from './refuse-too-many.ts';
 type AddRequest = CallRequest<typeof ownGameCalls.addOwnGame>['body'];
 
 /**
- * Adds a game that no database knows, with an entry of it. Only its user sees either.
+ * Adds a game that no database knows, with an entry. Only the user sees either.
  * @throws CodedError 409 when the user has too many such games, 422 when the vault is full
  */
 export function addOwnGame(work: Change, userId: string, request: AddRequest): Promise<LibraryEntry> {
@@ -71,7 +71,7 @@ export function updateOwnGame(
   });
 }
 
-/** Until the transaction ends. */
+/** Locks the game until the transaction ends. */
 export const lockOwnGame = (em: EntityManager, userId: string, guid: string) =>
   em.execute('select 1 from described_games where user_id = ? and guid = ? for update', [userId, guid]);
 
@@ -81,7 +81,7 @@ export async function storeOwnGame(em: EntityManager, userId: string, game: Game
     'update described_games set summary = ?, image_url = ?, platform_names = ?::jsonb where user_id = ? and guid = ?',
     [json, imageUrl, JSON.stringify(platformNames), userId, game.guid],
   );
-  // So that whoever asks for changes of the vault is told of the entry.
+  // Makes the change visible to clients that request changes of the vault.
   await em.execute(
     `insert into changed_games values (?, pg_current_xact_id())
      on conflict (guid) do update set changed_xid = excluded.changed_xid`,
@@ -97,9 +97,10 @@ interface Merge {
 }
 
 /**
- * Lets the entry of an own game mean a game of the database. It stays the same entry, with its history, playthroughs, sessions and places
- * in lists; what its user said of the game is kept, so that the merge can be undone.
- * @throws CodedError 404 for a game that is not the user's own or not in the vault, 409 when the other game is in the vault already
+ * Changes the entry of an own game to a catalog game. The entry keeps its history, playthroughs, sessions and list
+ * places; the description is kept for an undo.
+ * @throws CodedError 404 for a game that is not the user's own or not in the vault, 409 when the vault has the other
+ * game
  */
 export function mergeOwnGame(work: Change, { userId, guid, into }: Merge): Promise<LibraryEntry> {
   return onceInLibrary(() =>
@@ -123,7 +124,7 @@ export function mergeOwnGame(work: Change, { userId, guid, into }: Merge): Promi
   );
 }
 
-/** @throws CodedError 404 where there is no such merge, or its entry is no longer in the vault */
+/** @throws CodedError 404 when there is no such merge or its entry is no longer in the vault */
 export function undoMerge(work: Change, userId: string, guid: string): Promise<LibraryEntry> {
   return onceInLibrary(() =>
     work.transaction(async (transaction) => {

@@ -7,7 +7,7 @@ export const newOwnGuid = () => `${ownGuidPrefix}${randomUUID()}`;
 
 export const isOwnGuid = (guid: string) => guid.startsWith(ownGuidPrefix);
 
-/** A game of a user's own in the form in which games are shown. @param coverVersion null while it has no cover */
+/** Returns the summary of a user's own game. @param coverVersion null without a cover */
 export const ownSummary = (
   guid: string,
   { name, year, platform_ids }: OwnGame,
@@ -29,7 +29,7 @@ export const ownSummary = (
   })),
 });
 
-/** What a user has said of the game, read back from its summary. */
+/** Returns the user's fields of an own game from its summary. */
 export const ownGameIn = ({ name, partial_release_date, platforms }: GameSummary): OwnGame => ({
   name,
   year: partial_release_date ? Number(partial_release_date.slice(0, 4)) : null,

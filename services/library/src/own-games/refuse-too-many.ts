@@ -2,7 +2,7 @@ import { ownGameRules } from '@nightshelf/contracts/own-games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 
-/** @throws CodedError 409 when the user would have more games of their own than one may have */
+/** @throws CodedError 409 when the user would have too many own games */
 export async function refuseTooManyOwn(em: EntityManager, userId: string, more: number): Promise<void> {
   const [row] = await em.execute<{ games: number }[]>(
     `select count(*)::int as games from described_games where user_id = ? and guid like 'own-%'`,

@@ -37,7 +37,7 @@ export function ownGameRoutes(app: FastifyInstance, { work }: { readonly work: W
 
   route(app, ownGameCalls.getOwnCover, async ({ identity, params, reply }) => {
     const image = await readCover(work.query(), identity.userId, params.guid);
-    // Its address changes with it; no other user may be shown it by a cache.
+    // The address changes with the image, so it never expires; shared caches must not store it.
     return reply.type('image/webp').header('cache-control', 'private, max-age=31536000, immutable').send(image);
   });
 

@@ -9,10 +9,10 @@ import { findPlaythrough, ownPlaythrough } from './playthroughs.ts';
 import { refuseFaulty, refuseTakenPlaythrough, valuesOf, writtenColumns } from './write-playthrough.ts';
 
 /**
- * Adds a playthrough to an entry, which itself stays as it is: what its status becomes is for its user to say. One that is there
- * already stays as it is.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has as many as a game may have, 422 for
- * fields that contradict each other and days to come
+ * Adds a playthrough without changing the entry's status, which the user decides. An id that exists already changes
+ * nothing.
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has the maximum of playthroughs,
+ * 422 for contradictory fields or future days
  */
 export function addPlaythrough(
   work: Change,
@@ -21,10 +21,10 @@ export function addPlaythrough(
   fields: PlaythroughFields,
 ): Promise<Playthrough> {
   return work.transaction(async ({ em }) => {
-    // Locked: two at once are counted one after the other.
+    // The lock serializes concurrent additions, so that each one counts the others.
     await ownEntry(em, userId, entryId);
     const { id = randomUUIDv7() } = fields;
-    // Sent again by a device that has not heard the answer, when the key of the request is forgotten.
+    // A device may retry after the idempotency key has expired.
     const added = fields.id ? await findPlaythrough(em, userId, fields.id) : null;
     if (added) return added;
     if (fields.id) await refuseTakenPlaythrough(em, fields.id);

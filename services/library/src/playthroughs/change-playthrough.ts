@@ -13,8 +13,8 @@ type PlaythroughChange = CallRequest<typeof playthroughCalls.changePlaythrough>[
 
 /**
  * Changes a playthrough.
- * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for fields
- * that contradict each other and days to come
+ * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for
+ * contradictory fields or future days
  */
 export function changePlaythrough(
   work: Change,
@@ -23,7 +23,7 @@ export function changePlaythrough(
   change: PlaythroughChange,
 ): Promise<Playthrough> {
   return work.transaction(async ({ em }) => {
-    // Locked: what is read below is as it is changed.
+    // Locks the entry, so that the playthrough read below is current.
     await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
     const before = await ownPlaythrough(em, userId, id);
     const { if_version: ifVersion = before.version, ...fields } = change;
@@ -48,10 +48,10 @@ export function changePlaythrough(
  */
 export function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
   return work.transaction(async ({ em }) => {
-    // Locked, so that no session is logged for it meanwhile.
+    // Locks the entry, so that no session is logged for the playthrough concurrently.
     const entry = await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
     await ownPlaythrough(em, userId, id);
-    // Those of its game alone, by their index.
+    // The entry condition makes use of an index.
     await em.execute('update play_sessions set playthrough_id = null where entry_id = ? and playthrough_id = ?', [
       entry.id,
       id,

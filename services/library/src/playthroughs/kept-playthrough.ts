@@ -4,8 +4,8 @@ import { unknownPlayedGame } from '../games/played-game.ts';
 import { findPlaythrough } from './playthroughs.ts';
 
 /**
- * Keeps a playthrough without its game and words, up to 4 KB 120 times a minute. It is answered again as it is now; one that was
- * removed, as far as it was kept.
+ * Stores an idempotent response without game and texts, which take up to 4 KB at 120 changes a minute. A replayed
+ * response shows the current playthrough, or the shortened one after its removal.
  */
 export const keptPlaythrough = (userId: string): Keeping<Playthrough> => ({
   shorten: (playthrough) => ({

@@ -2,8 +2,8 @@ import type { PlayFigures } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
- * A game that was finished three times is one game, and three playthroughs. One that is completed without a playthrough was
- * finished once: else there would be fewer playthroughs than games.
+ * Counts finished games and playthroughs. A completed game without a playthrough counts as finished once; otherwise
+ * there could be fewer playthroughs than games.
  */
 export async function playFigures(em: EntityManager, userId: string): Promise<PlayFigures> {
   const [row] = await em.execute<PlayFigures[]>(

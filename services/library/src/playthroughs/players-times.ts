@@ -1,17 +1,17 @@
 import { fewestPlayers, type PlayersTimes } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** The finished playthroughs of a game that are looked at, the newest: as good as all, and no game takes longer than another. */
+/** Reads only the newest finished playthroughs of a game, which bounds the time per game. */
 const mostLookedAt = 500;
 
-/** Younger accounts do not count: made-up ones would read the hours of the people beside them. */
+/** Younger accounts do not count: fake accounts could otherwise reveal another user's hours. */
 const youngestAccountDays = 7;
 
 /**
- * How long games took the users who finished them: the rounded median over people, each with their newest playthrough of a kind. Only public,
- * active users with a verified address and an account of some age count, and only entries in a library. A kind is shown from five people on
- * whose accounts are of five different days, since accounts of one day may all belong to one person.
- * @returns nothing for games with too few such people
+ * Returns how long games took the users who finished them: the rounded median of each user's newest playthrough per
+ * kind. Only public, active users with a verified address and an older account count. A kind needs users whose accounts
+ * were created on five different days, because accounts of one day may belong to one person.
+ * @returns nothing for games with too few such users
  */
 export async function playersTimes(em: EntityManager, guids: readonly string[]): Promise<PlayersTimes[]> {
   const rows = await em.execute<{ guid: string; completion: Kind; hours: number; people: number }[]>(
@@ -39,7 +39,7 @@ export async function playersTimes(em: EntityManager, guids: readonly string[]):
   return [...games.values()];
 }
 
-/** To 1 hour below 20 hours and to 5 hours above, so that no figure is one person's to the digit. */
+/** Rounds to 1 hour below 20 hours and to 5 hours above, so that no figure reveals one user's exact time. */
 const rounded = (hours: string) =>
   `case when ${hours} < 20 then greatest(1, round(${hours})) else round(${hours} / 5) * 5 end`;
 

@@ -8,7 +8,7 @@ import { playedGame, playedGameColumns, playedGameTables } from '../games/played
 interface Row extends Omit<Playthrough, 'game' | 'platform' | 'platform_id' | 'hours'>, PlayedGame {
   readonly platform_id: number | null;
   readonly platform_not_listed: boolean;
-  /** As the game itself calls it; null where it does not. */
+  /** The platform's name in the game's own data; null when the game does not list it. */
   readonly platform_name: string | null;
   readonly hours: string | null;
 }
@@ -19,7 +19,7 @@ const columns = `
   (case when g.guid is null then d.platform_names else g.platform_names end) ->> p.platform_id::text as platform_name,
   ${playedGameColumns}`;
 
-/** Those of entries that are in the vault: those of removed ones wait unseen. */
+/** Excludes playthroughs of removed entries. */
 const tables = `playthroughs p join ${playedGameTables('p')}`;
 
 function present(row: Row): Playthrough {
@@ -41,7 +41,6 @@ function present(row: Row): Playthrough {
   };
 }
 
-/** Which playthroughs of a user are wanted. */
 interface Wanted {
   readonly entry_id?: string | undefined;
   readonly before?: string | undefined;
@@ -50,11 +49,11 @@ interface Wanted {
 
 interface Page {
   readonly playthroughs: Playthrough[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null;
 }
 
-/** The one that was added last first. */
+/** Returns a page of a user's playthroughs, last added first. */
 export async function listPlaythroughs(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
   const { entry_id = null, before = null, limit } = wanted;
   const rows = await em.execute<Row[]>(
@@ -67,7 +66,7 @@ export async function listPlaythroughs(em: EntityManager, userId: string, wanted
   return { playthroughs, next: rows.length > limit ? (playthroughs.at(-1)?.id ?? null) : null };
 }
 
-/** @returns null, for somebody else's playthrough as for one that does not exist */
+/** @returns null for an unknown playthrough or another user's */
 export async function findPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough | null> {
   const [row] = await em.execute<Row[]>(`select ${columns} from ${tables} where p.id = ? and p.user_id = ?`, [
     id,
@@ -76,7 +75,7 @@ export async function findPlaythrough(em: EntityManager, userId: string, id: str
   return row ? present(row) : null;
 }
 
-/** @throws CodedError 404, for somebody else's playthrough as for one that does not exist */
+/** @throws CodedError 404 for an unknown playthrough or another user's */
 export async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
   const playthrough = await findPlaythrough(em, userId, id);
   if (!playthrough) throw notFound('library.playthrough_not_found', 'This playthrough is no longer there.');

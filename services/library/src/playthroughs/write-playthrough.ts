@@ -5,7 +5,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import { refuseFuture } from '../journal/refuse-session.ts';
 
-/** @throws CodedError 422 for fields that contradict each other, and for days to come */
+/** @throws CodedError 422 for contradictory fields or future days */
 export async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promise<void> {
   const faults = playthroughFaults(fields);
   if (Object.keys(faults).length > 0) throw invalid(faults);
@@ -13,13 +13,13 @@ export async function refuseFaulty(em: EntityManager, fields: PlaythroughFields)
   await refuseFuture(em, 'ended_on', fields.ended_on);
 }
 
-/** @throws CodedError 422 for the id of a playthrough that is somebody else's, or of a game that was removed */
+/** @throws CodedError 422 for the id of another user's or a removed game's playthrough */
 export async function refuseTakenPlaythrough(em: EntityManager, id: string): Promise<void> {
   const found = await em.execute<object[]>('select 1 from playthroughs where id = ?', [id]);
   if (found.length > 0) throw invalid({ id: ['There is a playthrough with this id already'] });
 }
 
-/** The columns that a user says something of, in the order of `valuesOf`. */
+/** The columns that a user writes, in the order of `valuesOf`. */
 export const writtenColumns = [
   'platform_id',
   'platform_not_listed',

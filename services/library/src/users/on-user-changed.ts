@@ -3,7 +3,7 @@ import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
 import { on } from '@nightshelf/platform/events/handler.ts';
 
-/** Keeps of every user what decides whether they count in figures over all users. */
+/** Stores the fields that decide whether a user counts in statistics. */
 export const onUserChanged = [
   on(userRegistered, (event) => storeUser(event, event.data)),
   on(userUpdated, (event) => storeUser(event, event.data)),

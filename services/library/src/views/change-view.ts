@@ -6,7 +6,7 @@ import { holdViews, leaveDefault, nameKey, ownView, refuseTakenName } from './sa
 
 type ViewChange = CallRequest<typeof viewCalls.changeSavedView>['body'];
 
-/** @throws CodedError 404 for a view that is not the user's, 409 for a name that another has */
+/** @throws CodedError 404 for a view that is not the user's, 409 for the name of another view */
 export function changeView(work: Change, userId: string, id: string, change: ViewChange): Promise<SavedView> {
   return work.transaction(async ({ em }) => {
     await holdViews(em, userId);

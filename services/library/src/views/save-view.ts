@@ -8,7 +8,7 @@ import { holdViews, leaveDefault, listSavedViews, nameKey, refuseTakenName } fro
 
 type NewView = CallRequest<typeof viewCalls.saveView>['body'];
 
-/** @throws CodedError 409 for a name that another view has, or when there are as many as one may have */
+/** @throws CodedError 409 for the name of another view, or when the user has the maximum number of views */
 export function saveView(work: Change, userId: string, form: NewView): Promise<SavedView> {
   return work.transaction(async ({ em }) => {
     await holdViews(em, userId);

@@ -7,14 +7,14 @@ const columns = 'id, name, query, is_default, position';
 export const listSavedViews = (em: EntityManager, userId: string): Promise<SavedView[]> =>
   em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? order by position, id`, [userId]);
 
-/** Names are the same whatever their case. */
+/** View names are case-insensitive. */
 export const nameKey = (name: string): string => name.toLowerCase();
 
-/** Changes of one user's views come one after the other, so that two at once cannot both be the last, or the default. */
+/** Serializes changes of one user's views, so that the limit and the single default hold. */
 export const holdViews = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('views:' || ?, 0))`, [userId]);
 
-/** @throws CodedError 404, for somebody else's view as for one that does not exist */
+/** @throws CodedError 404 for an unknown view or another user's */
 export async function ownView(em: EntityManager, userId: string, id: string): Promise<SavedView> {
   const [view] = await em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? and id = ?`, [
     userId,
@@ -34,6 +34,6 @@ export async function refuseTakenName(em: EntityManager, userId: string, { id, n
   if (taken.length > 0) throw conflict('library.view_name_taken', 'You have a view with this name. Choose another.');
 }
 
-/** The vault opens with this one from now on. */
+/** Clears the user's default view. */
 export const leaveDefault = (em: EntityManager, userId: string) =>
   em.execute('update saved_views set is_default = false where user_id = ? and is_default', [userId]);

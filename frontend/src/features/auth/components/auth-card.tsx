@@ -16,17 +16,14 @@ interface AuthCardProps {
   readonly children: ReactNode;
 }
 
-/**
- * The frame of the sign-in and registration pages, with the ways through other providers. Whoever is signed in goes on
- * to where they came from.
- */
+/** Frame of the sign-in and registration pages, with provider buttons. Redirects a signed-in user to their origin. */
 export function AuthCard({ title, lead, busy, error, children }: AuthCardProps) {
   const user = useSelector(selectUser);
   const location = useLocation();
   const [query] = useSearchParams();
   const providers = useSelector(selectProviders);
   if (user) return <Navigate to={originOf(location.state)} replace />;
-  // What is being tried now counts for more than what brought the visitor back here.
+  // The current attempt replaces the refusal that brought the visitor back here.
   const refused = busy || providers.leaving !== null ? null : query.get('refused');
   const message = error ?? providers.error ?? (refused === null ? null : refusalText(refused));
   return (

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { authTexts } from '../texts.ts';
 
-/** A field that people never see, hear or reach, and that bots fill in. */
+/** Honeypot: a field that people cannot see or reach, and that bots fill in. */
 export function Honeypot({ name, ref }: { readonly name: string; readonly ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">

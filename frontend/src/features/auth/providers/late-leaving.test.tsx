@@ -16,7 +16,7 @@ const reducer = combineReducers({ providers: providersSlice.reducer });
 let end = () => {};
 afterEach(() => end());
 
-test('whoever has left the page is not taken to the provider any more', async () => {
+test('does not open the provider after the user has left the page', async () => {
   const waiting = Promise.withResolvers<object>();
   const visits = recordingVisits();
   const server = answering({

@@ -10,7 +10,7 @@ import { providerChosen, providersLeft, providersNeeded, selectProviders } from 
 
 const texts = authTexts.providers;
 
-/** The ways in through other providers. Last in its card, so that nothing moves when they arrive. */
+/** Buttons of the sign-in providers. Last in the card, so that loading them shifts nothing. */
 export function ProviderButtons({ disabled }: { readonly disabled: boolean }) {
   const dispatch = useDispatch();
   const { state } = useLocation();

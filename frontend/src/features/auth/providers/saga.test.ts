@@ -20,19 +20,19 @@ function run(server: ReturnType<typeof answering>, ...actions: { type: string }[
   return end.then(({ storeState }) => ({ state: storeState.providers, visited: visits.visited }));
 }
 
-test('the providers are asked for once', async () => {
+test('loads the providers once', async () => {
   const server = answering({ [list]: { providers: [demo] } });
   const { state } = await run(server, providersNeeded(), providersNeeded());
   expect(state.list).toEqual([demo]);
   expect(server.made).toHaveLength(1);
 });
 
-test('without an answer there are no buttons, and no message', async () => {
+test('shows neither buttons nor a message when the request fails', async () => {
   const { state } = await run(answering({ [list]: new NetworkError('down') }), providersNeeded());
   expect(state).toEqual({ list: null, leaving: null, error: null });
 });
 
-test('the chosen provider is told where to return to, and the browser goes there', async () => {
+test('sends the return address and opens the chosen provider', async () => {
   const server = answering({ [begin]: { authorization_url: 'https://id.example.org/auth?x=1' } });
   const { state, visited } = await run(server, providerChosen({ provider: 'demo', returnTo: '/library' }));
   expect(server.made[0]).toMatchObject({ params: { provider: 'demo' }, body: { return_to: '/library' } });
@@ -43,7 +43,7 @@ test('the chosen provider is told where to return to, and the browser goes there
 test.each([
   [failure(503, 'auth.identity_provider_unavailable', 'Demo ID cannot be reached.'), 'Demo ID cannot be reached.'],
   [new NetworkError('down'), 'The provider cannot be reached right now. Please try again.'],
-])('a provider that is away is said so: %s', async (error, text) => {
+])('shows an error when the provider is unavailable: %s', async (error, text) => {
   const choice = providerChosen({ provider: 'demo', returnTo: '/' });
   const { state, visited } = await run(answering({ [begin]: error }), choice);
   expect(visited).toEqual([]);

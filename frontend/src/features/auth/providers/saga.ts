@@ -23,7 +23,7 @@ function* load(): SagaGenerator<void> {
     const { providers } = yield* listProviders();
     yield* put(providersKnown(providers));
   } catch {
-    // The form is there all the same; the next visit to the page asks again.
+    // The form works without providers; the next visit tries again.
   }
 }
 

@@ -2,23 +2,20 @@ import type { IdentityProvider } from '@nightshelf/contracts/accounts.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 interface Choice {
-  /** Id of the provider. */
   readonly provider: string;
-  /** Address of the client to return to. */
   readonly returnTo: string;
 }
 
 export interface ProvidersState {
-  /** Null until they are known. */
+  /** Null until loaded. */
   readonly list: readonly IdentityProvider[] | null;
-  /** Id of the provider that the browser is on its way to. */
+  /** Id of the provider that the browser is about to open. */
   readonly leaving: string | null;
   readonly error: string | null;
 }
 
 const initialState: ProvidersState = { list: null, leaving: null, error: null };
 
-/** The sign-in providers, and the way to one of them. */
 export const providersSlice = createSlice({
   name: 'providers',
   initialState,
@@ -33,15 +30,14 @@ export const providersSlice = createSlice({
       leaving: payload.provider,
       error: null,
     }),
-    /** The buttons are gone, and with them the wish to go there. */
+    /** The page was closed, so the browser must not open the provider any more. */
     providersLeft: (state): ProvidersState => ({ ...state, leaving: null }),
-    /** The way to the provider is closed. */
+    /** The provider could not be opened. */
     notLeft: (state, { payload }: PayloadAction<string>): ProvidersState => ({
       ...state,
       leaving: null,
       error: payload,
     }),
-    /** The visitor is here again, by the browser's Back. */
     cameBack: (state): ProvidersState => ({ ...state, leaving: null }),
   },
 });

@@ -20,7 +20,7 @@ vi.stubGlobal('PublicKeyCredential', class {});
 let leave = async () => {};
 afterEach(() => leave());
 
-test('a passkey that fails once its form was left is told on no other', async () => {
+test('does not show a late passkey error on another form', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ success: true, message: '', options: {} }));
   const store = configureStore({ reducer: combineReducers({ auth: authSlice.reducer }) });
   const screen = await onScreen(store, <PasskeyButton disabled={false} />);

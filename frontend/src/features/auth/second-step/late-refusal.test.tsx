@@ -17,7 +17,7 @@ function Place() {
   return null;
 }
 
-test('a second step that was left leads nowhere when it is refused late', async () => {
+test('ignores a late refusal of a second step that was left', async () => {
   const waiting = Promise.withResolvers<Error>();
   const { store, made } = serverStore({ 'GET /api/auth/second-factor': () => waiting.promise });
   store.dispatch(verified(null));

@@ -17,7 +17,7 @@ import { signInWithPasskey } from './api.ts';
 const texts = authTexts.passkey;
 const load = () => loadCode(() => import('../../../entities/confirmation/dialog/webauthn.ts'));
 
-/** Signs in with a passkey alone; in a browser that has used one it is also offered where the username is filled in. */
+/** Signs in with a passkey. A browser that has used one before also offers it in the username field. */
 export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
   const dispatch = useDispatch();
   const [asking, setAsking] = useState(false);
@@ -35,7 +35,7 @@ export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
         rememberPasskey();
         dispatch(signedIn(user));
       } catch (error) {
-        // What the browser offers by itself says nothing when it comes to nothing.
+        // Autofill runs unasked, so its errors are not shown.
         if (isDismissed(error) || autofill) return;
         fail(error);
       }

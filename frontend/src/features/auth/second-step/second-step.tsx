@@ -17,7 +17,6 @@ import { finishSignIn, getSecondStep } from './api.ts';
 
 const texts = authTexts.secondStep;
 
-/** The second step of a sign-in, after the password or the provider. */
 export function SecondStep() {
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -48,7 +47,7 @@ export function SecondStep() {
   useEffect(() => {
     getSecondStep().then((step) => {
       setMethods(step.methods);
-      // Who comes from a provider has lost where they were; the server has kept it.
+      // A provider redirect loses the navigation state; the server has stored the return address.
       if (state) return;
       const from = parsePath(step.return_to);
       whileHere(() => navigate('?step=second-factor', { replace: true, state: { from } }));

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { overviewOf } from '../overview.ts';
 import { gameTexts as texts } from '../texts.ts';
 
-/** The overview of the provider's description, as text; nothing without one. */
+/** Overview of the provider's description as text; renders nothing without one. */
 export function About({ description }: { readonly description: string | null }) {
   const overview = useMemo(() => overviewOf(description), [description]);
   if (overview === null) return null;

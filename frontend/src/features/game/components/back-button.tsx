@@ -4,7 +4,7 @@ import { travelBack } from '../../../entities/game/travel.ts';
 import { useStepBack } from '../../../lib/use-step-back.ts';
 import { gameTexts as texts } from '../texts.ts';
 
-/** One step back in history; to the home page where there is none. The cover returns to where it came from. */
+/** Goes one step back in history, or to the home page without history. The cover animates back to its origin. */
 export function BackButton({ guid }: { readonly guid: string }) {
   const stepBack = useStepBack('/');
   return (

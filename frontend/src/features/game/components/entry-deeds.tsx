@@ -21,7 +21,7 @@ interface EntryDeedsProps {
   readonly onHistory: () => void;
 }
 
-/** What else can be done with a game of the vault: share, edit, add to a list, look back, remove. */
+/** Further actions on a vault entry: share, edit, add to a list, history, remove. */
 export function EntryDeeds({ entry, onEdit, onList, onHistory }: EntryDeedsProps) {
   const dispatch = useDispatch();
   const account = useSelector(selectAccount);

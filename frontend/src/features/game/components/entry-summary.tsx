@@ -6,7 +6,7 @@ import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.vault;
 
-/** What the vault keeps of a game, each changed where it stands. */
+/** Fields of a vault entry, each edited in place. */
 export function EntrySummary({ entry }: { readonly entry: LibraryEntry }) {
   const { rating, hours_played } = entry;
   return (

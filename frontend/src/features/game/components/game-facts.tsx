@@ -3,10 +3,9 @@ import { cx } from '../../../lib/cx.ts';
 import { factsOf } from '../game-facts.ts';
 import { gameTexts as texts } from '../texts.ts';
 
-/** An age rating, in the frame that boxes print it in: it is no opinion of anybody's, as `Your rating` beside it is. */
+/** An age rating in a printed frame, so that it does not read as a score like `Your rating` beside it. */
 const ageMark = 'inline-block rounded-sm border border-edge px-1.5 text-sm leading-6 font-semibold tracking-wide';
 
-/** What is known of a game, in the order of its box. */
 export function GameFacts({ game }: { readonly game: Game }) {
   return (
     <dl className="grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-3 lg:grid-cols-1 lg:gap-y-4">

@@ -8,7 +8,6 @@ interface GameNotFoundProps {
   readonly onRetry: () => void;
 }
 
-/** No such game, or none that could be loaded. */
 export function GameNotFound({ fault, onRetry }: GameNotFoundProps) {
   return (
     <EmptyState

@@ -24,16 +24,16 @@ import { About } from './about.tsx';
 import { GameFacts } from './game-facts.tsx';
 import { VaultPanel } from './vault-panel.tsx';
 
-/** Characters from which a name is set smaller, so that it does not fill the page. */
+/** Longer names use a smaller font, so that they do not fill the page. */
 const longName = 44;
 const veryLongName = 90;
 
 interface GameSheetProps {
   readonly guid: string;
   readonly details: GameAnswer | undefined;
-  /** What stands beside it; undefined while that is loading, null where there is none. */
+  /** Related content; undefined while loading, null when there is none. */
   readonly more?: DetailsAnswer | null | undefined;
-  /** Where that is not what the server says now. */
+  /** Set when the page shows a stored copy instead of a server response. */
   readonly kept?: KnownGame | null | undefined;
   readonly onRetry: () => void;
 }
@@ -43,11 +43,11 @@ function sizeOf(name: string): string {
   return name.length > longName ? 'text-3xl sm:text-4xl' : 'text-4xl xl:text-5xl';
 }
 
-/** Cover, name, deck, the vault's say, facts and overview, and what stands around a game; their shapes while it is loading. */
+/** Body of a game's page, with skeletons while it loads. */
 export function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps) {
   const game = details?.game;
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
-  // What the vault knows is there at once.
+  // The vault's summary is available before the server responds.
   const known = game ?? entry?.game;
   const cover = known ? coverAddress(known) : null;
   const isOwn = isOwnGuid(guid);
@@ -55,7 +55,8 @@ export function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps
   return (
     <>
       <Backdrop colours={more?.colours ?? []} cover={cover} />
-      {/* What is known at a glance stands below all else, then below the cover, then in a column of its own. */}
+      {/* The rail comes last on small screens, below the cover on medium ones, and in a column of its own on large
+          ones. */}
       <article className="mt-4 grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] xl:grid-cols-[19rem_minmax(0,1fr)_16rem] xl:grid-rows-none">
         <div className="mx-auto w-36 self-start sm:sticky sm:top-24 sm:w-full">
           {known ? (
@@ -65,7 +66,7 @@ export function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps
           )}
         </div>
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 xl:row-span-1">
-          {/* One heading from first to last: it has focus when the page opens, and keeps it when the name arrives. */}
+          {/* One heading throughout: it has focus when the page opens and keeps it when the name arrives. */}
           <h1
             tabIndex={-1}
             dir="auto"
@@ -94,7 +95,7 @@ export function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps
           </div>
         )}
       </article>
-      {/* Not before all that stands above it. */}
+      {/* Rendered after all content above it has loaded, so that nothing shifts. */}
       {game && word && more?.details && <Around guid={game.guid} name={game.name} details={more.details} />}
     </>
   );
@@ -131,7 +132,6 @@ function Body({ details: { game, stale }, kept, onRetry }: BodyProps) {
   );
 }
 
-/** Why the server has not given what the vault knows, as far as it has answered. */
 const refusalOf = (kept: KnownGame): Fault | null => (kept.at === null ? kept.fault : null);
 
 function keptNotice(kept: KnownGame): string {

@@ -23,12 +23,12 @@ import { EntrySummary } from './entry-summary.tsx';
 
 const texts = gameTexts.vault;
 
-/** The vault's say on a game: add it, or see and change what is kept of it. */
+/** Adds a game to the vault, or shows and edits its entry. */
 export function VaultPanel({ game }: { readonly game: Game }) {
   const dispatch = useDispatch();
   const addition = useAddition(game);
   const { entry } = addition;
-  /** The entry as it was when the form to edit it opened. */
+  /** The entry as it was when the edit form opened. */
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const [isListing, setListing] = useState(false);
   const [isLookingBack, setLookingBack] = useState(false);
@@ -41,7 +41,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
 
   const choose = (status: Status) => {
     if (entry) edit(entry, { status });
-    // A visitor signs in first, and finds the form open then.
+    // A visitor signs in first; the form is open when they return.
     else if (owner) addition.submit({ ...newEntry(game.platforms), status });
     else addition.start();
   };
@@ -118,7 +118,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   );
 }
 
-/** True while it is not known whether the game is in somebody's vault. */
+/** Returns true until it is known whether the game is in the user's vault. */
 function useVaultPending(): boolean {
   const { known } = useSelector(selectSession);
   const owner = useSelector(selectVaultOwner);

@@ -9,7 +9,7 @@ interface AroundProps {
   readonly details: GameDetails;
 }
 
-/** Pictures of a game, and the games around it. */
+/** Screenshots and related games. */
 export function Around({ guid, name, details: { screenshots, series, similar_games: similar } }: AroundProps) {
   return (
     <div className="mt-12 space-y-10">

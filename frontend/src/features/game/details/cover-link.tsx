@@ -6,13 +6,11 @@ import { cx } from '../../../lib/cx.ts';
 
 interface CoverLinkProps {
   readonly game: GameLink;
-  /** What it is called here, where that is less than its name. */
+  /** Shorter name for this place. */
   readonly label?: string | undefined;
-  /** It is the game whose page this is. */
   readonly current?: boolean;
 }
 
-/** A small cover that leads to its game's page. */
 export function CoverLink({ game, label = game.name, current = false }: CoverLinkProps) {
   return (
     <Link

@@ -6,7 +6,7 @@ const hour = 3600;
 const times = { hastily: 12 * hour, normally: 20 * hour, completely: 40 * hour, count: 5 };
 const unknown = { hastily: null, normally: null, completely: null, count: 0 };
 
-test('what a game takes, as far as it is known', () => {
+test('lists the known times', () => {
   expect(timesSentence(times)).toBe('Main story about 12 h, everything 40 h');
   expect(timesSentence({ ...times, hastily: null, completely: null })).toBe('Main story about 20 h');
   expect(timesSentence({ ...unknown, completely: 40 * hour })).toBe('Everything 40 h');
@@ -17,7 +17,7 @@ test('what a game takes, as far as it is known', () => {
   expect(barsOf(unknown)).toEqual([]);
 });
 
-test('what is left of the story for whoever has begun it', () => {
+test('shows the remaining time once the story has begun', () => {
   expect(leftSentence([times], 5)).toBe('About 7 h of the story are left for you.');
   expect(leftSentence([times], 12)).toBe('You have played longer than the story takes most players.');
   expect(leftSentence([times], 0)).toBeNull();
@@ -25,7 +25,7 @@ test('what is left of the story for whoever has begun it', () => {
   expect(leftSentence([unknown, null], 5)).toBeNull();
 });
 
-test('what players here told goes before what others did, where it tells of the story', () => {
+test('prefers the times of local players when they include the story', () => {
   const here = { story: { hours: 15, people: 5 }, extras: null, everything: { hours: 60, people: 7 } };
   expect(leftSentence([toldHere(here), times], 5)).toBe('About 10 h of the story are left for you.');
   expect(leftSentence([toldHere({ ...here, story: null }), times], 5)).toBe('About 7 h of the story are left for you.');

@@ -7,7 +7,7 @@ const hour = 3600;
 
 type Times = Omit<TimesToBeat, 'count'>;
 
-/** `Main story about 12 h, everything 40 h`. */
+/** Returns a sentence such as `Main story about 12 h, everything 40 h`. */
 export function timesSentence(times: Times): string {
   const story = storyOf(times);
   const parts = [
@@ -18,7 +18,7 @@ export function timesSentence(times: Times): string {
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');
 }
 
-/** What is left of the story after that many hours, by the first of those who told; null where there is nothing to say. */
+/** Returns the remaining story time, based on the first source that knows the story; null when there is none. */
 export function leftSentence(told: readonly (Times | null)[], hoursPlayed: number | null): string | null {
   const story = told.map((times) => times && storyOf(times)).find((seconds) => seconds !== null) ?? null;
   if (story === null || !hoursPlayed) return null;
@@ -29,11 +29,11 @@ export function leftSentence(told: readonly (Times | null)[], hoursPlayed: numbe
 export interface Bar {
   readonly label: string;
   readonly time: string;
-  /** Of the longest, 0 to 1. */
+  /** Fraction of the longest bar, 0 to 1. */
   readonly part: number;
 }
 
-/** What is known, the shortest first. */
+/** Returns a bar for each known time, shortest first. */
 export function barsOf({ hastily, normally, completely }: Times): readonly Bar[] {
   const known = [
     [texts.story, hastily],

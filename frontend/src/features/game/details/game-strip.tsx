@@ -5,23 +5,23 @@ import { CoverLink } from './cover-link.tsx';
 interface GameStripProps {
   readonly title: string;
   readonly games: readonly GameLink[];
-  /** The game whose page this is; it is scrolled into the strip's view. */
+  /** The game of this page; the strip scrolls to it. */
   readonly guid: string;
 }
 
-/** A name without that of its series, which stands above it: `Majora's Mask`. */
+/** Removes the name of the series, which the title already shows: `Majora's Mask`. */
 function labelIn(title: string, name: string): string {
   const rest = name.startsWith(`${title}: `) ? name.slice(title.length + 2).trim() : '';
   return rest || name;
 }
 
-/** Scrolls the strip alone, never the page. */
+/** Scrolls the strip only, never the page. */
 const centre: RefCallback<HTMLLIElement> = (item) => {
   const strip = item?.parentElement;
   if (strip && item) strip.scrollLeft = item.offsetLeft - (strip.clientWidth - item.clientWidth) / 2;
 };
 
-/** Games side by side, as many as there are: it scrolls. */
+/** A horizontally scrolling row of games. */
 export function GameStrip({ title, games, guid }: GameStripProps) {
   const id = useId();
   return (

@@ -3,7 +3,6 @@ import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.more;
 
-/** Who made a game, and what kind of game it is. */
 export function Makers({ details }: { readonly details: GameDetails }) {
   const { developers, publishers, genres, themes } = details;
   const same = developers.join() === publishers.join();

@@ -11,13 +11,13 @@ import { TimeToBeat } from './time-to-beat.tsx';
 
 interface RailProps {
   readonly guid: string;
-  /** Undefined while they are loading; null where nothing is known. */
+  /** Undefined while loading; null when nothing is known. */
   readonly details: GameDetails | null | undefined;
-  /** Undefined while it is awaited. */
+  /** Undefined while loading. */
   readonly word: PlayersWord | undefined;
 }
 
-/** What is known of a game at a glance: beside it where there is room, else below. */
+/** Key facts of a game, beside the content on large screens and below it on small ones. */
 export function Rail({ guid, details, word }: RailProps) {
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
   if (details === undefined || !word) return <RailSkeleton />;

@@ -6,18 +6,18 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.more;
-/** A finger that moves less sideways, in pixels, has not meant to. */
+/** Pixels; a shorter sideways move is not a swipe. */
 const swipe = 40;
 
 interface ScreenshotDialogProps {
   readonly name: string;
   readonly shots: readonly Screenshot[];
-  /** Place of the one that is shown at first. */
+  /** Index of the screenshot to open with. */
   readonly first: number;
   readonly onClose: () => void;
 }
 
-/** One picture after another, as large as the window: by its buttons, the arrow keys and a finger. */
+/** Full-window screenshots with buttons, arrow keys and swipes. */
 export function ScreenshotDialog({ name, shots, first, onClose }: ScreenshotDialogProps) {
   const [place, setPlace] = useState(first);
   const [dead, setDead] = useState<string | null>(null);

@@ -8,7 +8,7 @@ const loadDialog = () =>
   import('./screenshot-dialog.tsx').then(({ ScreenshotDialog }) => ({ default: ScreenshotDialog }));
 const ScreenshotDialog = lazyPart(loadDialog);
 
-/** Pictures of a game, side by side; each opens large. */
+/** A row of screenshots; each opens in the dialog. */
 export function Screenshots({ shots, name }: { readonly shots: readonly Screenshot[]; readonly name: string }) {
   const [shown, setShown] = useState<number | null>(null);
   const [dead, setDead] = useState<ReadonlySet<string>>(new Set());

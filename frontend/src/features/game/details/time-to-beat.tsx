@@ -8,15 +8,15 @@ import { barsOf, leftSentence, timesSentence } from './durations.ts';
 const texts = gameTexts.times;
 
 interface TimeToBeatProps {
-  /** As the provider has it; null where it knows nothing. */
+  /** The provider's times; null when it has none. */
   readonly times: TimesToBeat | null;
-  /** As players here finished it; null where they are too few. */
+  /** Times of local players; null when too few have finished the game. */
   readonly players: PlayersTimes | null;
-  /** What the vault says of whoever looks. */
+  /** Hours in the viewer's own vault. */
   readonly hoursPlayed: number | null;
 }
 
-/** How long a game takes, the players of the whole world and those here, and what of it is left. */
+/** How long a game takes, according to the provider and to local players, and how much is left. */
 export function TimeToBeat({ times, players, hoursPlayed }: TimeToBeatProps) {
   const here = players && toldHere(players);
   const left = leftSentence([here, times], hoursPlayed);
@@ -50,7 +50,6 @@ export function TimeToBeat({ times, players, hoursPlayed }: TimeToBeatProps) {
   );
 }
 
-/** How long players here took, and how many of them have said so. */
 function Here({ players: { story, extras, everything } }: { readonly players: PlayersTimes }) {
   const kinds = [
     { label: texts.story, time: story },

@@ -11,7 +11,6 @@ import { useElapsed } from '../../../lib/use-elapsed.ts';
 type GetOpinions = typeof socialCalls.getGameOpinions;
 type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
 
-/** What users think of a game. */
 export type Opinions = CallAnswer<GetOpinions>;
 export type PlayersTimes = CallAnswer<ListPlayersTimes>['times'][number];
 
@@ -33,19 +32,19 @@ const opinionsApi = serverApi.injectEndpoints({
   }),
 });
 
-/** What players say of a game; null where they cannot be asked, or too few have said anything. */
+/** Opinions and times of local players; null parts could not be loaded, or too few players contributed. */
 export interface PlayersWord {
   readonly opinions: Opinions | null;
   readonly times: PlayersTimes | null;
 }
 
-/** How long the page leaves room for it: it would move what stands below. Whoever waits longer sees the rest meanwhile. */
+/** How long the page reserves space, because late content would shift the rest. After that, the rest is shown. */
 const patienceMs = 2000;
 
 /**
- * What players say of a game, all at once. A page without it is whole: while nobody can be asked, nothing is missing.
- * @param guid undefined while it is not known which game it is
- * @returns undefined while it is awaited
+ * Loads the opinions and times of local players together. The page is complete without them.
+ * @param guid undefined while the game is unknown
+ * @returns undefined while loading
  */
 export function usePlayersWord(guid: string | undefined): PlayersWord | undefined {
   const isOffline = useSelector(selectIsOffline);

@@ -8,16 +8,16 @@ import { Avatar } from '../../../entities/user/avatar.tsx';
 import { formatOneDecimal } from '../../../lib/format.ts';
 import { opinionTexts as texts } from './texts.ts';
 
-/** So many are shown until somebody asks for all. */
+/** Players shown before "show all". */
 const few = 5;
 
 interface FollowedPlayersProps {
   readonly people: readonly FollowedPlayer[];
-  /** There are more than are named. */
+  /** There are more players than the response names. */
   readonly more: boolean;
 }
 
-/** What the people one follows think of a game, each with the way to their page. */
+/** Opinions of followed players, with links to their pages. */
 export function FollowedPlayers({ people, more }: FollowedPlayersProps) {
   const [isWhole, setWhole] = useState(false);
   const finished = people.filter(({ status }) => status === 'completed').length;

@@ -2,7 +2,7 @@ import type { Opinions } from './api.ts';
 import { FollowedPlayers } from './followed-players.tsx';
 import { Ratings } from './ratings.tsx';
 
-/** What users think of a game; nothing where nobody has said anything. */
+/** Opinions about a game; renders nothing without any. */
 export function OpinionsPanel({ opinions: { followed, ratings } }: { readonly opinions: Opinions }) {
   return (
     <>

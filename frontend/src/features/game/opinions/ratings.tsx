@@ -3,7 +3,7 @@ import { Star } from 'lucide-react';
 import { formatOneDecimal } from '../../../lib/format.ts';
 import { opinionTexts as texts } from './texts.ts';
 
-/** How users rated a game: the average, and how many gave what. Whoever does not see the bars has them as a table. */
+/** Average and distribution of ratings; screen readers get a table instead of the bars. */
 export function Ratings({ ratings }: { readonly ratings: GameRatings }) {
   const { count, average, by_rating: people, newest_only: newestOnly } = ratings;
   const most = Math.max(...people);
@@ -23,7 +23,7 @@ export function Ratings({ ratings }: { readonly ratings: GameRatings }) {
           return (
             <span key={rating} title={texts.gave(rating, some)} className="flex flex-col items-stretch text-center">
               <span className="flex h-20 items-end">
-                {/* Whoever is alone with a rating is seen too. */}
+                {/* A minimum width keeps a single rating visible. */}
                 <span
                   className="block w-full rounded-t-sm bg-want-to-play-fill"
                   style={{ height: some === 0 ? '1px' : `${Math.max(6, Math.round((some / most) * 100))}%` }}

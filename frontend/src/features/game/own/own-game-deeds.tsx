@@ -17,7 +17,7 @@ const MergeDialog = lazyPart(() =>
   import('../../../entities/own-games/merge-dialog.tsx').then(({ MergeDialog }) => ({ default: MergeDialog })),
 );
 
-/** What its owner can do with a game that they have added: change it, or merge it into a game of the database. */
+/** Owner actions on an added game: edit it, or merge it into a database game. */
 export function OwnGameDeeds({ game }: { readonly game: Game }) {
   const [open, setOpen] = useState<'edit' | 'merge' | null>(null);
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
@@ -28,7 +28,7 @@ export function OwnGameDeeds({ game }: { readonly game: Game }) {
         <Pencil aria-hidden="true" className="size-4" />
         {texts.edit}
       </Button>
-      {/* It is the entry that moves. */}
+      {/* Merging moves the vault entry, so it requires one. */}
       {entry && (
         <Button
           size="small"

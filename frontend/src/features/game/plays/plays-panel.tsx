@@ -17,13 +17,13 @@ interface PlaysPanelProps {
   readonly entry: LibraryEntry;
 }
 
-/** How a game of the vault was played. A session can be logged at once, whatever is known of those before. */
+/** Playthroughs and sessions of a vault entry. A session can be logged before the others have loaded. */
 export function PlaysPanel({ game, entry }: PlaysPanelProps) {
-  // The server has not heard of the game yet.
+  // The server does not know the game yet.
   const isNew = isTemporary(entry);
   const [wasNew] = useState(isNew);
   const { currentData, error, isFetching, refetch } = usePlaythroughsQuery(isNew ? skipToken : entry.id);
-  // Of a game that was added here there are none before the server says so: a form that is open stays meanwhile.
+  // A newly added game has no playthroughs, so an open form stays usable until the server responds.
   const playthroughs = currentData?.playthroughs ?? (isNew || wasNew ? [] : undefined);
   return (
     <>

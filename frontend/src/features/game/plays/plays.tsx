@@ -8,14 +8,14 @@ import { playsTexts } from './texts.ts';
 
 const PlaysPanel = lazyPart(() => import('./plays-panel.tsx').then(({ PlaysPanel }) => ({ default: PlaysPanel })));
 
-/** How a game was played, for whoever has it. */
 export function Plays({ game }: { readonly game: Game }) {
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
   if (!entry) return null;
   return (
     <section aria-label={playsTexts.title} className="mt-3 min-h-44 max-w-xl rounded-2xl bg-surface-1 p-4 sm:px-5">
       <Suspense>
-        {/* By its game: the entry's id is another once its addition is answered, and what is typed by then stays. */}
+        {/* Keyed by guid: the entry's id changes when the server confirms the addition, and typed text must survive
+            that. */}
         <PlaysPanel key={game.guid} game={game} entry={entry} />
       </Suspense>
     </section>

@@ -20,20 +20,19 @@ import { playsTexts as texts } from './texts.ts';
 interface PlaythroughLineProps {
   readonly entry: LibraryEntry;
   readonly playthrough: ShownPlaythrough;
-  /** Which one it is, counted from 1 in the order in which they were added. */
+  /** Position in order of creation, from 1. */
   readonly place: number;
   readonly platforms: readonly GamePlatform[];
   readonly onSaved: (words: PlaythroughWords) => void;
 }
 
-/** When, in words: both days, or the one that is known. */
+/** Returns the date range as text, with both dates or the known one. */
 function spanOf({ started_on: from, ended_on: to }: Playthrough): string | null {
   if (from && to) return `${formatShortDay(from)} – ${formatShortDay(to)}`;
   if (from) return texts.from(formatShortDay(from));
   return to && texts.until(formatShortDay(to));
 }
 
-/** One playthrough, with what can be done with it. */
 export function PlaythroughLine({ entry, playthrough, place, platforms, onSaved }: PlaythroughLineProps) {
   const { completion, dropped_at, hours, platform, copy } = playthrough;
   const { change, remove } = usePlaythroughChanges(entry);

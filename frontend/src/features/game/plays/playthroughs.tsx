@@ -25,17 +25,17 @@ interface State {
 interface PlaythroughsProps {
   readonly game: Game;
   readonly entry: LibraryEntry;
-  /** As the server has them. */
+  /** As stored on the server. */
   readonly playthroughs: readonly Playthrough[];
 }
 
-/** What an entry's status is after a playthrough, if its user says so; null while that goes on. */
+/** Returns the status to offer after a playthrough; null while it is in progress. */
 function statusAfter({ completion }: PlaythroughWords): Status | null {
   if (isFinished(completion)) return 'completed';
   return completion === 'dropped' ? 'dropped' : null;
 }
 
-/** The playthroughs of a game, the last one first. Where one has ended the status is offered to follow; it never does by itself. */
+/** Playthroughs of a game, latest first. Finishing one offers a status change, which is never automatic. */
 export function Playthroughs({ game, entry, playthroughs: stored }: PlaythroughsProps) {
   const edit = useQuickEdit();
   const { add } = usePlaythroughChanges(entry);

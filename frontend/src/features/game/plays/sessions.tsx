@@ -18,7 +18,6 @@ import { usePlayChanges } from '../../../entities/plays/use-play-changes.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { playsTexts as texts } from './texts.ts';
 
-/** Sessions that are shown at first. */
 export const firstSessions = 3;
 
 interface SessionsProps {
@@ -26,7 +25,6 @@ interface SessionsProps {
   readonly playthroughs: readonly Playthrough[];
 }
 
-/** Logs a session of a game, and shows the latest. */
 export function Sessions({ entry, playthroughs }: SessionsProps) {
   const dispatch = useDispatch();
   const {

@@ -25,7 +25,7 @@ const game = { ...aGame(), description: null, aliases: null, number_of_user_revi
 test.each([
   ['session', 'sessions', 'textarea'],
   ['playthrough', 'playthroughs', '[name=copy]'],
-])('what is typed of a %s stays when the server answers that the game was added', async (_, section, field) => {
+])('keeps a typed %s when the server confirms that the game was added', async (_, section, field) => {
   const entry = anEntry({ id: temporaryId('key') });
   const before = librarySlice.getInitialState();
   const shelf = (now: typeof entry) => ({ ...before, status: 'ready' as const, entries: { [now.guid]: now } });

@@ -15,12 +15,11 @@ import { changesTexts as texts } from './texts.ts';
 
 interface ChangeLineProps {
   readonly action: VaultAction;
-  /** Something is being undone. */
   readonly busy: boolean;
   readonly onUndo: () => void;
 }
 
-/** One thing that was done to the vault, and what takes it back. */
+/** One action on the vault, with its undo. */
 export function ChangeLine({ action, busy, onUndo }: ChangeLineProps) {
   const { at, by, games, first } = action;
   const [one] = first;
@@ -66,12 +65,12 @@ export function ChangeLine({ action, busy, onUndo }: ChangeLineProps) {
   );
 }
 
-/** What was changed, of several games only what is the same of each. */
+/** Lists the changes; for several games, only those that all have in common. */
 function Changes({ action: { changes, first, changed } }: { readonly action: VaultAction }) {
   const { entries } = useSelector(selectLibrary);
   const [one] = first;
   if (changed === 0 || changes.length === 0 || !one) return null;
-  // Of a game that is no longer there nothing but its name is known here.
+  // Of a removed game, only the name is known here.
   const entry = entries[one.guid] ?? ({ game: { platforms: [] }, platform: null } as unknown as LibraryEntry);
   return (
     <dl className="mt-0.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
@@ -97,7 +96,7 @@ function WayBack({ action, busy, onUndo }: ChangeLineProps) {
   const { undo, by } = action;
   const done = useRef<HTMLParagraphElement>(null);
   const before = useRef(undo);
-  // The button that was pressed is gone: whoever goes on by keyboard goes on from here.
+  // The pressed button is gone, so keyboard focus moves here.
   useEffect(() => {
     if (before.current === 'possible' && undo === 'done' && document.activeElement === document.body) {
       done.current?.focus();

@@ -18,7 +18,7 @@ const action = (given: Partial<VaultAction>): VaultAction => ({
   ...given,
 });
 
-test('an action is told in as few words as say it', () => {
+test('describes an action in few words', () => {
   const completed = { field: 'status', from: 'playing', to: 'completed' } as const;
   for (const [words, given] of [
     ['Added Pong', { added: 1 }],
@@ -32,7 +32,7 @@ test('an action is told in as few words as say it', () => {
   }
 });
 
-test('what stays is said with the reason', () => {
+test('explains why games stay unchanged', () => {
   expect(whatStays(action({ changed: 1 }), 1, 0)).toBe('Pong stays as it is: you changed it since.');
   expect(whatStays(action({ removed: 1 }), 1, 0)).toBe('Pong stays as it is: you added it again since.');
   const many = action({ games: 10, changed: 10 });

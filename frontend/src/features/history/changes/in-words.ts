@@ -3,16 +3,16 @@ import { changesTexts as texts } from './texts.ts';
 
 const { verbs } = texts;
 
-/** Sets all of several games to a status for which there is a word. */
+/** Returns the verb when all of several games got a status that has one. */
 function statusVerb({ changes }: VaultAction): string | undefined {
   const status = changes.length === 1 && changes[0]?.field === 'status' ? changes[0].to : undefined;
   return status === 'completed' || status === 'dropped' ? verbs[status] : undefined;
 }
 
-/** Whether its words say all that was changed. */
+/** Returns whether the words cover every change. */
 export const saysStatus = (action: VaultAction): boolean => action.games > 1 && statusVerb(action) !== undefined;
 
-/** What was done, such as Completed; null where it was not one thing. */
+/** Returns a verb such as Completed, or null for a mixed action. */
 export function verbOf(action: VaultAction): string | null {
   const { games, added, changed, removed } = action;
   if (added === games && changed + removed === 0) return verbs.added;
@@ -21,7 +21,7 @@ export function verbOf(action: VaultAction): string | null {
   return null;
 }
 
-/** The whole of it in a few words, such as `Completed 10 games`. */
+/** Returns a summary such as `Completed 10 games`. */
 export function inWords(action: VaultAction): string {
   const verb = verbOf(action);
   if (verb === null) return texts.counted(action);
@@ -29,7 +29,7 @@ export function inWords(action: VaultAction): string {
   return `${verb} ${action.games === 1 && only ? only.name : texts.games(action.games)}`;
 }
 
-/** What an undo has left as it was, and why. */
+/** Explains what an undo left unchanged, and why. */
 export function whatStays({ games, removed, first }: VaultAction, stayed: number, undone: number): string {
   const name = games === 1 ? (first[0]?.name ?? null) : null;
   return texts.stays({ name, stayed, undone, deed: removed > 0 ? 'added' : 'changed' });

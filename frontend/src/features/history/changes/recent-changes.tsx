@@ -15,7 +15,7 @@ import { ChangeLine } from './change-line.tsx';
 import { inWords, whatStays } from './in-words.ts';
 import { changesTexts as texts } from './texts.ts';
 
-/** What was done to the whole vault, on any device, the newest first; each with its undo. */
+/** All vault actions on any device, newest first, each with an undo. */
 export function RecentChanges() {
   const dispatch = useDispatch();
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
@@ -82,7 +82,7 @@ export function RecentChanges() {
   );
 }
 
-/** Asks again when the vault has become another, here or on another device. */
+/** Reloads when the vault has changed here or on another device. */
 function useRefreshed(refetch: () => unknown): void {
   const { status } = useSelector(selectLibrary);
   const entries = useSelector(selectEntries);

@@ -4,7 +4,7 @@ import { formatCount, plural } from '../../../lib/format.ts';
 const listed = (names: readonly string[], more: number) =>
   more > 0 ? `${names.join(', ')} and ${formatCount(more)} more` : names.join(', ');
 
-/** `2 games added, 3 changed`. */
+/** Returns text such as `2 games added, 3 changed`. */
 function counted({ games, added, changed, removed }: VaultAction): string {
   const parts = [
     [added, 'added'],
@@ -20,7 +20,7 @@ interface Stays {
   readonly name: string | null;
   readonly stayed: number;
   readonly undone: number;
-  /** What was done to them since. */
+  /** What happened to the games after the action. */
   readonly deed: 'added' | 'changed';
 }
 
@@ -43,7 +43,7 @@ export const changesTexts = {
   toJournal: 'Journal',
   notUndone: 'It could not be undone. Please try again.',
   isUndone: (what: string) => `Undone: ${what}.`,
-  /** What stays as it is, in plain words. @param name of the only game; null where there are several */
+  /** Explains what an undo left unchanged. @param name name of the only game; null for several */
   stays: ({ name, stayed, undone, deed }: Stays) =>
     name !== null
       ? `${name} stays as it is: you ${deed} it${deed === 'added' ? ' again' : ''} since.`

@@ -21,17 +21,16 @@ const texts = homeTexts.next;
 const pageOf = (guid: string) => `/game/${encodeURIComponent(guid)}`;
 const coverOf = ({ game, image_url }: LibraryEntry) => coverAddress(game) ?? image_url;
 
-/** As high whatever it shows, so that nothing below it moves. */
+/** Fixed height, so that nothing below it shifts. */
 const frame =
   'grid h-104 content-start gap-x-10 gap-y-4 md:h-64 md:grid-cols-2 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]';
 
 interface ContinuePlayingProps {
   readonly shelf: OwnShelf;
-  /** The vault is known. */
   readonly isReady: boolean;
 }
 
-/** What one comes back for: the game that is played, in the light of its cover, and what else is. */
+/** Continue playing: the current game on its cover's backdrop, and further games beside it. */
 export function ContinuePlaying({ shelf: { kind, next }, isReady }: ContinuePlayingProps) {
   const { status, error } = useLibrary();
   const [first, ...others] = next;

@@ -9,13 +9,13 @@ import { useTravelTo } from '../../../entities/game/travel.ts';
 
 interface CoverRowProps {
   readonly title: string;
-  /** The way to all of them. */
+  /** Link to all of them. */
   readonly way: { readonly to: string; readonly label: string };
-  /** Null while they are not known. */
+  /** Null while loading. */
   readonly entries: readonly LibraryEntry[] | null;
 }
 
-/** Covers side by side, as many as there are: it scrolls. */
+/** A horizontally scrolling row of covers. */
 export function CoverRow({ title, way, entries }: CoverRowProps) {
   const id = useId();
   return (

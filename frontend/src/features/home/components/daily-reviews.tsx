@@ -18,7 +18,6 @@ const columns = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3';
 const loadDialog = () => import('./video-dialog.tsx').then(({ VideoDialog }) => ({ default: VideoDialog }));
 const VideoDialog = lazyPart(loadDialog);
 
-/** Today's review videos. */
 export function DailyReviews() {
   const [playing, setPlaying] = useState<Video | null>(null);
   return (

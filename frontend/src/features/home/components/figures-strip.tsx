@@ -10,7 +10,6 @@ import { homeTexts } from '../texts.ts';
 
 const { statistics, community } = homeTexts;
 
-/** The vault and its owner in figures, on one strip. */
 export function FiguresStrip() {
   const { status } = useSelector(selectLibrary);
   const { total, byStatus, averageRating, totalHours } = useSelector(selectStatistics);

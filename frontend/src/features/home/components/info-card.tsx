@@ -8,12 +8,12 @@ import { cx } from '../../../lib/cx.ts';
 interface InfoCardProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** The one way on from this card; none while it is not known who is looking at it. */
+  /** The card's link; absent until it is known who is looking at the card. */
   readonly way?: { readonly to: string; readonly label: string };
   readonly className?: string | undefined;
 }
 
-/** One of the three cards of the home page. As high with content as without, so that nothing moves when it arrives. */
+/** A card of the home page. Its minimum height avoids shifts when the content arrives. */
 export function InfoCard({ title, children, way, className }: InfoCardProps) {
   return (
     <Panel title={title} className={cx('min-h-68', className)}>
@@ -31,7 +31,7 @@ export function InfoCard({ title, children, way, className }: InfoCardProps) {
   );
 }
 
-/** A card until it is known whether somebody is signed in: what it offers depends on that. */
+/** Placeholder until it is known whether the visitor is signed in, which determines the content. */
 export function PendingInfoCard({ title, className }: Pick<InfoCardProps, 'title' | 'className'>) {
   return (
     <InfoCard title={title} className={className}>

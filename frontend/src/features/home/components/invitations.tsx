@@ -34,7 +34,7 @@ const cards: ReadonlyArray<{
   },
 ];
 
-/** What an account would show here; its shape until it is known whether somebody is signed in. */
+/** Shows what an account offers; a skeleton until it is known whether the visitor is signed in. */
 export function Invitations({ isPending }: { readonly isPending: boolean }) {
   return (
     <div className="grid gap-4 md:grid-cols-3 xl:gap-5">
@@ -52,7 +52,6 @@ export function Invitations({ isPending }: { readonly isPending: boolean }) {
   );
 }
 
-/** Covers that are not there yet. */
 function EmptyShelf() {
   return (
     <div
@@ -80,7 +79,6 @@ const bars = [
   { tint: 'bg-collection-fill', height: 'h-3/5' },
 ];
 
-/** A chart to come. */
 function StatusBars() {
   return (
     <div aria-hidden="true" className="flex h-24 items-end gap-3 border-b-4 border-surface-3 px-1">

@@ -8,14 +8,14 @@ import { homeTexts } from '../texts.ts';
 interface VideoCardProps {
   readonly video: Video;
   readonly onPlay: (video: Video) => void;
-  /** A click is likely. */
+  /** The pointer or focus reached the card. */
   readonly onApproach: () => void;
 }
 
 /** The server shows samples until it has reached YouTube. */
 const isSample = ({ id }: Video) => id.startsWith('sample-');
 
-/** A review video: picture, title, description, channel and date. The whole card opens the player. */
+/** A review video. A click anywhere on the card opens the player. */
 export const VideoCard = memo(function VideoCard({ video, onPlay, onApproach }: VideoCardProps) {
   const { title, description, thumbnail, channel_title, published_at } = video;
   const [dead, setDead] = useState(false);

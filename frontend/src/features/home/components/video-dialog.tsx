@@ -11,7 +11,7 @@ interface VideoDialogProps {
   readonly onClose: () => void;
 }
 
-/** The player of one video. YouTube refuses to play for a page that does not say who it is, hence the referrer policy. */
+/** Player of one video. YouTube refuses to play without a referrer, hence the referrer policy. */
 export function VideoDialog({ video, onClose }: VideoDialogProps) {
   const { title, description, channel_title, published_at, embed_url, url } = video;
   return (

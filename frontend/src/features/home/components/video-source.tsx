@@ -2,7 +2,7 @@ import { homeTexts } from '../texts.ts';
 
 const { from, youtube, agreement, terms, privacy } = homeTexts.reviews.source;
 
-/** Names YouTube as the source of the videos, with links to what YouTube's terms ask for. */
+/** Credits YouTube as the source, with the links that its terms require. */
 export function VideoSource() {
   return (
     <p className="text-sm text-ink-3">

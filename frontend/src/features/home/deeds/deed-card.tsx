@@ -9,7 +9,7 @@ import { formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { deedTexts as texts } from './texts.ts';
 
-/** The colour of what one reads first: that it is done. */
+/** Color of the verb, which readers see first. */
 const tints = { added: 'text-ink-2', began: 'text-playing', completed: 'text-completed', rated: 'text-ink-2' };
 
 interface DeedCardProps {
@@ -17,7 +17,7 @@ interface DeedCardProps {
   readonly className?: string;
 }
 
-/** What somebody did with a game: the way to their page, and to the game's. */
+/** An activity of another user, with links to their page and the game's. */
 export function DeedCard({ deed: { user, kind, at, rating, game }, className }: DeedCardProps) {
   const address = `/game/${encodeURIComponent(game.guid)}`;
   const travel = useTravelTo(address);

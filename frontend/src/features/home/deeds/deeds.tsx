@@ -9,10 +9,10 @@ import { useDeedsQuery } from './api.ts';
 import { DeedCard } from './deed-card.tsx';
 import { deedTexts as texts } from './texts.ts';
 
-/** As high whatever it shows, so that nothing below it moves. */
+/** Fixed height, so that nothing below it shifts. */
 const height = 'h-30';
 
-/** What the people one follows have lately done. Not while nobody can be asked: others' shelves are not kept on a device. */
+/** Recent activity of followed users. Hidden offline: other users' data is not stored on the device. */
 export function Deeds() {
   const isOffline = useSelector(selectIsOffline);
   if (isOffline) return null;

@@ -8,7 +8,7 @@ function* askAgain(): SagaGenerator<void> {
   yield* put(deedsApi.util.invalidateTags(['Deeds']));
 }
 
-/** Asks again when one comes back after a while, and when one follows somebody, or no more, elsewhere. */
+/** Reloads when the live connection reopens, and after a follow or unfollow elsewhere. */
 function* deedsSaga(): SagaGenerator<void> {
   yield* takeEvery(greeted, safely(askAgain));
   yield* takeEvery(isHintOf('followers'), safely(askAgain));

@@ -9,16 +9,15 @@ const texts = importsTexts.one;
 
 const mostCovers = 24;
 
-/** Rows that are searched for games that were added. */
 const mostRows = 100;
 
-/** Covers of the games that an import has added, and the way to the vault. */
+/** Covers of the games that an import added, with a link to the vault. */
 export function ArrivedGames({ id }: { readonly id: string }) {
   const { currentData } = useImportRowsQuery({ id, show: 'all', limit: mostRows });
   const added = (currentData?.rows ?? []).flatMap(({ fate, undone, game }) =>
     fate === 'added' && undone === null && game ? [game] : [],
   );
-  // Pictures first: they are what one came for.
+  // Games with a cover first.
   const games = added
     .toSorted((a, b) => Number(a.image_url === null) - Number(b.image_url === null))
     .slice(0, mostCovers);

@@ -10,11 +10,11 @@ import { importsTexts as texts } from '../texts.ts';
 export interface ChosenFile {
   readonly name: string;
   readonly table: Table;
-  /** What comes with the games. */
+  /** Data that accompanies the games. */
   readonly parts: readonly ImportPart[];
 }
 
-/** A file to choose or to drop. It is read here, and never sent as it is. */
+/** File picker and drop target. The browser parses the file; the raw file is never uploaded. */
 export function ChooseFile({ onRead }: { readonly onRead: (file: ChosenFile) => void }) {
   const id = useId();
   const [fault, setFault] = useState<Fault | null>(null);
@@ -29,7 +29,7 @@ export function ChooseFile({ onRead }: { readonly onRead: (file: ChosenFile) => 
       return;
     }
     setReading(true);
-    // Gone, or a folder: nothing to be read either way.
+    // The file is gone or is a folder; both count as empty.
     const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
     const result = readTable(new Uint8Array(bytes));
     setReading(false);
@@ -68,7 +68,7 @@ export function ChooseFile({ onRead }: { readonly onRead: (file: ChosenFile) => 
             accept=".csv,.tsv,.txt,.json,text/csv,text/plain,text/tab-separated-values,application/json"
             onChange={({ target }) => {
               void read(target.files?.[0]);
-              // The same file may be chosen again, once it is mended.
+              // Allows the same file to be chosen again after it was fixed.
               target.value = '';
             }}
             className="absolute inset-0 size-full cursor-pointer opacity-0"

@@ -21,7 +21,7 @@ const fieldOptions = [
   ...importFields.map((value) => ({ value, label: importsTexts.fields[value] })),
 ];
 
-/** Cells that show what a column says. */
+/** Returns sample cells of a column. */
 const examplesOf = ({ table: { columns, rows } }: ChosenFile, column: string) => {
   const at = columns.indexOf(column);
   const cells = rows.map((row) => row[at]?.trim() ?? '').filter(Boolean);
@@ -35,7 +35,7 @@ interface ColumnsFormProps {
   readonly onOther: () => void;
 }
 
-/** What the columns of a file say, guessed and to be corrected; then its rows are sent to be looked at. */
+/** Maps columns to fields, starting from a guess, then sends the rows for a preview. */
 export function ColumnsForm({ file, onOther }: ColumnsFormProps) {
   const { name, table, parts } = file;
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function ColumnsForm({ file, onOther }: ColumnsFormProps) {
 
   const say = (column: string, field: string) =>
     setMapping((before) => {
-      // A field is said by one column.
+      // Only one column can supply a field.
       const others = Object.entries(before).filter(([other, its]) => other !== column && its !== field);
       return Object.fromEntries(field ? [...others, [column, field as ImportField]] : others);
     });

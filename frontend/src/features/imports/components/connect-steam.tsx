@@ -10,7 +10,7 @@ import { statusOptions } from '../status-options.ts';
 import { syncTexts as texts } from '../sync-texts.ts';
 import { SteamAccountField, useSteamAccount } from './steam-account-field.tsx';
 
-/** Asks which account the vault is to keep up with, and how. */
+/** Asks which account to sync and how. */
 export function ConnectSteam({ ruleOptions }: { readonly ruleOptions: readonly SelectOption[] }) {
   const { field, read } = useSteamAccount();
   const [rule, setRule] = useState<SyncRule>('hours_only');

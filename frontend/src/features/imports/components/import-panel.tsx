@@ -18,7 +18,7 @@ const texts = importsTexts.one;
 
 const ruleOptions = mergeRules.map((value) => ({ value, label: texts.rules[value][0] }));
 
-/** How far an import is, what it does, and what can be done with it. */
+/** Progress, effect and actions of an import. */
 export function ImportPanel({ imported }: { readonly imported: ImportFigures }) {
   const { id, status, rule, rows, done } = imported;
   const navigate = useNavigate();

@@ -11,12 +11,12 @@ const texts = importsTexts.rows;
 
 interface ImportRowProps {
   readonly row: Row;
-  /** Absent where rows can no longer be changed. */
+  /** Absent when rows can no longer be changed. */
   readonly onMatch?: (() => void) | undefined;
   readonly onLeaveOut?: (() => void) | undefined;
 }
 
-/** A row of the file: its game, the entry that it leads to, its changes, and what could not be read. */
+/** A row of the file: its game, vault entry, changes and unreadable cells. */
 export function ImportRow({ row, onMatch, onLeaveOut }: ImportRowProps) {
   const { game, given, fate, is_done, changes, problems, stores, undone } = row;
   const givenName = given.title ?? texts.nameless;
@@ -104,7 +104,7 @@ export function ImportRow({ row, onMatch, onLeaveOut }: ImportRowProps) {
   );
 }
 
-/** Where the row stands in the file, its own name where the game has another, and how the game was found. */
+/** Position in the file, its own name if the game's differs, and how the game was found. */
 function Origin({ row: { game, given, match, position, is_done } }: Pick<ImportRowProps, 'row'>) {
   const other = game !== null && given.title !== game.name ? given.title : null;
   const found = match === 'likely' && is_done ? null : texts.matches[match];

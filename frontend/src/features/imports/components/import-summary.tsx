@@ -12,7 +12,7 @@ interface ImportSummaryProps {
   readonly isBefore: boolean;
 }
 
-/** What the import does, in a sentence, and what to do about rows without a game. */
+/** Summary of an import, and the actions on rows without a game. */
 export function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
   const { id, status, fates, matching, parts } = imported;
   const [addOwn, adding] = useAddUnmatchedRowsMutation();
@@ -27,7 +27,7 @@ export function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
         {texts.summary(imported, isBefore)}
       </p>
       {asides !== '' && <p className="mt-1.5 text-sm text-ink-2 tabular-nums">{asides}</p>}
-      {/* The previous release has none. */}
+      {/* The previous release does not send parts. */}
       {parts?.length > 0 && <p className="mt-1.5 text-sm text-ink-2 tabular-nums">{texts.parts(parts, isBefore)}</p>}
       {canChange && (
         <div className="mt-4 flex flex-wrap gap-2">

@@ -31,7 +31,7 @@ const rowOf = (position: number, title: string) =>
   }) as unknown as ImportRow;
 const rows = [rowOf(1, 'Tetris'), rowOf(2, 'Doom')];
 
-test('the dialog of a row stays when the choice for the row before is answered', async () => {
+test("keeps a row's dialog open when the response for the previous row arrives", async () => {
   const matched = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
     if (method === 'PUT') return matched.promise;

@@ -16,7 +16,7 @@ interface MatchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which game a row means: a likely one, one that a search finds, a game of the user's own, or none. */
+/** Selects the game of a row: a likely match, a search result, an own game, or none. */
 export function MatchDialog({ id, row, onClose }: MatchDialogProps) {
   const { position, given, game, alternatives } = row;
   const [match, { isLoading, error }] = useMatchRowMutation();

@@ -6,10 +6,9 @@ import { importsTexts } from '../texts.ts';
 
 const texts = importsTexts.matching;
 
-/** How often the import is loaded again where its live events do not arrive. */
+/** Fallback polling interval if live events do not arrive. */
 const pollMs = 15_000;
 
-/** How many rows have been looked up, and how long the rest takes. */
 export function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
   const { id, rows, matching, status } = imported;
   const isMatching = matching !== null;

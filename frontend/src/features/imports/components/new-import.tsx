@@ -12,10 +12,10 @@ import { SteamForm } from './steam-form.tsx';
 import { SteamSync } from './steam-sync.tsx';
 import { WhereFrom } from './where-from.tsx';
 
-/** With it comes what reads tables. */
+/** Loaded on demand together with the table parser. */
 const ChooseFile = lazyPart(() => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })));
 
-/** Bringing a collection along: a file, what its columns say, and the imports of the last days. */
+/** Starts an import: a file, its columns, and recent imports. */
 export function NewImport() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const { data } = useImportsQuery();

@@ -15,7 +15,7 @@ import { RowsPanel } from './rows-panel.tsx';
 
 const texts = importsTexts.one;
 
-/** One import: what it would do, or has done, row by row. */
+/** One import with its rows, before or after it ran. */
 export function OneImport({ id }: { readonly id: string }) {
   const user = useSelector(selectUser);
   const { currentData: data, error, isFetching, refetch } = useOneImportQuery(id, { skip: user === null });

@@ -34,7 +34,7 @@ const pending = rowOf(4, { match: 'pending', game: null, fate: 'matching', store
 let leave = async () => {};
 afterEach(() => leave());
 
-/** @returns the calls that were made other than reads */
+/** Renders the part; `changes` lists all calls except reads. */
 async function show(part: ReactNode, rows: readonly ImportRow[] = []) {
   const changes: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
@@ -75,7 +75,7 @@ const figures = (given: Partial<ImportFigures>) =>
     ...given,
   }) as unknown as ImportFigures;
 
-test('shows the rows that need attention first, without those that are being looked up', async () => {
+test('shows rows that need attention first, without those still being matched', async () => {
   const { page } = await show(<RowsPanel id={id} isOpen rows={4} />, [rowOf(1, {}), missing, pending]);
   await vi.waitFor(() => expect(page.textContent).toContain('Row name 3'), patience);
   expect(page.textContent).toContain('Needs attention (1)');
@@ -83,7 +83,7 @@ test('shows the rows that need attention first, without those that are being loo
   expect(page.querySelectorAll('ul[aria-label=Rows] > li')).toHaveLength(1);
 });
 
-test('shows all rows where none needs attention, each with its game and what is stored', async () => {
+test('shows all rows with their games and entries when none needs attention', async () => {
   const { page } = await show(<RowsPanel id={id} isOpen rows={1} />, [rowOf(1, {})]);
   await vi.waitFor(() => expect(page.textContent).toContain('Portal 2 (2011)'), patience);
   expect(page.textContent).not.toContain('Needs attention');
@@ -92,7 +92,7 @@ test('shows all rows where none needs attention, each with its game and what is 
   }
 });
 
-test('needs no attention for games that are stored', async () => {
+test('needs no attention for stored games', async () => {
   const done = rowOf(1, { match: 'likely', is_done: true });
   const { page } = await show(<RowsPanel id={id} isOpen rows={1} />, [done]);
   await vi.waitFor(() => expect(page.textContent).toContain('Portal 2 (2011)'), patience);
@@ -106,7 +106,7 @@ test('leaves a row out with one button', async () => {
   expect(changes).toEqual([`PUT /api/games/library/imports/${id}/rows/3 {"guid":null}`]);
 });
 
-test('sums up the import, and acts on rows without a game', async () => {
+test('summarizes the import, and acts on rows without a game', async () => {
   const { page, changes, press } = await show(<ImportSummary imported={figures({})} isBefore />);
   expect(page.textContent).toContain('288 games will be added, 7 updated. 5 rows have no game yet.');
   expect(page.textContent).toContain('3 stay as they are · 1 duplicate');
@@ -119,7 +119,7 @@ test('sums up the import, and acts on rows without a game', async () => {
   expect(changes[0]).toBe(`POST ${path}/own-games`);
 });
 
-test('tells how far matching is, and that the import may start', async () => {
+test('shows the matching progress, and that the import can start', async () => {
   const { page } = await show(<MatchingProgress imported={figures({ matching: { left: 588, seconds_left: 240 } })} />);
   expect(page.textContent).toContain('312 of 900 matched, about 4 minutes left');
   expect(page.textContent).toContain('You can start now');

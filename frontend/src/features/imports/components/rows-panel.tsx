@@ -17,27 +17,26 @@ const MatchDialog = lazyPart(() => import('./match-dialog.tsx').then(({ MatchDia
 
 type Show = 'all' | 'attention';
 
-/** Rows of a page. Those that need attention are counted by their first page. */
+/** Page sizes. The first page of rows that need attention also provides their count. */
 const pageSizes = { all: 50, attention: 200 } as const;
 
-/** A row that is being looked up needs nothing of the user yet, and one whose game is stored needs nothing any more. */
+/** Rows that are being matched, or whose game is stored, need no user action. */
 const isForUser = ({ fate, is_done }: Row) => fate !== 'matching' && !(is_done && storedFates.has(fate));
 
 const storedFates: ReadonlySet<Row['fate']> = new Set(['added', 'changed', 'unchanged', 'doubled']);
 
-/** Rows that need attention, first those without a game. */
+/** Returns rows that need attention, those without a game first. */
 const forUser = (rows: readonly Row[]) =>
   rows.filter(isForUser).toSorted((a, b) => Number(a.game !== null) - Number(b.game !== null));
 
 interface RowsPanelProps {
   readonly id: string;
-  /** Whether rows can be given another game. */
+  /** Whether rows can still get another game. */
   readonly isOpen: boolean;
-  /** Rows of the import. */
   readonly rows: number;
 }
 
-/** The rows of an import, page by page: at first those that need attention, where there are any. */
+/** Rows of an import in pages; starts with those that need attention, if any. */
 export function RowsPanel({ id, isOpen, rows }: RowsPanelProps) {
   const [chosen, setChosen] = useState<Show | null>(null);
   const [matched, setMatched] = useState<Row | null>(null);
@@ -87,7 +86,7 @@ interface PartProps {
   readonly onLeaveOut?: (row: Row) => void;
 }
 
-/** A page of rows, and the next ones once the user asks for them. */
+/** One page of rows; loads the next on demand. */
 function Part({ id, show, after, onMatch, onLeaveOut }: PartProps) {
   const { currentData: data, error } = useImportRowsQuery({ id, show, after, limit: pageSizes[show] });
   const [isMore, setMore] = useState(false);

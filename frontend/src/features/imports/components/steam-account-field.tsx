@@ -5,13 +5,13 @@ import { importsTexts } from '../texts.ts';
 
 const texts = importsTexts.steam;
 
-/** What is typed of a Steam account, by its name, its number or the address of its profile. */
+/** Input for a Steam account: its name, number or profile address. */
 export function useSteamAccount() {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   return {
     field: { text, fault, onType: setText },
-    /** The account's name or number; null, and said, where the text is neither. */
+    /** Returns the account's name or number; returns null and shows an error for other text. */
     read: (): string | null => {
       const account = steamAccountOf(text);
       setFault(account ? undefined : texts.unreadable);

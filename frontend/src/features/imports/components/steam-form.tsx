@@ -14,7 +14,7 @@ import { SteamAccountField, useSteamAccount } from './steam-account-field.tsx';
 
 const texts = importsTexts.steam;
 
-/** The games of a Steam account, sent on as the rows of a file are. */
+/** Imports the games of a Steam account like the rows of a file. */
 export function SteamForm() {
   const navigate = useNavigate();
   const { field, read, setFault } = useSteamAccount();

@@ -21,10 +21,10 @@ import { ConnectSteam } from './connect-steam.tsx';
 
 const ruleOptions = syncRules.map((value) => ({ value, label: texts.rules[value][0] }));
 
-/** The Steam account that the vault keeps up with, or how to have it do so. */
+/** The synced Steam account, or the form to connect one. */
 export function SteamSync() {
   const { data, error } = useSteamSyncQuery();
-  // The release before has none.
+  // The previous release has no Steam sync.
   if (!data && error) return null;
   return (
     <Panel title={texts.title} className="mt-6">

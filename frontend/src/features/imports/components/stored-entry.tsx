@@ -6,7 +6,7 @@ import { importsTexts } from '../texts.ts';
 
 const texts = importsTexts.rows;
 
-/** The vault entry that a row leads to: status, rating, hours, platform and tags. */
+/** The vault entry of a row: status, rating, hours, platform and tags. */
 export function StoredEntry({ stores }: { readonly stores: NonNullable<ImportRow['stores']> }) {
   const { status, rating, hours_played: hours, platform_id: platform, tags, is_shared: isShared } = stores;
   return (

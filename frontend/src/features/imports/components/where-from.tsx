@@ -5,7 +5,7 @@ const known = importSources
   .flatMap((source) => (source === 'table' ? [] : [[texts.sources[source], texts.whereFrom[source]] as const]))
   .toSorted(([one], [other]) => one.localeCompare(other));
 
-/** For every service whose files are known: where its export is to be had. */
+/** How to export from each supported service. */
 export function WhereFrom() {
   return (
     <details className="mt-6 rounded-2xl border border-line px-5 open:pb-4">

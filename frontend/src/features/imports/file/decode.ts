@@ -1,10 +1,10 @@
 import { detect } from 'chardet';
 
-/** Characters that no text has, and that are no blanks. */
+/** Control characters that do not occur in text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
 
-/** Bytes that are looked at to find the encoding. */
+/** Bytes sampled to detect the encoding. */
 const sample = 65_536;
 
 export interface Decoded {
@@ -13,9 +13,9 @@ export interface Decoded {
 }
 
 /**
- * The text of a file. A mark at its beginning says its encoding; else it is UTF-8 if all of it is valid as such, which other texts are
- * not by chance; else what its letters are likely to be.
- * @returns null for what is no text
+ * Decodes a file. A byte order mark decides; otherwise text that is valid UTF-8 is UTF-8, because other encodings
+ * rarely are; otherwise the encoding is guessed from the letters.
+ * @returns null when the bytes are not text
  */
 export function decode(bytes: Uint8Array): Decoded | null {
   const encoding = encodingOf(bytes);
@@ -38,7 +38,7 @@ function encodingOf(bytes: Uint8Array): string {
   }
 }
 
-/** UTF-16 without a mark: half of the bytes of plain letters are zero, always the same half. */
+/** Detects UTF-16 without a byte order mark: every second byte of plain letters is zero. */
 function zerosAt(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 1024);
   const counts = [0, 0];
@@ -51,7 +51,7 @@ function zerosAt(bytes: Uint8Array): string | null {
   return even > many && odd === 0 ? 'utf-16be' : null;
 }
 
-/** As browsers call it; null where they do not know it, or it was excluded already. */
+/** Returns the browser's name of an encoding; null when unknown or already ruled out. */
 function known(label: string | null): string | null {
   try {
     const { encoding } = new TextDecoder(label ?? '');

@@ -9,7 +9,7 @@ import {
 import type { Table } from './table.ts';
 import { unifier } from './unify-columns.ts';
 
-/** Column to what it says; columns of no use are not there. */
+/** Column name to field; unused columns are absent. */
 export type Mapping = Readonly<Record<string, ImportField>>;
 
 const plain = (name: string) =>
@@ -18,7 +18,7 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What columns are called elsewhere, in English, German, French and Spanish, the likeliest first. */
+/** Common column names in English, German, French and Spanish, most likely first. */
 const names: Readonly<Record<ImportField, string>> = {
   title:
     'title,name,game,gamename,gametitle,videogame,titel,spiel,gametitel,spieltitel,spielname,name des spiels,titre,nom,jeu,' +
@@ -53,10 +53,10 @@ const names: Readonly<Record<ImportField, string>> = {
     'agregado el,agregado,fecha de alta',
 };
 
-/** "Note" is a rating in French and a comment in English: the column with the names of the games tells. */
+/** "Note" is a rating in French and a comment in English; the column with the game names shows the language. */
 const besideNote = new Set(['nom', 'titre', 'jeu', 'nomdujeu', 'titredujeu', 'jeuvideo']);
 
-/** What the columns are likely to say; each field once. */
+/** Guesses the field of each column; each field is used once. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const mapping: Record<string, ImportField> = {};
   for (const field of importFields) {
@@ -72,16 +72,16 @@ export function guessMapping(columns: readonly string[]): Mapping {
 
 type Known = keyof typeof sourceColumns;
 
-/** Where a file is from, by its columns. */
+/** Guesses the source of a file from its columns. */
 export const guessSource = (columns: readonly string[]): ImportSource =>
   (Object.keys(sourceColumns) as Known[]).find((source) =>
     sourceColumns[source].known.some((form) => form.every((column) => columns.includes(column))),
   ) ?? 'table';
 
-/** A number whose cell does not say itself what it is out of: `8`, `4.5 stars`, but not `85%` or `8/10`. */
+/** A number without its scale: `8`, `4.5 stars`, but not `85%` or `8/10`. */
 const numberBefore = /^\s*[~≈]?\s*(\d+(?:[.,]\d+)?)\s*(?:\p{L}+\.?|[★⭐½]|\+)?\s*$/u;
 
-/** What the ratings of a file are likely to be out of, by the highest of them. */
+/** Guesses the rating scale from the highest rating. */
 export function guessScale({ columns, rows }: Table, mapping: Mapping): (typeof ratingScales)[number] {
   const at = columns.findIndex((column) => mapping[column] === 'rating');
   const ratings = rows.map((row) => numberBefore.exec(row[at] ?? '')?.[1] ?? '');
@@ -92,8 +92,8 @@ export function guessScale({ columns, rows }: Table, mapping: Mapping): (typeof 
 }
 
 /**
- * Rows as they are sent: the cells that say something, by our names, or by the file's if it is of a known source. Numbers and dates of
- * which only a whole column shows what they mean are written so that a row alone shows it.
+ * Returns the rows to send: non-empty cells under our field names, or under the file's names for a known source.
+ * Ambiguous numbers and dates are rewritten, because the server reads each row alone.
  */
 export function rowsToSend(table: Table, source: ImportSource, mapping: Mapping): Record<string, string>[] {
   const { columns, rows } = table;
@@ -101,7 +101,7 @@ export function rowsToSend(table: Table, source: ImportSource, mapping: Mapping)
     const name = source === 'table' ? mapping[column] : nameIn(source, column);
     return name === undefined ? [] : [{ name, at }];
   });
-  // A row takes so many cells: those that are surely read come first.
+  // The number of cells per row is limited, so the recognized columns come first.
   if (source !== 'table') sent.sort((one, other) => rank(source, one.name) - rank(source, other.name));
   const unified = unifier(table, (column) => {
     if (source === 'table') return mapping[column];
@@ -119,20 +119,20 @@ export function rowsToSend(table: Table, source: ImportSource, mapping: Mapping)
   );
 }
 
-/** Columns of known sources with dates, which a spreadsheet may have written in its own way. */
+/** Date columns of known sources, which a spreadsheet may have reformatted. */
 const dateColumns = new Set(['Added', 'timestamp', 'date_added', 'date_added_to_collection']);
 
 function nameIn(source: Known, column: string): string | undefined {
   const { read, ignored } = sourceColumns[source];
   if (read.includes(column)) return column;
-  // A list that the user has named. A column without a name is none.
+  // A column with its own name is a user-defined list.
   const isNamed = !/^Column \d+$/.test(column) && column !== '__proto__';
   return ignored && !ignored.includes(column) && isNamed ? column : undefined;
 }
 
 const rank = (source: Known, column: string) => (sourceColumns[source].read.includes(column) ? 0 : 1);
 
-/** Requests of a size that every part of the way takes. */
+/** Splits rows into requests within the limits of the gateway and server. */
 export function inParts<Row>(rows: readonly Row[], most: { readonly rows: number; readonly bytes: number }) {
   const parts: { from: number; rows: Row[] }[] = [];
   let bytes = 0;

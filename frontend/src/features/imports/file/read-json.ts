@@ -2,10 +2,10 @@ import { importRules } from '@nightshelf/contracts/import-rules.ts';
 import { jsonRows } from '@nightshelf/contracts/json-rows.ts';
 import { clean, mostColumns, type ReadFile } from './table.ts';
 
-/** What Steam's GetOwnedGames responds for a private profile: `{"response":{}}`. */
+/** Steam's GetOwnedGames response for a private profile: `{"response":{}}`. */
 const isPrivateSteam = (text: string) => /^\s*\{\s*"response"\s*:\s*\{\s*\}\s*\}\s*$/.test(text);
 
-/** A list of objects as a table. */
+/** Parses a list of objects into a table. */
 export function readJson(text: string, encoding: string): ReadFile {
   const games = jsonRows(text);
   if (!games) return { fault: isPrivateSteam(text) ? 'steam_private' : 'no_json' };

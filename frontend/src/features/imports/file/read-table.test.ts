@@ -19,12 +19,12 @@ test.each([
   ['UTF-16, big end first', utf16(text, { big: true }), 'utf-16be'],
   ['UTF-16 without its mark', utf16(text, { mark: false }), 'utf-16le'],
   ['Windows-1252', latin(text), 'windows-1252'],
-])('%s is read', (_, bytes, encoding) => {
+])('reads %s', (_, bytes, encoding) => {
   expect(readTable(bytes)).toEqual({ table: { columns: ['Title', 'Note'], rows, encoding } });
 });
 
-test('Japanese as Windows writes it', () => {
-  // ゼルダの伝説 in Shift_JIS, often enough to be told from others.
+test('detects Shift_JIS in a Japanese file', () => {
+  // ゼルダの伝説 in Shift_JIS, repeated often enough for a reliable detection.
   const name = [0x83, 0x5b, 0x83, 0x8b, 0x83, 0x5f, 0x82, 0xcc, 0x93, 0x60, 0x90, 0xe0, 0x0a];
   const bytes = Uint8Array.from([...utf8('title\n'), ...Array.from({ length: 40 }, () => name).flat()]);
   expect(readTable(bytes)).toMatchObject({ table: { encoding: 'shift_jis' } });
@@ -33,7 +33,7 @@ test('Japanese as Windows writes it', () => {
 test.each([
   ['semicolons', 'Title;Hours\nTetris;1,5\nDoom;2,5'],
   ['tabs', 'Title\tHours\nTetris\t1,5\nDoom\t2,5'],
-])('%s are told from commas', (_, given) => {
+])('detects %s despite decimal commas', (_, given) => {
   expect(readTable(utf8(given))).toMatchObject({
     table: {
       rows: [
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('rows that are short or long, names that are empty or doubled, and what the server would refuse', () => {
+test('fills short rows, cuts long ones, names unnamed or duplicate columns, and cleans cells', () => {
   expect(readTable(utf8('A,,A\n1\n1,2,3,4\n\n\0x,\ud800,y'))).toMatchObject({
     table: {
       columns: ['A', 'Column 2', 'A (2)'],
@@ -57,7 +57,7 @@ test('rows that are short or long, names that are empty or doubled, and what the
   });
 });
 
-test('lists of objects, each a row, whatever else a file holds', () => {
+test('reads a list of objects as rows, wherever it is in the file', () => {
   const ryot = {
     exercises: [{}, {}, {}],
     metadata: [{ lot: 'movie' }, { lot: 'video_game', reviews: [{ rating: '85', text: 'a\nb' }, {}] }],
@@ -77,7 +77,7 @@ test('lists of objects, each a row, whatever else a file holds', () => {
   });
 });
 
-test('takes the collection of a JSON file, and no longer list beside it', () => {
+test('reads the collection of a JSON file, not a longer list beside it', () => {
   const file = { collection: [{ name: 'Tetris' }], shelves: [{ name: 'Played' }, { name: 'Backlog' }] };
   expect(readTable(utf8(JSON.stringify(file)))).toMatchObject({ table: { rows: [['Tetris']] } });
 });
@@ -85,7 +85,7 @@ test('takes the collection of a JSON file, and no longer list beside it', () => 
 test.each([
   ['what PowerShell writes before a table', '#TYPE Selected.Game\r\n"Name","Playtime"\r\n"Tetris","60"'],
   ['the separator that Excel is told', 'sep=;\nName;Playtime\nTetris;60'],
-])('%s is passed over', (_, given) => {
+])('skips %s', (_, given) => {
   expect(readTable(utf8(given))).toMatchObject({ table: { columns: ['Name', 'Playtime'], rows: [['Tetris', '60']] } });
 });
 
@@ -106,24 +106,24 @@ test.each([
   ['open_quote', utf8('Title\n"never\nends\n')],
   ['too_many_rows', utf8(`t\n${'x\n'.repeat(2_000_000)}`)],
   ['too_large', new Uint8Array(mostBytes + 1)],
-])('a file is refused as %s', (fault, bytes) => {
+])('refuses a file as %s', (fault, bytes) => {
   expect(readTable(bytes)).toEqual({ fault });
 });
 
 test.each([
   ['ends of lines of two kinds', 'Title,Hours\r\nTetris,1\nDoom,2\nQuake,3\n'],
   ['ends of lines that were doubled', 'Title,Hours\r\r\nTetris,1\r\r\nDoom,2\r\r\nQuake,3\r\r\n'],
-])('no game is lost to %s', (_, given) => {
+])('loses no game to %s', (_, given) => {
   const result = readTable(utf8(given));
   expect('table' in result && result.table.rows.map(([title]) => title)).toEqual(['Tetris', 'Doom', 'Quake']);
 });
 
-test('ends of lines without number take no time', () => {
+test('parses long runs of carriage returns quickly', () => {
   const result = readTable(utf8(`Title\n${`${'\r'.repeat(100_000)}Doom`.repeat(10)}\nTetris\n`));
   expect('table' in result && result.table.rows.at(-1)).toEqual(['Tetris']);
 });
 
-test('no game is lost to empty lines, however many they are', () => {
+test('loses no game to any number of empty lines', () => {
   const games = Array.from({ length: 15_000 }, (_, at) => `Game ${at}`);
   for (const quote of ['', '"']) {
     const result = readTable(utf8(`Title\n${games.map((name) => `${quote}${name}${quote}\n\n`).join('')}`));
@@ -131,12 +131,12 @@ test('no game is lost to empty lines, however many they are', () => {
   }
 });
 
-test('a quote that takes other rows into its cell is told of', () => {
+test('refuses a quote that swallows other rows', () => {
   const given = 'Title,Hours\n"Tomb Raider" (2013),8\nTetris,1\nDoom,2\n"Quake",3\nHexen,4\n';
   expect(readTable(utf8(given))).toEqual({ fault: 'open_quote' });
 });
 
-test('what columns say is guessed by their names, each thing once', () => {
+test('guesses each field from the column names once', () => {
   expect(guessMapping(['Game Name', 'My Rating', 'Name', 'Playtime (hours)', 'PLATFORM', 'Other'])).toEqual({
     Name: 'title',
     'My Rating': 'rating',
@@ -181,12 +181,12 @@ test.each([
   [['4.5 stars'], 5],
   [['85%', '7'], 10],
   [[''], 10],
-])('ratings of %j are out of %j', (ratings, scale) => {
+])('guesses the scale of ratings %j as %j', (ratings, scale) => {
   const table = { columns: ['r'], rows: ratings.map((rating) => [rating]), encoding: 'utf-8' };
   expect(guessScale(table, { r: 'rating' })).toBe(scale);
 });
 
-test('only cells that say something are sent, in requests of a bounded size', () => {
+test('sends only non-empty cells, in requests of limited size', () => {
   const table = {
     columns: ['Name', 'Secret'],
     rows: [
@@ -217,11 +217,11 @@ test.each([
   ['decimal points', ['12.5', '1,234', '1,234.5', '1.234'], ['12.5', '1234', '1234.5', '1.23']],
   ['both', ['12.5', '12,5', '1.234'], ['12.5', '12,5', '1.234']],
   ['neither', ['12', '1.234'], ['12', '1.234']],
-])('sends numbers of a column with %s so that each can be read alone', (_, cells, numbers) => {
+])('sends unambiguous numbers for a column with %s', (_, cells, numbers) => {
   expect(sent('Hours', 'hours_played', cells)).toEqual(numbers);
 });
 
-test('finds the decimal comma in another column of numbers', () => {
+test('finds the decimal comma in another number column', () => {
   const table = { columns: ['h', 'r'], rows: [['1.234', '8,5']], encoding: 'utf-8' };
   expect(rowsToSend(table, 'table', { h: 'hours_played', r: 'rating' })).toEqual([
     { hours_played: '1234', rating: '8.5' },
@@ -233,11 +233,11 @@ test.each([
   ['months first', ['3/4/2024 1:02:03 PM', '12/31/23'], ['2024-03-04 1:02:03 PM', '2023-12-31']],
   ['both', ['03/04/2024', '31/12/2023', '12/31/2023'], ['03/04/2024', '31/12/2023', '12/31/2023']],
   ['neither', ['03/04/2024', '20-05-31'], ['03/04/2024', '20-05-31']],
-])('sends dates of a column with %s so that each can be read alone', (_, cells, dates) => {
+])('sends unambiguous dates for a column with %s', (_, cells, dates) => {
   expect(sent('Added', 'date_added', cells)).toEqual(dates);
 });
 
-test('sends dates of a known source so that each can be read alone', () => {
+test('sends unambiguous dates for a known source', () => {
   const table = {
     columns: ['Name', 'Added'],
     rows: [
@@ -257,11 +257,11 @@ test.each([
   ['Steam AppID', 'steam-72'],
   ['App ID', 'steam-72'],
   ['guid', '72'],
-])('sends the number of the column %s as %s', (column, id) => {
+])('sends the number in column %s as %s', (column, id) => {
   expect(sent(column, 'guid', ['72', 'own-1'])).toEqual([id, 'own-1']);
 });
 
-test('sends lists that the user has named, as many as a row takes, after the columns that are read', () => {
+test('sends user-defined lists after the recognized columns, up to the cell limit', () => {
   const own = Array.from({ length: 80 }, (_, at) => `List ${at}`);
   const columns = ['Title', 'Storefront', 'Column 3', ...own, 'Completed'];
   const rows = [['Tetris', 'Steam', 'x', ...own.map((_, at) => (at === 1 ? '' : 'X')), 'X']];
@@ -270,7 +270,7 @@ test('sends lists that the user has named, as many as a row takes, after the col
   expect(Object.keys(row)).toHaveLength(60);
 });
 
-test('of our own export comes what hangs on the games, in the order in which it was made', () => {
+test('sends the accompanying data of our own export in order of creation', () => {
   const file = {
     format: 'nightshelf',
     entries: [{ title: '=1', guid: 'igdb-1', status: 'playing', tags: ['a|b'], rating: null, is_shared: false }],

@@ -6,14 +6,14 @@ import { readJson } from './read-json.ts';
 import { readWhole } from './read-whole.ts';
 import { clean, mostColumns, type ReadFile } from './table.ts';
 
-/** A file of more bytes is none of 20,000 games. */
+/** More than a file with 20,000 games needs. */
 export const mostBytes = 32 * 1024 * 1024;
 
-/** What a file of these bytes says: JSON, or a table with commas, semicolons, tabs or bars between its cells. */
+/** Parses a file: JSON, or a table separated by commas, semicolons, tabs or bars. */
 export function readTable(bytes: Uint8Array): ReadFile {
   if (bytes.length > mostBytes) return { fault: 'too_large' };
   if (bytes.length === 0) return { fault: 'empty' };
-  // ZIP and gzip: what is packed is never unpacked here, however large it would become.
+  // Never unpack ZIP or gzip: the content could be of any size.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0x1f && bytes[1] === 0x8b)) return { fault: 'archive' };
   const decoded = decode(bytes);
   if (!decoded) return { fault: 'no_text' };
@@ -23,27 +23,27 @@ export function readTable(bytes: Uint8Array): ReadFile {
   return own ? readWhole(own, decoded.encoding) : readJson(text, decoded.encoding);
 }
 
-/** Lines before the names of the columns: PowerShell's type, and the separator that Excel is told. */
+/** Lines before the header: PowerShell's type and Excel's separator. */
 const preface = /^(?:#TYPE [^\n]*|"?sep=.{1,2}"?)\r?\n/i;
 
-/** Where lines end in more than one way, as after files were put together, all end alike. */
+/** Normalizes mixed line ends, as in concatenated files. */
 const withOneEnd = (text: string) =>
   /(?:^|[^\r])\n|\r\r\n/.test(text) ? text.replace(/\r+\n?/g, (end) => (end.endsWith('\n') ? '\n' : end)) : text;
 
 function parse(text: string, encoding: string): ReadFile {
   const data: string[][] = [];
   let isOpen = false;
-  // Row by row, and not by what is fast for text without quotes: else lines that are empty count as rows of the preview.
+  // Not Papa's fast mode, which counts empty lines towards `preview`.
   Papa.parse<string[]>(withOneEnd(text.replace(preface, '')), {
     delimiter: '',
     skipEmptyLines: 'greedy',
     fastMode: false,
-    // One more than there may be, and the header.
+    // One row above the limit, plus the header.
     preview: importRules.rows + 2,
     step: ({ data: row, errors }) => {
       data.push(row);
       const has = (wanted: string) => errors.some(({ code }) => code === wanted);
-      // A quote that is followed by more text may have closed its cell: where it goes on over lines, nobody can tell.
+      // After an invalid quote, a cell that spans lines may have swallowed other rows.
       isOpen ||= has('MissingQuotes') || (has('InvalidQuotes') && row.some((cell) => cell.includes('\n')));
     },
   });
@@ -55,7 +55,7 @@ function parse(text: string, encoding: string): ReadFile {
   return { table: { columns, rows: rows.map((row) => columns.map((_, at) => clean(row[at] ?? ''))), encoding } };
 }
 
-/** Each has a name of its own. */
+/** Returns unique column names. */
 function namesOf(header: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return header.map((given, at) => {

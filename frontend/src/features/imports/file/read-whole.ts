@@ -3,7 +3,7 @@ import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
 import { partsOfVault, rowsOfVault } from '@nightshelf/contracts/whole-vault.ts';
 import { clean, type ReadFile } from './table.ts';
 
-/** Our own export: its games as the rows of a table, and what comes with them. */
+/** Reads our own export: its games as table rows, and the accompanying data. */
 export function readWhole(file: Parameters<typeof rowsOfVault>[0], encoding: string): ReadFile {
   const rows = rowsOfVault(file).map((cells) => cells.map(clean));
   if (rows.length === 0) return { fault: 'no_rows' };

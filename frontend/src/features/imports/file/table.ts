@@ -1,15 +1,13 @@
 import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
 
-/** A file as a table, as far as it could be read. */
 export interface Table {
   readonly columns: readonly string[];
-  /** Each with a cell for every column. */
+  /** Each row has a cell for every column. */
   readonly rows: readonly (readonly string[])[];
   readonly encoding: string;
 }
 
-/** Why a file cannot be imported. */
 export type Fault =
   | 'too_large'
   | 'empty'
@@ -21,11 +19,11 @@ export type Fault =
   | 'open_quote'
   | 'no_rows';
 
-/** What a file says, of our own also what comes with the games. */
+/** A parsed file; our own export also brings accompanying data. */
 export type ReadFile = { readonly table: Table; readonly parts?: readonly ImportPart[] } | { readonly fault: Fault };
 
-/** More columns than so many are of no table of games. */
+/** A table of games does not have more columns. */
 export const mostColumns = 200;
 
-/** A cell as the server takes it. */
+/** Cuts and cleans a cell as the server requires. */
 export const clean = (cell: string) => cell.replaceAll('\0', '').slice(0, importRules.cell).toWellFormed();

@@ -4,9 +4,9 @@ import type { Table } from './table.ts';
 type Unify = (cell: string) => string;
 
 /**
- * Writes cells of which only the whole table shows what they mean so that each shows it alone: 1.234 in a table with decimal commas,
- * 03/04/2024 in a column with 03/31/2024, 620 in a column of Steam's numbers.
- * @returns what a cell of the column at that place becomes
+ * Rewrites cells that only the whole table makes clear, because the server reads each row alone: 1.234 in a table with
+ * decimal commas, 03/04/2024 in a column with 03/31/2024, 620 in a column of Steam ids.
+ * @returns a function from a cell and its column index to the rewritten cell
  */
 export function unifier(
   { columns, rows }: Table,
@@ -27,7 +27,7 @@ export function unifier(
 
 const numbers = /(?<!\d)\d{1,15}(?:[.,]\d{1,15}){1,10}(?!\d)/g;
 
-/** Numbers that can have only this decimal sign. */
+/** Numbers that prove one decimal sign. */
 const onlyDecimal = {
   ',': /^(?:\d+,(?:\d{1,2}|\d{4,})|0,\d+|\d{4,},\d+|\d{1,3}(?:\.\d{3})+,\d+)$/,
   '.': /^(?:\d+\.(?:\d{1,2}|\d{4,})|0\.\d+|\d{4,}\.\d+|\d{1,3}(?:,\d{3})+\.\d+)$/,
@@ -38,7 +38,7 @@ const wellFormed = {
   '.': /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/,
 } as const;
 
-/** Null where the cells do not show their decimal sign, or use both. */
+/** Returns null when the cells do not show their decimal sign, or use both. */
 function numbersAsIn(cells: readonly string[]): Unify | null {
   const all = cells.flatMap((cell) => cell.match(numbers) ?? []);
   const signs = ([',', '.'] as const).filter((sign) => all.some((number) => onlyDecimal[sign].test(number)));
@@ -49,15 +49,15 @@ function numbersAsIn(cells: readonly string[]): Unify | null {
     cell.replace(numbers, (number) => {
       if (!wellFormed[sign].test(number)) return number;
       const plain = number.replaceAll(separator, '').replace(',', '.');
-      // Three decimals would look like a thousand again.
+      // Three decimals would look like a thousands separator again.
       return /\.\d{3,}$/.test(plain) ? String(Number(Number(plain).toFixed(2))) : plain;
     });
 }
 
-/** A year of two digits between hyphens may stand at either end. */
+/** With hyphens, a two-digit year could be at either end, so only four-digit years match. */
 const slashed = /^\s*(\d{1,2})(?:-(\d{1,2})-(\d{4})|\/(\d{1,2})\/(\d{4}|\d{2}))(?!\d)/;
 
-/** Null where no day of the column is above 12, or days and months are in either order. */
+/** Returns null when no day is above 12, or when the column uses both orders. */
 function datesAsIn(cells: readonly string[]): Unify | null {
   const all = cells.flatMap((cell) => {
     const found = slashed.exec(cell);
@@ -76,7 +76,7 @@ function datesAsIn(cells: readonly string[]): Unify | null {
 
 const wholeYear = (year: string) => (year.length > 2 ? year : `${Number(year) >= 70 ? '19' : '20'}${year}`);
 
-/** Where a column's numbers are from. */
+/** Returns how to prefix the column's numbers with their source. */
 function idsOf(column: string): Unify | null {
   const of = /^(igdb|steam|app|gog)/i.exec(column)?.[1]?.toLowerCase();
   if (!of) return null;

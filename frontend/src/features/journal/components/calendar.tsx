@@ -10,17 +10,16 @@ import { formatMonth, journalTexts as texts } from '../texts.ts';
 const narrow = lazily(() => new Intl.DateTimeFormat(undefined, { weekday: 'short' }));
 const wide = lazily(() => new Intl.DateTimeFormat(undefined, { weekday: 'long' }));
 
-/** The place of a day in the list of sessions. */
+/** Element id of a day in the list of sessions. */
 export const idOfDay = (day: string) => `day-${day}`;
 
 interface CalendarProps {
   readonly month: string;
   readonly days: readonly PlayedDay[];
-  /** Days whose sessions are listed on the page. */
   readonly listed: ReadonlySet<string>;
 }
 
-/** The days of a month; those on which something was played show what it was, and lead to it. */
+/** Calendar of a month; played days show their games and link to their sessions. */
 export function Calendar({ month, days, listed }: CalendarProps) {
   const weeks = weeksOf(month, firstWeekday());
   const weekdays = weeks[1] ?? [];

@@ -9,11 +9,10 @@ import { idOfDay } from './calendar.tsx';
 interface DaySessionsProps {
   readonly day: string;
   readonly sessions: readonly ShownSession[];
-  /** Of all sessions of the day, also those that are not listed yet. */
+  /** Total of the day, including sessions that are not listed yet. */
   readonly minutes: number;
 }
 
-/** What was played on one day. */
 export function DaySessions({ day, sessions, minutes }: DaySessionsProps) {
   return (
     <section aria-labelledby={idOfDay(day)}>

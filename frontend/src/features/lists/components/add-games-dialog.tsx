@@ -12,7 +12,7 @@ interface AddGamesProps {
   readonly onClose: () => void;
 }
 
-/** Games of the vault, to be ticked: those of the list are. */
+/** Adds vault games to a list and removes them with checkboxes. */
 export function AddGamesDialog({ list, games, onClose }: AddGamesProps) {
   const [add, adding] = useAddToListMutation();
   const [take, taking] = useTakeFromListMutation();

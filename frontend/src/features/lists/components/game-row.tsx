@@ -12,7 +12,7 @@ import { listTexts as texts } from '../texts.ts';
 import { NoteEditor } from './note-editor.tsx';
 import type { Draft } from './use-notes.ts';
 
-/** The same functions every time, so that only rows that differ are drawn anew. */
+/** Stable callbacks, so that only changed rows render again. */
 export interface RowActions extends HandleActions {
   readonly onPlace: (game: ListedGame) => void;
   readonly onNote: (game: ListedGame) => void;
@@ -21,12 +21,12 @@ export interface RowActions extends HandleActions {
 
 interface GameRowProps {
   readonly game: ListedGame;
-  /** Counted from 0. */
+  /** Zero-based. */
   readonly place: number;
   readonly count: number;
-  /** While it is being moved. */
+  /** Set while the game is being moved. */
   readonly lifted: Lifted | null;
-  /** While its note is being written. */
+  /** Set while the note is being edited. */
   readonly note: Draft | null;
   readonly actions: RowActions;
 }
@@ -48,7 +48,7 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
       )}
     >
       <Handle game={game} place={place} count={count} lifted={lifted} actions={actions} />
-      {/* On a phone the number stands on the cover, which is its button: there is no room for both. */}
+      {/* On a phone, the number covers the cover and is its button, because there is no room for both. */}
       <div className="relative flex shrink-0 items-center sm:gap-2">
         <button
           type="button"

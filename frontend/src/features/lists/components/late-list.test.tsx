@@ -11,7 +11,7 @@ import { ListForm } from './list-form.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-test('who has closed the form of a new list is not led to it by a late answer', async () => {
+test('does not open a new list when the response arrives after its form was closed', async () => {
   const made = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', async () => made.promise);
   const store = configureStore({

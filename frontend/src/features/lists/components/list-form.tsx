@@ -15,19 +15,19 @@ import { listsTexts } from '../texts.ts';
 const texts = listsTexts.form;
 
 interface ListFormProps {
-  /** The list to change; left out for a new one. */
+  /** The list to edit; absent for a new one. */
   readonly list?: GameList;
   readonly onDone?: (list: GameList) => void;
   readonly onClose: () => void;
 }
 
-/** Who changed the list meanwhile is not overwritten unseen: the first time it is said, the second is meant. */
+/** Returns the newer list after a conflict: the first save shows a warning, the second overwrites. */
 const changedMeanwhile = (error: unknown): GameList | null =>
   error instanceof ApiError && error.code === 'library.list_changed'
     ? (error.failure as { readonly list: GameList }).list
     : null;
 
-/** Name and description, of a new list or of one that is there. */
+/** Form for the name and description of a new or existing list. */
 export function ListForm({ list, onDone, onClose }: ListFormProps) {
   const [make, making] = useMakeListMutation();
   const [change, changing] = useChangeListMutation();

@@ -24,7 +24,7 @@ interface ListHeaderProps {
   readonly games: readonly ListedGame[];
 }
 
-/** What a list says of itself, and what can be done with it as a whole. */
+/** A list's description and actions. */
 export function ListHeader({ list, games }: ListHeaderProps) {
   const [open, setOpen] = useState<'add' | 'edit' | 'remove' | null>(null);
   const [remove] = useRemoveListMutation();

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { listsTexts as texts } from '../texts.ts';
 
-/** A list as its first covers in a row, over its name. */
 export function ListStrip({ list }: { readonly list: GameList }) {
   const { id, name, description, game_count, covers } = list;
   const rest = Array.from({ length: coversOfList - covers.length }, (_, place) => `gap-${place}`);

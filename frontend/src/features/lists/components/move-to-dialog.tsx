@@ -8,14 +8,14 @@ const texts = listTexts.moveTo;
 
 interface MoveToProps {
   readonly name: string;
-  /** Counted from 0, as `onMove` wants it. */
+  /** Zero-based, as `onMove` expects. */
   readonly place: number;
   readonly count: number;
   readonly onMove: (place: number) => void;
   readonly onClose: () => void;
 }
 
-/** Moves a game far, and without dragging. */
+/** Moves a game to a position without dragging. */
 export function MoveToDialog({ name, place, count, onMove, onClose }: MoveToProps) {
   const [text, setText] = useState(String(place + 1));
   const submit = (event: FormEvent) => {

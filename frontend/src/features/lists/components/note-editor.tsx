@@ -16,14 +16,14 @@ interface NoteEditorProps {
   readonly draft: Draft;
 }
 
-/** A note, written where it stands. Leaving the field saves it. */
+/** A note edited in place. Leaving the field saves it. */
 export function NoteEditor({ name, draft }: NoteEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const byKey = useRef(false);
   useEffect(() => {
     begin(field.current);
     const row = field.current?.closest('li');
-    // The button that the field has taken the place of, when that is back.
+    // Focus the button that the field replaced, once it is back.
     const focusNote = () => row?.querySelector<HTMLElement>('[data-note]')?.focus({ preventScroll: true });
     return () => {
       if (byKey.current) requestAnimationFrame(focusNote);

@@ -20,7 +20,7 @@ interface OrderedGamesProps {
   readonly games: readonly ListedGame[];
 }
 
-/** The games of a list in their order, to be moved, noted on and taken out; only the rows near the window are on the page. */
+/** Games of a list in order, with move, note and remove. Only rows near the viewport are rendered. */
 export function OrderedGames({ list, games }: OrderedGamesProps) {
   const { id } = list;
   const dispatch = useDispatch();

@@ -6,7 +6,6 @@ import { useWriteNoteMutation } from '../../../entities/lists/api.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { listTexts as texts } from '../texts.ts';
 
-/** A note while it is written. */
 export interface Draft {
   readonly text: string;
   readonly isBusy: boolean;
@@ -19,16 +18,19 @@ interface Open {
   readonly entryId: string;
   readonly text: string;
   readonly before: string | null;
-  /** The version of the list that the note was read from; null once that has passed, and the user has been told. */
+  /**
+   * Version of the list that the note was read from; null after a failed save, so that the next one uses the current
+   * version.
+   */
   readonly version: number | null;
 }
 
-/** Notes are written where they stand. What is typed stays when its row leaves the page, and when saving fails. */
+/** Keeps note drafts when their row leaves the page or saving fails. */
 export function useNotes({ id, version }: GameList) {
   const dispatch = useDispatch();
   const [write, { isLoading, originalArgs }] = useWriteNoteMutation();
   const isSaving = (entryId: string) => isLoading && originalArgs?.entryId === entryId;
-  /** By entry: while one is being saved another may be begun. */
+  /** By entry: another note can be edited while one is being saved. */
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Open>>(new Map());
   const keep = (draft: Open) => setDrafts((all) => new Map(all).set(draft.entryId, draft));
   const drop = (entryId: string) => setDrafts((all) => new Map([...all].filter(([other]) => other !== entryId)));

@@ -13,7 +13,7 @@ import { PushSwitch } from './push-switch.tsx';
 const { settings: texts, push: pushTexts } = notificationTexts;
 const kinds = Object.keys(texts.kinds) as readonly NotificationKind[];
 
-/** Of what the user wants to be told, and in which ways. */
+/** Settings for each kind of notification and its channels. */
 export function KindsPanel() {
   const { data, isError, isFetching, refetch } = useNotificationSettingsQuery();
   const [change, { error }] = useChangeNotificationSettingsMutation();

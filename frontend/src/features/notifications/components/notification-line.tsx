@@ -27,7 +27,7 @@ const GameLink = ({ guid, name }: NonNullable<Notification['game']>) => (
   </Link>
 );
 
-/** Null for what this build does not know. */
+/** Returns null for kinds that this build does not know. */
 function tell({ kind, user, game }: Notification): Told | null {
   const cover = game && <GameCover guid={game.guid} name={game.name} address={game.image_url} className="w-11!" />;
   if (kind === 'new_follower' && user) {
@@ -63,7 +63,6 @@ function tell({ kind, user, game }: Notification): Told | null {
   return null;
 }
 
-/** One thing that the user is told. */
 export function NotificationLine({ notification }: { readonly notification: Notification }) {
   const told = tell(notification);
   if (!told) return null;

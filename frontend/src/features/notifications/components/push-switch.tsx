@@ -10,7 +10,7 @@ import { notificationTexts } from '../texts.ts';
 
 const texts = notificationTexts.push;
 
-/** Has this browser tell of what is new while Nightshelf is closed. Nothing where that is not offered, or not possible. */
+/** Switches push notifications in this browser. Renders nothing without support or an offer from the server. */
 export function PushSwitch({ push }: { readonly push: PushState }) {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

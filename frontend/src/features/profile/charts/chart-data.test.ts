@@ -4,7 +4,7 @@ import { gamesByMonth, gamesByRating, hoursByPlatform, leaders } from './chart-d
 
 const bar = (key: string, total: number) => ({ key, total, parts: { playing: total } });
 
-test('ratings from 1 to 10 are all there, by status, and unrated games count for none', () => {
+test('includes ratings 1 to 10 by status, and skips unrated games', () => {
   const bars = gamesByRating([
     anEntry({ rating: 9, status: 'completed' }),
     anEntry({ rating: 9, status: 'playing' }),
@@ -16,7 +16,7 @@ test('ratings from 1 to 10 are all there, by status, and unrated games count for
   expect(bars.map(({ total }) => total)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 2, 1]);
 });
 
-test('hours are summed by the name of the platform, most first; without platform they have a bar of their own', () => {
+test('sums hours by platform name, most first, with a bar of its own for no platform', () => {
   const bars = hoursByPlatform([
     anEntry({ hours_played: 2.5, platform_id: 94, platform: { id: 94, name: 'PC' } }),
     anEntry({ hours_played: 1, platform_id: 94 }),
@@ -32,7 +32,7 @@ test('hours are summed by the name of the platform, most first; without platform
   ]);
 });
 
-test('the last twelve months are there across a new year, and older games count for none', () => {
+test('includes the last twelve months across a new year, and skips older games', () => {
   const bars = gamesByMonth(
     [
       anEntry({ date_added: '2026-02-10T12:00:00.000Z' }),
@@ -58,7 +58,7 @@ test('the last twelve months are there across a new year, and older games count 
   expect(bars.map(({ total }) => total)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
-test('those lead that are level, and none where nothing counts', () => {
+test('returns all tied leaders, and none when nothing counts', () => {
   expect(leaders([bar('a', 1), bar('b', 2), bar('c', 2)]).map(({ key }) => key)).toEqual(['b', 'c']);
   expect(leaders([bar('a', 0)])).toEqual([]);
   expect(leaders([])).toEqual([]);

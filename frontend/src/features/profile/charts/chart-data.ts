@@ -1,10 +1,9 @@
 import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { platformNameOf } from '../../../entities/entry/entry-keys.ts';
 
-/** Amounts by status, which is what every chart is coloured by. */
+/** Amounts by status, which gives each chart its colors. */
 export type Parts = Readonly<Partial<Record<Status, number>>>;
 
-/** One bar: a rating, a platform or a month. */
 export interface Bar {
   readonly key: string;
   readonly total: number;
@@ -12,8 +11,8 @@ export interface Bar {
 }
 
 /**
- * Adds `amountOf` every entry up under its `keyOf`.
- * @param keys bars that are there even when nothing counts for them, in their order; others follow as they come up
+ * Sums `amountOf` over the entries by `keyOf`.
+ * @param keys bars to include even when empty, in this order; others follow as they occur
  */
 function barsOf(
   entries: readonly LibraryEntry[],
@@ -36,7 +35,7 @@ function barsOf(
 
 const ratings = Array.from({ length: 10 }, (_, place) => String(place + 1));
 
-/** How many games have each rating, 1 to 10. */
+/** Number of games for each rating, 1 to 10. */
 export const gamesByRating = (entries: readonly LibraryEntry[]): readonly Bar[] =>
   barsOf(
     entries,
@@ -45,7 +44,7 @@ export const gamesByRating = (entries: readonly LibraryEntry[]): readonly Bar[] 
     ratings,
   );
 
-/** Hours played by the platform's name ('' where an entry has none), most first. */
+/** Hours played by platform name ('' without a platform), most first. */
 export const hoursByPlatform = (entries: readonly LibraryEntry[]): readonly Bar[] =>
   barsOf(
     entries,
@@ -55,7 +54,7 @@ export const hoursByPlatform = (entries: readonly LibraryEntry[]): readonly Bar[
 
 const monthKey = (day: Date): string => `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}`;
 
-/** How many games were added in each of the twelve months up to `now`, oldest first, as `YYYY-MM` of local time. */
+/** Number of games added in each of the twelve months up to `now`, oldest first, as `YYYY-MM` of local time. */
 export function gamesByMonth(entries: readonly LibraryEntry[], now: Date): readonly Bar[] {
   const months = Array.from({ length: 12 }, (_, place) =>
     monthKey(new Date(now.getFullYear(), now.getMonth() - 11 + place, 1)),
@@ -71,7 +70,7 @@ export function gamesByMonth(entries: readonly LibraryEntry[], now: Date): reado
   );
 }
 
-/** The largest bars: one that leads, or several that are level; none when nothing counts for any. */
+/** Returns the largest bar, or all tied ones; empty when nothing counts. */
 export function leaders(bars: readonly Bar[]): readonly Bar[] {
   const most = Math.max(0, ...bars.map(({ total }) => total));
   return most === 0 ? [] : bars.filter(({ total }) => total === most);

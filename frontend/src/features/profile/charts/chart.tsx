@@ -9,22 +9,21 @@ export interface ChartRow {
   readonly key: string;
   readonly name: string;
   readonly amount: string;
-  /** Where these games are shown. */
+  /** Link to these games. */
   readonly to?: string | undefined;
 }
 
 interface ChartProps {
   readonly title: string;
-  /** What there is to see, in words. */
+  /** The chart as a sentence. */
   readonly summary: string;
-  /** Heads of the two columns, and the figures behind the drawing; none when there is nothing to draw. */
+  /** Column headings of the data table, which is absent without data. */
   readonly columns: readonly [string, string];
   readonly rows: readonly ChartRow[];
-  /** The drawing. */
   readonly children: ReactNode;
 }
 
-/** A drawing with its summary, and its figures in a table behind a toggle. */
+/** A chart with a summary, and a data table behind a toggle. */
 export function Chart({ title, summary, columns, rows, children }: ChartProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

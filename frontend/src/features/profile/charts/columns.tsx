@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import type { Bar } from './chart-data.ts';
 
-/** Lengths in CSS pixels. */
+/** CSS pixels. */
 const height = 128;
 const above = 20;
 const baseline = above + height;
@@ -11,12 +11,14 @@ const baseline = above + height;
 interface ColumnsProps {
   readonly bars: readonly Bar[];
   readonly labelOf: (bar: Bar) => string;
-  /** Where a bar leads, for a pointer; the chart's table leads there for everybody. */
+  /** Link of a bar, for pointers only; the data table has the link for all users. */
   readonly addressOf?: (bar: Bar) => string;
 }
 
-/** Upright bars, each stacked by status, with its amount on top. As wide as their place, their text at its own size.
- * For the eye and a pointer: the chart's sentence and table say the same. */
+/**
+ * Vertical bars stacked by status. Bars scale with the container, text does not. Hidden from screen readers, because
+ * the summary and data table say the same.
+ */
 export function Columns({ bars, labelOf, addressOf }: ColumnsProps) {
   const most = Math.max(1, ...bars.map(({ total }) => total));
   const step = 100 / bars.length;
@@ -65,7 +67,7 @@ interface StackProps {
   readonly bar: Bar;
   readonly x: string;
   readonly width: string;
-  /** Pixels for an amount of one. */
+  /** Pixels per unit. */
   readonly unit: number;
 }
 
@@ -75,7 +77,7 @@ function Stack({ bar, x, width, unit }: StackProps) {
     const length = (bar.parts[value] ?? 0) * unit;
     if (length === 0) return null;
     foot -= length;
-    // A hair of background between two parts tells them apart without their colours.
+    // A gap between segments separates them without relying on color.
     return (
       <rect
         key={value}

@@ -6,19 +6,22 @@ import type { Parts } from './chart-data.ts';
 
 const radius = 42;
 const around = 2 * Math.PI * radius;
-/** Units of the drawing left free between two arcs. */
+/** Gap between two arcs, in units of the drawing. */
 const gap = 1.8;
 
 interface RingProps {
   readonly parts: Parts;
   readonly total: number;
-  /** What is counted, under the number in the middle. */
+  /** Unit shown below the total. */
   readonly unit: string;
-  /** Where an arc leads; its legend leads there for everybody. */
+  /** Link of an arc; the legend has the link for all users. */
   readonly addressOf: (status: Status) => string;
 }
 
-/** A ring of one arc for each status, and the total inside it: for the eye and a pointer, beside a legend that says and does the same. */
+/**
+ * A ring with one arc per status and the total inside. Hidden from screen readers, because the legend says and does the
+ * same.
+ */
 export function Ring({ parts, total, unit, addressOf }: RingProps) {
   const present = statusOptions.filter(({ value }) => (parts[value] ?? 0) > 0);
   const space = present.length > 1 ? gap : 0;

@@ -7,13 +7,12 @@ interface RowsProps {
   readonly label: string;
   readonly labelOf: (bar: Bar) => string;
   readonly amountOf: (total: number) => string;
-  /** Where a bar leads. */
   readonly addressOf: (bar: Bar) => string;
-  /** What has no bar of its own: the sum of many would dwarf each of the others. */
+  /** The sum without a bar of its own, which would dwarf the others. */
   readonly rest: { readonly label: string; readonly total: number } | null;
 }
 
-/** Lying bars under their names, each stacked by status. */
+/** Horizontal bars with labels, each stacked by status. */
 export function Rows({ bars, label, labelOf, amountOf, addressOf, rest }: RowsProps) {
   const most = Math.max(1, ...bars.map(({ total }) => total));
   return (

@@ -11,7 +11,7 @@ const files = [
 
 const others: readonly ExportFormat[] = ['yamtrack', 'grouvee', 'igdb'];
 
-/** The vault as a file, fetched at once: the browser saves it while it is read. */
+/** Downloads the vault as a file, which the browser saves while it streams. */
 export function Collection() {
   return (
     <Panel title={texts.title}>

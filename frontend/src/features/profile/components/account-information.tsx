@@ -12,7 +12,7 @@ import { DeletionDialog } from './deletion-dialog.tsx';
 
 const texts = profileTexts.account;
 
-/** Who is signed in, as the server knows them, and the ways out. */
+/** The account as stored on the server, and sign-out. */
 export function AccountInformation({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
   const [deleting, setDeleting] = useState(false);
@@ -52,7 +52,7 @@ export function AccountInformation({ user }: { readonly user: OwnUser }) {
   );
 }
 
-/** Where it is too long for its line, it breaks before the @ rather than within a word. */
+/** Breaks a long address before the @ rather than within a word. */
 function EmailAddress({ email }: { readonly email: string }) {
   const at = email.lastIndexOf('@');
   return (

@@ -5,7 +5,7 @@ import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.deletion;
 
-/** Asks whether the account is to be deleted. That is not possible yet, which is said then; nothing is sent. */
+/** Asks to confirm account deletion, which is not available yet: the dialog says so and sends nothing. */
 export function DeletionDialog({ onClose }: { readonly onClose: () => void }) {
   const dispatch = useDispatch();
   const confirm = () => {

@@ -7,7 +7,7 @@ import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.statistics;
 
-/** How many games were finished, and how often, with the way to the journal. */
+/** Number of finished games and playthroughs, with a link to the journal. */
 export function FinishedLine() {
   const isOffline = useSelector(selectIsOffline);
   const { data } = usePlayFiguresQuery(undefined, { skip: isOffline });

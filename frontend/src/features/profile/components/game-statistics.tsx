@@ -18,7 +18,6 @@ import { StatusChart } from './status-chart.tsx';
 
 const texts = profileTexts.statistics;
 
-/** The vault in figures and charts. */
 export function GameStatistics() {
   const dispatch = useDispatch();
   const { status, error } = useLibrary();

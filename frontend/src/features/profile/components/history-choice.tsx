@@ -10,7 +10,7 @@ import { profileTexts } from '../texts.ts';
 const texts = profileTexts.preferences;
 const options = Object.entries(texts.histories).map(([value, label]) => ({ value, label }));
 
-/** How long what has changed in the vault is remembered. What is to be deleted is asked for first. */
+/** How long the vault's history is kept. Asks before deleting any of it. */
 export function HistoryChoice() {
   const { data } = useHistoryStateQuery();
   const [keep, { error, isLoading }] = useKeepHistoryMutation();

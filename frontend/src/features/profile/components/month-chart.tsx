@@ -9,13 +9,12 @@ const texts = profileTexts.charts.month;
 const wholeName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
 const initial = new Intl.DateTimeFormat(undefined, { month: 'narrow' });
 
-/** The first day of a `YYYY-MM` in local time. */
+/** Returns the first day of a `YYYY-MM` in local time. */
 function dayOf(month: string): Date {
   const [year = 1970, number = 1] = month.split('-').map(Number);
   return new Date(year, number - 1, 1);
 }
 
-/** Games added in each of the last twelve months. */
 export function MonthChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const bars = gamesByMonth(entries, new Date());
   const busiest = leaders(bars);

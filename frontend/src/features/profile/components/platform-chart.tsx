@@ -6,14 +6,14 @@ import { Rows } from '../charts/rows.tsx';
 import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.charts.platform;
-/** At most this many bars; the other platforms are summed up in words. */
+/** At most this many bars; text sums up the other platforms. */
 const most = 6;
 
 const sum = (bars: readonly Bar[]) => bars.reduce((hours, { total }) => hours + total, 0);
 const gamesOn = ({ key }: Bar) => `/library?${new URLSearchParams({ platform: key === '' ? 'none' : slugOf(key) })}`;
 const nameOf = ({ key }: Bar) => key || texts.unknown;
 
-/** Which platforms lead. That no platform is said leads nothing, however many hours it has. */
+/** Names the leading platforms. Games without a platform never lead. */
 export function platformsSentence(bars: readonly Bar[]): string {
   const total = sum(bars);
   const unsaid = bars.find(({ key }) => key === '')?.total ?? 0;
@@ -25,10 +25,9 @@ export function platformsSentence(bars: readonly Bar[]): string {
   return unsaid > most ? `${sentence} ${texts.unsaid(unsaid)}` : sentence;
 }
 
-/** Platforms by the hours played on them. */
 export function PlatformChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const bars = hoursByPlatform(entries);
-  // One bar more takes no more room than the line that would stand for it.
+  // One more bar takes no more space than the line that would replace it.
   const shown = bars.length > most + 1 ? bars.slice(0, most) : bars;
   const others = bars.slice(shown.length);
   return (

@@ -14,7 +14,6 @@ const texts = profileTexts.preferences;
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** Whether single keys do something. */
 function SingleKeys() {
   const [areOn, setOn] = useState(areSingleKeysOn);
   return (
@@ -31,7 +30,7 @@ function SingleKeys() {
   );
 }
 
-/** Theme and keys, kept in this browser, and privacy, which the server obeys. */
+/** Theme and keys, stored in this browser, and privacy, stored on the server. */
 export function Preferences({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
   const isOffline = useSelector(selectIsOffline);

@@ -5,7 +5,7 @@ import { type Bar, gamesByRating, leaders } from '../charts/chart-data.ts';
 import { Columns } from '../charts/columns.tsx';
 import { profileTexts } from '../texts.ts';
 
-/** The vault filters by ranges. */
+/** The vault's rating filter uses ranges. */
 function gamesRated({ key }: Bar): string {
   const rating = Number(key);
   const range = rating >= 9 ? '9-10' : rating >= 7 ? '7-8' : rating >= 5 ? '5-6' : '1-4';
@@ -21,7 +21,6 @@ const rowOf = (bar: Bar) => ({
   to: bar.total > 0 ? gamesRated(bar) : undefined,
 });
 
-/** The histogram of ratings. */
 export function RatingChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const bars = gamesByRating(entries);
   const favourites = leaders(bars).map(({ key }) => key);

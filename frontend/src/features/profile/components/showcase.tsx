@@ -9,7 +9,7 @@ import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.showcase;
 
-/** Who this is, as others meet them, and the way to what others see. */
+/** The user's public identity, with a link to their page as others see it. */
 export function Showcase({ user }: { readonly user: OwnUser }) {
   const isOffline = useSelector(selectIsOffline);
   const { id, username, created_at } = user;

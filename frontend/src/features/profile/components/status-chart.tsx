@@ -11,7 +11,7 @@ const texts = profileTexts.charts;
 const gamesHaving = (status: Status) => `/library?status=${status}`;
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 
-/** The ring of statuses. Its legend serves the other charts too, which have the same colours. */
+/** Ring of statuses. The other charts share its legend. */
 export function StatusChart({ statistics }: { readonly statistics: OwnStatistics }) {
   const { byStatus, total } = statistics;
   const most = Math.max(...Object.values(byStatus));

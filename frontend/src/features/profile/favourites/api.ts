@@ -9,9 +9,9 @@ type Calls = typeof favouriteCalls;
 
 const path = '/api/games/library/favourites';
 
-/** Choices of one tab go one after the other: each is made for the version that the one before has left. */
+/** Choices run one after the other, because each needs the version that the previous one returned. */
 let lastChoice: Promise<unknown> = Promise.resolve();
-/** How many of them have not been answered: as long as there are any, what this tab shows is what was chosen in it. */
+/** Number of choices in flight; while there are any, the tab shows its own choice. */
 let underWay = 0;
 
 export const favouritesApi = serverApi.injectEndpoints({
@@ -19,11 +19,11 @@ export const favouritesApi = serverApi.injectEndpoints({
     favourites: build.query<CallAnswer<Calls['getFavourites']>, void>({
       query: (): ApiRequest<Calls['getFavourites']> => ({ method: 'GET', path }),
       providesTags: ['Favourites'],
-      // An answer that was asked for before a choice may come after the choice's own.
+      // A response requested before a choice can arrive after it.
       merge: (now, answer) => (underWay > 0 || answer.favourites.version < now.favourites.version ? now : answer),
     }),
 
-    /** Shown at once. Where they were chosen elsewhere meanwhile, what there is. */
+    /** Optimistic. After a conflict, the server's favorites are shown. */
     chooseFavourites: build.mutation<CallAnswer<Calls['chooseFavourites']>, readonly Favourite[]>({
       queryFn: async (games, { dispatch, getState }, _options, ask) => {
         const choose = async () => {
@@ -31,7 +31,7 @@ export const favouritesApi = serverApi.injectEndpoints({
           const entry_ids = games.map(({ entry_id }) => entry_id);
           const body = { entry_ids, ...(version !== undefined && { if_version: version }) };
           const answer = await ask({ method: 'PUT', path, body } satisfies ApiRequest<Calls['chooseFavourites']>);
-          // Before the next, which may be waiting for nothing but this.
+          // Must precede the next choice, which needs the new version.
           if (answer.data) dispatch(take(answer.data as CallAnswer<Calls['chooseFavourites']>));
           return answer;
         };
@@ -59,7 +59,7 @@ export const favouritesApi = serverApi.injectEndpoints({
 
 const selectFavourites = favouritesApi.endpoints.favourites.select();
 
-/** The version that this tab knows. */
+/** Returns the version that this tab knows. */
 export function versionIn(state: WithServer): number | undefined {
   return selectFavourites(state).data?.favourites.version;
 }
@@ -69,7 +69,7 @@ const show = (games: readonly Favourite[]) =>
     now.favourites.games = [...games];
   });
 
-/** What the server has stored; its version alone while this tab has chosen others by now. */
+/** Takes over the stored favorites, or only their version while other choices are in flight. */
 const take = ({ favourites }: CallAnswer<Calls['getFavourites']>) =>
   favouritesApi.util.updateQueryData('favourites', undefined, (now) => {
     now.favourites = underWay === 0 ? favourites : { ...now.favourites, version: favourites.version };

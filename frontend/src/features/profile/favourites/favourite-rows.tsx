@@ -14,13 +14,12 @@ import { favouriteTexts as texts } from './texts.ts';
 interface FavouriteRowsProps {
   readonly games: readonly Favourite[];
   readonly onChoose: (games: readonly Favourite[]) => void;
-  /** Null where there is no room for another. */
+  /** Null when all places are taken. */
   readonly onAdd: (() => void) | null;
-  /** The last one is about to be taken out, and the rows with it. */
+  /** The last favorite is about to be removed together with the rows. */
   readonly onEmptied: () => void;
 }
 
-/** The favourites one below the other, to be moved and taken out. */
 export function FavouriteRows({ games, onChoose, onAdd, onEmptied }: FavouriteRowsProps) {
   const dispatch = useDispatch();
   const list = useRef<HTMLOListElement>(null);
@@ -28,7 +27,7 @@ export function FavouriteRows({ games, onChoose, onAdd, onEmptied }: FavouriteRo
     onChoose(games.filter((one) => one !== game).toSpliced(to, 0, game)),
   );
   const takeOut = (game: Favourite) => {
-    // Focus would go with the button.
+    // The focused button is about to disappear.
     if (games.length === 1) onEmptied();
     else list.current?.focus({ preventScroll: true });
     onChoose(games.filter((one) => one !== game));

@@ -9,7 +9,7 @@ interface FavouriteSlotsProps {
   readonly onAdd: () => void;
 }
 
-/** The favourites as others see them, and the places that are left; the first of these is chosen for. */
+/** Favorites as others see them, and the free places; the first free one opens the picker. */
 export function FavouriteSlots({ games, onAdd }: FavouriteSlotsProps) {
   const left = mostFavourites - games.length;
   return (

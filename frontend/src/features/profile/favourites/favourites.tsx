@@ -14,7 +14,7 @@ import { FavouriteSlots } from './favourite-slots.tsx';
 import { favouritesChosen } from './state.ts';
 import { favouriteTexts as texts } from './texts.ts';
 
-/** Five places for the games that stand for the user: to be chosen, put in order and taken out. */
+/** Five places for the user's favorite games: choose, reorder, remove. */
 export function Favourites() {
   const dispatch = useDispatch();
   const { data, error, refetch } = useFavouritesQuery();
@@ -27,7 +27,7 @@ export function Favourites() {
     opener.current = document.activeElement;
     setPicking(true);
   };
-  // With the last place, its button has gone, to which the dialog gives focus back.
+  // When the last place is filled, the button that the dialog would focus is gone.
   useEffect(() => {
     if (!isPicking && opener.current?.isConnected === false) title.current?.focus({ preventScroll: true });
   }, [isPicking]);
@@ -76,7 +76,7 @@ export function Favourites() {
         />
       )}
       {games && !rows && <FavouriteSlots games={games} onAdd={pick} />}
-      {/* Whether or not there are any: what lies below stays in place when that becomes known. */}
+      {/* Rendered even when empty, so that nothing below shifts once the favorites load. */}
       {!rows && <p className="mt-3 text-sm text-ink-3">{texts.hint}</p>}
       {isPicking && games && (
         <PickGamesDialog
@@ -93,7 +93,7 @@ export function Favourites() {
   );
 }
 
-/** Without those that were removed from the vault meanwhile, here or elsewhere. */
+/** Omits favorites that were removed from the vault. */
 function useInVault(games: readonly Favourite[] | undefined): readonly Favourite[] | undefined {
   const { status } = useLibrary();
   const entries = useSelector(selectEntries);

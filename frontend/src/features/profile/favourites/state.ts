@@ -10,10 +10,10 @@ import { safely } from '../../../lib/safely.ts';
 import { favouritesApi, versionIn } from './api.ts';
 import { favouriteTexts as texts } from './texts.ts';
 
-/** All of them, in their order: after a choice, a move, and the undo of either. */
+/** Chooses all favorites in order: after a pick, a move, or an undo. */
 export const favouritesChosen = createAction<readonly Favourite[]>('profile/favouritesChosen');
 
-/** Milliseconds for the answer to a choice of this tab's own, which says the same as the hint, to come first. */
+/** Milliseconds to wait for this tab's own response, which makes the live event redundant. */
 const patience = 400;
 
 function* choose({ payload }: ReturnType<typeof favouritesChosen>): SagaGenerator<void> {

@@ -8,13 +8,12 @@ import { formatMoment } from '../../../lib/format.ts';
 import { useArchivesQuery, useRequestArchiveMutation } from './api.ts';
 import { takeDataTexts as texts } from './texts.ts';
 
-/** Between questions whether the archive is ready, in milliseconds. */
 const askEveryMs = 2000;
 
 const sizeOf = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** An archive of everything that is known of the user: asked for here, and fetched when it is ready. */
+/** Requests an archive of the user's data, and offers the download when it is ready. */
 export function TakeData() {
   const [isWaiting, setWaiting] = useState(false);
   const { data } = useArchivesQuery(undefined, { pollingInterval: isWaiting ? askEveryMs : 0 });

@@ -2,7 +2,7 @@ import { useCatalogueQuery } from '../catalogue-api.ts';
 import { sourceOf } from '../source-of.ts';
 import { searchTexts as texts } from '../texts.ts';
 
-/** Says where the games of a search come from: a provider, with a link to it, or the offline catalogue. */
+/** Names the source of search results: a provider with a link, or the offline catalogue. */
 export function CatalogueLine() {
   const { data } = useCatalogueQuery();
   const source = data && sourceOf(data);

@@ -2,7 +2,7 @@ import { ButtonLink } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { searchTexts as texts } from '../texts.ts';
 
-/** The page without a query: a few searches to start with. */
+/** The page without a query, with example searches. */
 export function NoQuery() {
   return (
     <EmptyState

@@ -15,12 +15,12 @@ interface QuickAddProps {
   readonly onAdd: (status: Status) => void;
 }
 
-/** Puts a game into the vault with one click, as what it is to be; then rates it and logs time where it stands. */
+/** Adds a game to the vault with one click; then offers rating and time logging in place. */
 export function QuickAdd({ game, entry, onAdd }: QuickAddProps) {
   const edit = useQuickEdit();
   const choose = (status: Status) => (entry ? edit(entry, { status }) : onAdd(status));
   return (
-    // On touch there is no room for it on a cover; the form and the game's page have all of it.
+    // Hidden on touch devices, where a cover has no room; the form and the game's page offer the same.
     <div className="w-full rounded-lg bg-surface-0/92 p-1 shadow-lift [@media(hover:none)]:hidden">
       {entry && (
         <>

@@ -15,7 +15,7 @@ import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { searchTexts as texts } from '../texts.ts';
 
-// Seen when a pointer or focus is there.
+// Loaded on pointer or focus.
 const QuickAdd = lazyPart(() => import('./quick-add.tsx').then(({ QuickAdd }) => ({ default: QuickAdd })));
 
 interface ResultCardProps {
@@ -23,7 +23,7 @@ interface ResultCardProps {
   readonly eager: boolean;
 }
 
-/** A game that was found. Its Add form lies over the card and what is below it, so that nothing moves. */
+/** A search result. Its Add form overlays the card and what is below it, so that nothing shifts. */
 export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardProps) {
   const addition = useAddition(game);
   const { open, entry } = addition;
@@ -41,7 +41,7 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
   );
   return (
     <li className="relative min-w-0">
-      {/* What lies below the form must not be reached from the keyboard. */}
+      {/* Keeps the keyboard out of the content below the form. */}
       <div ref={card} inert={open} className="h-full">
         <GameCard
           game={game}

@@ -13,7 +13,7 @@ import { ResultCard } from './result-card.tsx';
 /** Covers that a wide screen shows without scrolling. */
 const eagerCards = 5;
 
-/** Has focus go on with the first of the games that were asked for, as the button that asked for them goes. */
+/** Moves focus to the first new game, because the focused "more" button disappears. */
 function useFocusOnNew(drawn: readonly Game[]) {
   const games = useRef<HTMLDivElement>(null);
   const from = useRef<number>(undefined);
@@ -29,7 +29,7 @@ function useFocusOnNew(drawn: readonly Game[]) {
   return { games, onAsked };
 }
 
-/** The games that were found, and the voice that tells which of them has just been added. */
+/** Search results, and a live region that announces an added game. */
 export function Results({ search }: { readonly search: SearchState }) {
   const { games } = search;
   const { justAdded } = useSelector(selectAdditions);
@@ -49,7 +49,7 @@ export function Results({ search }: { readonly search: SearchState }) {
           ))}
         </GameGrid>
       </div>
-      {/* Not above games that are still to come: they would push it down. */}
+      {/* Waits until all games are drawn, so that they do not push it down. */}
       {search.mayBeMore && drawn.length === games.length && <More search={search} onAsked={focus.onAsked} />}
       {search.external !== 'pending' && drawn.length === games.length && (
         <div className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-sm text-ink-2">
@@ -66,7 +66,6 @@ interface MoreProps {
   readonly onAsked: () => void;
 }
 
-/** Asks for more than the first answers have room for. */
 function More({ search: { games, moreError }, onAsked }: MoreProps) {
   const dispatch = useDispatch();
   const ask = () => {

@@ -9,7 +9,7 @@ interface SearchErrorProps {
   readonly query: string;
 }
 
-/** Neither search could answer. Tips when it is the provider that cannot be reached. */
+/** Both searches failed. Shows tips when the provider is unreachable. */
 export function SearchError({ message, query }: SearchErrorProps) {
   const dispatch = useDispatch();
   const text = texts.error(message);

@@ -14,8 +14,8 @@ interface SearchProgressProps {
 }
 
 /**
- * How far the search is, below the heading and read out as it changes. As high as its longest text from the start, so
- * that the games below stay where they are.
+ * Search progress below the heading, announced on change. Reserves the height of its longest text, so that the games do
+ * not move.
  */
 export function SearchProgress({ search, query, view }: SearchProgressProps) {
   if (view === 'empty') {
@@ -50,11 +50,11 @@ export function SearchProgress({ search, query, view }: SearchProgressProps) {
 
 interface MeantProps {
   readonly meant: string;
-  /** There are games that answer to what was typed, or none at all: it may have been meant. */
+  /** Phrases the correction as a question: the typed query may be intended after all. */
   readonly isQuestion: boolean;
 }
 
-/** Says that something else was searched for than was typed, with the way to search for just that. */
+/** Says that a corrected query was searched, with a link to search for the typed one. */
 function Meant({ meant, isQuestion }: MeantProps) {
   return (
     <span>
@@ -71,7 +71,7 @@ function Meant({ meant, isQuestion }: MeantProps) {
   );
 }
 
-/** What the game database has to add to the results that are on screen. */
+/** Says what the game database adds to the results. */
 function Further({ search: { external, further, games } }: Pick<SearchProgressProps, 'search'>) {
   if (external === 'failed') {
     return (

@@ -10,7 +10,7 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** How well a game answers to a name: 0 not at all, 3 by being called so. */
+/** Returns how well a game matches a name, from 0 for no match to 3 for the same name. */
 function likeness(game: Named, wanted: readonly string[]): number {
   if (wanted.length === 0) return 0;
   const words = wordsOf(game.name);
@@ -21,8 +21,8 @@ function likeness(game: Named, wanted: readonly string[]): number {
 }
 
 /**
- * The game that was meant, of several alike the first; null where none answers to the name.
- * @param isAll false while more may be found: then only one that is called so is taken
+ * Returns the game most likely meant, the first of equals; null when none matches.
+ * @param isAll false while more results may follow: then only an exact match counts
  */
 export function bestMatch<Found extends Named>(games: readonly Found[], query: string, isAll: boolean): Found | null {
   const wanted = wordsOf(query);

@@ -18,9 +18,9 @@ test.each([
   ['https://www.playstation.com/en-us/games/god-of-war-ragnarok/', 'god of war ragnarok'],
   ['https://www.xbox.com/en-US/games/store/halo-infinite/9PP5G1F0C2B6', 'halo infinite'],
   ['https://store.steampowered.com/app/1/%E9%AC%BC%E6%AD%A6%E8%80%85/', '鬼武者'],
-])('of %s the path names the game', (url, game) => {
+])("reads the game's name from the path of %s", (url, game) => {
   expect(gameIn({ ...nothing, url })).toBe(game);
-  // Android hands addresses over as text.
+  // Android shares addresses as text.
   expect(gameIn({ ...nothing, text: url })).toBe(game);
 });
 
@@ -39,12 +39,12 @@ test.each([
   ['Get Even', 'Get Even'],
   ['100% Orange Juice', '100% Orange Juice'],
   ['Portal 2', 'Portal 2'],
-])('what a page is called, %s, is without what the store adds: %s', (title, game) => {
+])("strips the store's additions from %s: %s", (title, game) => {
   expect(gameIn({ ...nothing, title })).toBe(game);
   expect(gameIn({ ...nothing, text: `${title}\nhttps://example.com/x` })).toBe(game);
 });
 
-test('a title as the store writes it says more than an address; an address says more than a remark', () => {
+test('prefers a store title to an address, and an address to a remark', () => {
   const url = 'https://store.steampowered.com/app/1086940/Baldurs_Gate_3/';
   expect(gameIn({ title: "Baldur's Gate 3 on Steam", text: '', url })).toBe("Baldur's Gate 3");
   expect(gameIn({ title: 'Look at this', text: `Shall we? ${url}`, url: '' })).toBe('Baldurs Gate 3');
@@ -59,11 +59,11 @@ test.each([
   ['a host that only looks like a store', { ...nothing, url: 'https://gog.com.evil.example/game/portal_2' }],
   ['a broken address', { ...nothing, url: 'https://store.steampowered.com/app/1/%E0%A4%A/' }],
   ['signs', { title: '🎮🎮 !!!', text: '\u202e\u0000 ---', url: '::' }],
-])('%s names no game', (_, shared) => {
+])('finds no game in %s', (_, shared) => {
   expect(gameIn(shared)).toBe('');
 });
 
-test.each(['فاينل فانتسي', '\u202bזלדה\u202c'])('a title from right to left stays as it is read', (title) => {
+test.each(['فاينل فانتسي', '\u202bזלדה\u202c'])('keeps a right-to-left title in reading order', (title) => {
   expect(gameIn({ ...nothing, title: `${title} on Steam` })).toBe(title.replace(/[\u202b\u202c]/g, ''));
 });
 
@@ -74,8 +74,8 @@ test.each([
   ['spaces and bars', ' | - '.repeat(2000)],
   ['addresses', 'https://store.steampowered.com/app/'.repeat(300)],
   ['half characters', '\ud83c'.repeat(10_000)],
-])('ten kilobytes of %s are as many characters as are searched for, soon', (_, text) => {
-  // Of the processor, which others may have meanwhile.
+])('shortens ten kilobytes of %s to the query limit quickly', (_, text) => {
+  // CPU time, because other processes make wall time unreliable.
   const before = process.cpuUsage();
   const game = gameIn({ title: text, text, url: text });
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
@@ -99,6 +99,6 @@ test.each([
   ['Portal 2', ['Tetris'], true, undefined],
   ['', ['Tetris'], true, undefined],
   ['🎮', ['🕹'], true, undefined],
-])('of what is found for %j, %j (all of it: %s), %j was meant', (query, names, isAll, meant) => {
+])('picks the game for %j from %j (complete: %s): %j', (query, names, isAll, meant) => {
   expect(bestMatch(named(...names), query, isAll)?.name).toBe(meant);
 });

@@ -1,17 +1,17 @@
 import { longestQuery } from '../query.ts';
 
-/** What another app hands over: all of it is whatever that app likes. */
+/** What another app shares; none of it is trusted. */
 export interface Shared {
   readonly title: string;
   readonly text: string;
   readonly url: string;
 }
 
-/** Characters of each part that are looked at, and of a line that may be a title. */
+/** Characters to read from each part and from a possible title line. */
 const longestPart = 4000;
 const longestLine = 300;
 
-/** Where the pages of stores have the title in their path. */
+/** Store pages with the title in their path. */
 const stores: readonly { readonly host: RegExp; readonly path: RegExp }[] = [
   { host: /(^|\.)steam(powered|community)\.com$/, path: /^\/app\/\d+\/([^/]+)/ },
   { host: /(^|\.)gog\.com$/, path: /^(?:\/[a-z]{2}(?:-[a-z]+)?)?\/game\/([^/]+)/i },
@@ -26,7 +26,7 @@ const stores: readonly { readonly host: RegExp; readonly path: RegExp }[] = [
   { host: /(^|\.)microsoft\.com$/, path: /\/(?:p|store\/productid)\/([^/]+)/i },
 ];
 
-/** What stores write before and behind the title of a game. */
+/** Text that stores add before and after a title. */
 const before = [
   /^save (?:up to )?\d+% on /i,
   /^[-−]?\d+% (?:off )?/i,
@@ -41,7 +41,7 @@ const behind = [
   / for nintendo switch(?:™? 2)?$/i,
 ];
 
-/** Without what nobody sees, and without signs of trade marks. */
+/** Removes invisible characters and trademark signs. */
 const legible = (text: string): string =>
   text
     .slice(0, longestPart)
@@ -51,10 +51,10 @@ const legible = (text: string): string =>
 
 const links = /[a-z][a-z\d+.-]*:\/\/[^\s<>"']+/gi;
 
-/** Words that are addresses, also of the kind that would be code. */
+/** Words that are addresses, including schemes that could run code. */
 const addresses = /\b(?:[a-z][a-z\d+.-]*:\/\/|(?:javascript|vbscript|data|blob|file|about|mailto|intent):)\S*/gi;
 
-/** The title in the path of a store's page; null for all other addresses. */
+/** Returns the title in a store address, or null. */
 function titleInAddress(address: string): string | null {
   const { protocol, hostname, pathname } = URL.parse(address) ?? {};
   if (!hostname || !pathname || !/^https?:$/.test(protocol ?? '')) return null;
@@ -70,7 +70,7 @@ function titleInAddress(address: string): string | null {
   return null;
 }
 
-/** @returns the line without what a store wrote around the title, and whether a store did */
+/** @returns the line without a store's additions, and whether there were any */
 function unwrap(line: string): { readonly title: string; readonly isOfStore: boolean } {
   let title = line;
   let isOfStore = false;
@@ -93,7 +93,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(addresses, ' ').replace(/\s+/g, ' ').trim().slice(0, longestLine))
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
 
-/** The words to search for; empty where nothing that was shared can be a title. */
+/** Returns the query for the shared game, or an empty string when nothing can be a title. */
 export function gameIn({ title, text, url }: Shared): string {
   const lines = [...linesOf(title), ...linesOf(text)].map(unwrap);
   const shared = [url.slice(0, longestPart), ...(legible(`${text}\n${title}`).match(links) ?? [])];

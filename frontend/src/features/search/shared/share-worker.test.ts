@@ -5,7 +5,7 @@ import { gameIn } from './game-in.ts';
 
 const origin = 'https://nightshelf.example';
 
-/** Where the part of the service worker that is for shares sends a visit; undefined where it leaves it alone. */
+/** Returns where the share part of the service worker redirects a request; undefined when it does not handle it. */
 function redirected(address: string, mode = 'navigate'): string | undefined {
   let listener = (_event: object) => {};
   let stopped = false;
@@ -33,7 +33,7 @@ test.each([
   ['Arabic', 'انظر إلى هذا '],
   ['emoji', '🎮🕹'],
   ['Japanese', '鬼武者'],
-])('a share that is longer than the server takes is shortened, and its address kept: %s', (_, words) => {
+])("shortens a share above the server's limit, and keeps its address: %s", (_, words) => {
   const url = 'https://store.steampowered.com/app/620/Portal_2/';
   const long = words.repeat(800);
   const to = redirected(share({ title: long, text: `${long}${url}`, url: long })) ?? '';
@@ -48,6 +48,6 @@ test.each([
   ['a long search', share({ q: 'x'.repeat(5000) }), 'navigate'],
   ['another page', `/users?${new URLSearchParams({ text: 'x'.repeat(5000) })}`, 'navigate'],
   ['a call', share({ text: 'x'.repeat(5000) }), 'cors'],
-])('%s is left alone', (_, address, mode) => {
+])('does not handle %s', (_, address, mode) => {
   expect(redirected(address, mode)).toBeUndefined();
 });

@@ -15,11 +15,11 @@ import { gameIn } from './game-in.ts';
 
 const texts = searchTexts.shared;
 
-/** The search page of what was shared: its Add form opens by itself, once. */
+/** Returns the search address for a share, whose Add form opens once. */
 const addressOf = (query: string) =>
   `/search?${new URLSearchParams(query === '' ? {} : { q: query })}&shared=1`.replace('?&', '?');
 
-/** Something was shared from another app: on to the search for it. */
+/** Redirects a share from another app to the search. */
 export function Received() {
   const [address] = useSearchParams();
   const part = (name: string) => address.get(name) ?? '';
@@ -33,7 +33,7 @@ interface SharedGameProps {
   readonly search: SearchState;
 }
 
-/** Opens the Add form of the game that was shared; where none is found, offers its words to be mended. */
+/** Opens the Add form of the shared game; shows an editable query when no game matches. */
 export function SharedGame({ query, view, search }: SharedGameProps) {
   const { known, user, reader } = useSelector(selectSession);
   const location = useLocation();
@@ -51,12 +51,12 @@ export function SharedGame({ query, view, search }: SharedGameProps) {
   );
 }
 
-/** Opens a game's Add form, and brings it into view once it is drawn. Who comes back to the page, or loads it again, has seen it. */
+/** Opens a game's Add form once per history entry, and scrolls to it when it is drawn. */
 function useOpenForm(guid: string | undefined): void {
   const dispatch = useDispatch();
   useEffect(() => {
     if (guid === undefined || history.state?.hasOpened) return undefined;
-    // Not by the router, to which this would be another visit, and so another search.
+    // The router would treat this as another visit and search again.
     history.replaceState({ ...history.state, hasOpened: true }, '');
     dispatch(addFormOpened(guid));
     const show = () => {
@@ -97,7 +97,7 @@ function SearchBox({ query }: Pick<SharedGameProps, 'query'>) {
           onChange={(event) => setText(event.target.value)}
           className="flex-1"
         />
-        {/* Level with the field, whose label stands above it. */}
+        {/* Aligned with the field, below its label. */}
         <Button type="submit" look="primary" disabled={text.trim() === ''} className="mt-6.75 min-w-24 sm:min-w-28">
           {texts.submit}
         </Button>

@@ -13,7 +13,7 @@ import { inWords, isRefusal } from './in-words.ts';
 
 const texts = securityTexts.activity;
 
-/** What has happened to the account, newest first. */
+/** Audit trail of the account, newest first. */
 export function ActivityPanel() {
   const query = useActivityInfiniteQuery();
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;

@@ -8,9 +8,9 @@ test.each([
   ['identity_linked', null, 'Linked an account'],
   ['privacy_changed', 'private', 'Set the privacy to private'],
   ['password_change_refused', null, 'A change of the password was refused'],
-] as const)('%s of %j reads: %s', (kind, detail, text) => expect(inWords({ kind, detail })).toBe(text));
+] as const)('reads %s of %j as: %s', (kind, detail, text) => expect(inWords({ kind, detail })).toBe(text));
 
-test('who was turned away stands out', () => {
+test('marks refused sign-ins', () => {
   expect(isRefusal({ kind: 'sign_in_refused' })).toBe(true);
   expect(isRefusal({ kind: 'signed_in' })).toBe(false);
 });

@@ -42,12 +42,12 @@ const words = {
   factors_reset: 'An operator removed every second factor',
 } satisfies Record<ActivityKind, Words>;
 
-/** What a line of the audit trail tells, for its owner. */
+/** Returns an audit line as text for the account's owner. */
 export function inWords({ kind, detail }: Pick<Activity, 'kind' | 'detail'>): string {
-  // A page that was opened before an update does not know what is new since.
+  // A page opened before a deployment does not know newer kinds.
   const said: Words = Object.hasOwn(words, kind) ? words[kind as ActivityKind] : 'Something else was changed';
   return typeof said === 'string' ? said : said(detail);
 }
 
-/** Whether somebody was turned away, which the owner should notice. */
+/** Refusals are marked, because the owner should notice them. */
 export const isRefusal = ({ kind }: Pick<Activity, 'kind'>): boolean => kind.endsWith('_refused');

@@ -13,12 +13,12 @@ import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.address;
 
-// Apart, as in password-panel.tsx.
+// Loaded on demand, as in password-panel.tsx.
 const ChangeEmailForm = lazyPart(() =>
   import('./change-email-form.tsx').then((form) => ({ default: form.ChangeEmailForm })),
 );
 
-/** The address, whether it is confirmed, and having another one. */
+/** The email address, its confirmation, and a form to change it. */
 export function AddressPanel({ user }: { readonly user: OwnUser }) {
   const query = useSignInMethodsQuery();
   const [changing, setChanging] = useState(false);

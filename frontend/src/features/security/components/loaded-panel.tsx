@@ -5,7 +5,7 @@ import { Panel } from '../../../components/ui/page.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { securityTexts } from '../texts.ts';
 
-/** A query of what the panel shows. What has been there once stays on screen while it is asked for again. */
+/** The panel's query. Loaded data stays on screen during a reload. */
 interface LoadedQuery {
   readonly data?: unknown;
   readonly isError: boolean;
@@ -17,15 +17,15 @@ interface LoadedPanelProps {
   readonly title: string;
   readonly hint?: string;
   readonly query: LoadedQuery;
-  /** Said when it could not be loaded. */
+  /** Text for a failed load. */
   readonly failed: string;
-  /** The shape of what is likely to come, when that is not a sentence beside a button. */
+  /** Skeleton of the likely content; by default a sentence and a button. */
   readonly shape?: ReactNode;
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A panel whose content is loaded: its shape while that lasts, and a way on when it fails. */
+/** A panel with loaded content: a skeleton while loading, and a retry button on failure. */
 export function LoadedPanel(props: LoadedPanelProps) {
   const { title, hint, query, failed, shape = <ActionShape />, action, children } = props;
   const { data, isError, isFetching, refetch } = query;
@@ -53,7 +53,7 @@ export function LoadedPanel(props: LoadedPanelProps) {
   );
 }
 
-/** A sentence and a button, which stand below each other where there is no room for both, as what comes does. */
+/** Skeleton of a sentence and a button, which stack on narrow screens like the content. */
 export function ActionShape() {
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-3">

@@ -14,12 +14,11 @@ const texts = factorTexts.totp;
 
 interface AddTotpDialogProps {
   readonly secret: string;
-  /** What the QR code says. */
   readonly uri: string;
   readonly onClose: () => void;
 }
 
-/** Shows the key to the app, and asks for a code that proves that the app has it. */
+/** Shows the authenticator key, and asks for a code that proves the app has it. */
 export function AddTotpDialog({ secret, uri, onClose }: AddTotpDialogProps) {
   const [confirm, { isLoading, error }] = useConfirmTotpMutation();
   const whileHere = useWhileHere();
@@ -58,7 +57,7 @@ export function AddTotpDialog({ secret, uri, onClose }: AddTotpDialogProps) {
   );
 }
 
-/** Dark on light whatever the theme: not every app reads it the other way round. */
+/** Dark on light in every theme, because some apps cannot read inverted codes. */
 function QrCode({ text }: { readonly text: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { border: 2 });

@@ -10,11 +10,10 @@ import { factorTexts as texts } from './texts.ts';
 type Calls = typeof factorCalls;
 
 const notice = (text: string) => alertRaised({ tone: 'notice', text });
-/** Asked for again after a refusal, too: what it was of may have been removed elsewhere. */
+/** A refusal invalidates too, because the factor may have been removed elsewhere. */
 const changed = (done: unknown, error: unknown) =>
   done || !isUnjudged(error) ? (['Factors', 'Activity'] as const) : [];
 
-/** Passkeys, authenticator app and recovery codes. */
 const factorsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     factors: build.query<CallAnswer<Calls['listSecondFactors']>, void>({

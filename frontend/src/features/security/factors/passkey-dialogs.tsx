@@ -15,7 +15,7 @@ import { factorTexts } from './texts.ts';
 const texts = factorTexts.passkeys;
 const loadWebauthn = () => loadCode(() => import('../../../entities/confirmation/dialog/webauthn.ts'));
 
-/** Names a passkey, and has the browser make it. */
+/** Names a passkey and asks the browser to create it. */
 export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [begin] = useBeginPasskeyMutation();
   const [add] = useAddPasskeyMutation();
@@ -33,7 +33,8 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
         if (!credential) return;
         passkey = { name, credential };
       }
-      // The server may have it, and the device does: another of the same would be refused by it.
+      // The device has the passkey and the server may have it, so a retry resends it: the device would refuse a second
+      // one.
       lost.current = passkey;
       await add(passkey).unwrap();
       rememberPasskey();

@@ -16,7 +16,6 @@ const texts = factorTexts.passkeys;
 
 type Doing = { readonly adding: true } | { readonly renaming: Passkey } | { readonly removing: Passkey };
 
-/** The passkeys that sign in to the account. */
 export function PasskeysPanel() {
   const query = useFactorsQuery();
   const [removePasskey, removing] = useRemovePasskeyMutation();

@@ -11,10 +11,10 @@ import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.codes;
 
-/** What lets one in who has lost passkey and app; shown to those who could lose one. */
+/** Recovery codes for a lost passkey or app; shown to users who have either. */
 export function RecoveryCodesPanel() {
   const query = useFactorsQuery();
-  // The codes before no longer work once these are made: whoever left meanwhile sees them on coming back.
+  // New codes invalidate the previous ones, so a user who left before the response sees them on return.
   const [make, { data: made, isLoading, error, reset }] = useMakeRecoveryCodesMutation({
     fixedCacheKey: 'recovery codes',
   });
@@ -62,7 +62,7 @@ function CodesDialog({ codes, onClose }: { readonly codes: readonly string[]; re
       await navigator.clipboard.writeText(text);
       setOutcome('copied');
     } catch {
-      // No leave, or no clipboard: there is none without HTTPS.
+      // Permission denied, or no clipboard, which requires HTTPS.
       if (list.current) window.getSelection()?.selectAllChildren(list.current);
       setOutcome('by hand');
     }

@@ -12,11 +12,11 @@ import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.totp;
 
-// Apart, since it draws QR codes.
+// Loaded on demand, because it draws QR codes.
 const load = () => loadCode(() => import('./add-totp-dialog.tsx'));
 const AddTotpDialog = lazyPart(() => load().then(({ AddTotpDialog }) => ({ default: AddTotpDialog })));
 
-/** The app whose codes are the second step of a sign-in. */
+/** The authenticator app, a second step of sign-in. */
 export function TotpPanel() {
   const query = useFactorsQuery();
   const [begin, { data: begun, isLoading: beginning, reset }] = useBeginTotpMutation();
@@ -36,7 +36,7 @@ export function TotpPanel() {
     tell((await removeTotp()).error, texts.removeFailed);
   };
   const has = query.data?.has_totp;
-  // Whichever way the app was added: the key is of no more use, after its removal neither.
+  // An added app makes the key useless, even if the app is removed later.
   useEffect(() => {
     if (has) reset();
   }, [has, reset]);

@@ -20,13 +20,13 @@ import { useLinking } from './use-linking.ts';
 
 const texts = securityTexts.identities;
 
-// Apart, as in password-panel.tsx.
+// Loaded on demand, as in password-panel.tsx.
 const LinkForm = lazyPart(() => import('./link-form.tsx').then((form) => ({ default: form.LinkForm })));
 
-/** What came of linking, as the address says it (id of the provider, or a code), or why nothing came of what was wanted. */
+/** Result of linking from the address (provider id or error code), or why a request failed. */
 type Outcome = { readonly linked: string } | { readonly refused: string } | { readonly failed: string };
 
-/** The providers' accounts that lead into this one. */
+/** Linked provider accounts. */
 export function IdentitiesPanel() {
   const query = useSignInMethodsQuery();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -49,7 +49,7 @@ export function IdentitiesPanel() {
   );
 }
 
-/** Takes what came of linking out of the address, so that it is told of once. */
+/** Removes the linking result from the address, so that it is shown once. */
 function useLinkOutcome(onOutcome: (outcome: Outcome) => void) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -83,7 +83,7 @@ function Message({ outcome, methods }: MessageProps) {
 
 interface MethodsProps {
   readonly methods: SignInMethods;
-  /** Told why linking or unlinking came to nothing; null when it is tried anew. */
+  /** Called with the reason of a failure, or null on a new attempt. */
   readonly onOutcome: (outcome: Outcome | null) => void;
 }
 

@@ -10,12 +10,11 @@ const texts = securityTexts.identities;
 interface IdentityLineProps {
   readonly identity: LinkedIdentity;
   readonly busy: boolean;
-  /** It is the last way into the account. */
+  /** The last sign-in method. */
   readonly locked: boolean;
   readonly onUnlink: () => void;
 }
 
-/** A provider's account that leads into this one. */
 export function IdentityLine({ identity, busy, locked, onUnlink }: IdentityLineProps) {
   const { provider, email, linked_at, last_used_at } = identity;
   const facts = [

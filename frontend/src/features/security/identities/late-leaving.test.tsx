@@ -11,7 +11,7 @@ vi.mock('../../../lib/leave-for.ts', () => ({ leaveFor: vi.fn(async () => {}) })
 const provider = { id: 'demo', name: 'Demo ID' };
 const ok = { success: true, message: '' };
 
-test('whoever has closed the form to link an account is not taken to its provider by a late answer', async () => {
+test('does not open the provider after the link form was closed', async () => {
   const begun = Promise.withResolvers<object>();
   const server = serverStore({ 'POST /api/auth/identity-providers/:provider/link': () => begun.promise });
   const screen = await onScreen(server.store, <LinkForm provider={provider} username="ada" onClose={() => {}} />);
@@ -23,7 +23,7 @@ test('whoever has closed the form to link an account is not taken to its provide
   expect(leaveFor).not.toHaveBeenCalled();
 });
 
-test('nor whoever would not confirm it by their provider', async () => {
+test('does not open a provider for confirmation after the page was left', async () => {
   const begun = Promise.withResolvers<object>();
   const server = serverStore({
     'GET /api/auth/sign-in-methods': { ...ok, identities: [{ id: '1', provider }], providers: [provider] },

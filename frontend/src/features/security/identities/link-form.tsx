@@ -18,7 +18,7 @@ interface LinkFormProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the password before an account is linked while the own address is not confirmed. */
+/** Asks for the password before linking an account while the address is unconfirmed. */
 export function LinkForm({ provider, username, onClose }: LinkFormProps) {
   const [link, { isLoading: busy, error: refused }] = useLinking();
   const { error, fieldErrors } = useMemo(() => (refused ? refusalOf(refused, texts.linkFailed) : idle), [refused]);

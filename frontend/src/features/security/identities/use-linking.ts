@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLinkProviderMutation } from '../api.ts';
 
-/** Leads to a provider whose account is to be linked, unless the person has gone on before it is known where that is. */
+/** Opens the provider to link, unless the user has left before its address is known. */
 export function useLinking() {
   const [begin, linking] = useLinkProviderMutation();
   const begun = useRef<ReturnType<typeof begin>>(undefined);

@@ -16,7 +16,7 @@ import { securityTexts } from '../texts.ts';
 const texts = securityTexts.password;
 
 interface ChangePasswordFormProps {
-  /** For the browser's password manager, which is to know whose password changes. */
+  /** Tells password managers whose password changes. */
   readonly username: string;
   readonly onClose: () => void;
 }

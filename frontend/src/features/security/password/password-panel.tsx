@@ -12,11 +12,11 @@ import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.password;
 
-// Apart, since the rules of forms are by far the largest part of it.
+// Loaded on demand, because form validation is by far its largest part.
 const loadForm = () => import('./change-password-form.tsx');
 const ChangePasswordForm = lazyPart(() => loadForm().then((form) => ({ default: form.ChangePasswordForm })));
 
-/** The way in by password: changing it, or setting a first one. */
+/** Changes the password, or sets a first one. */
 export function PasswordPanel({ user }: { readonly user: OwnUser }) {
   const query = useSignInMethodsQuery();
   const [changing, setChanging] = useState(false);
@@ -45,7 +45,7 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
 }
 
 function FirstPassword({ user: { username, email } }: { readonly user: OwnUser }) {
-  // Once it is sent, that stays said on the next visit, too.
+  // Shared cache key: the next visit still shows that the link was sent.
   const [askForLink, { isLoading, isSuccess, error }] = useAskForLinkMutation({ fixedCacheKey: 'first password' });
   const way = email === null ? texts.noEmail : texts.byMail(email);
   return (

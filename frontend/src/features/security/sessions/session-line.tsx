@@ -12,13 +12,12 @@ const isPhone = (device: string) => /android|ios|iphone|ipad/i.test(device);
 
 interface SessionLineProps {
   readonly session: SignedInSession;
-  /** It ends with all others. */
+  /** True while all other sessions are being ended. */
   readonly ending: boolean;
-  /** Told why it could not be ended; null when that is tried anew. */
+  /** Called with the reason of a failure, or null on a new attempt. */
   readonly onRefused: (reason: string | null) => void;
 }
 
-/** One browser that is signed in. */
 export function SessionLine({ session, ending, onRefused }: SessionLineProps) {
   const [endSession, { isLoading }] = useEndSessionMutation();
   const end = async () => {

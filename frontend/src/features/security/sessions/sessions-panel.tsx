@@ -12,13 +12,13 @@ import { SessionLine } from './session-line.tsx';
 
 const texts = securityTexts.sessions;
 
-/** More would bury the rest of the page. */
+/** A longer list would bury the rest of the page. */
 const shownAtFirst = 5;
 
 const currentFirst = (list: readonly SignedInSession[]) =>
   list.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
 
-/** Where the user is signed in, this browser first, and how to end it. */
+/** Signed-in sessions, this browser first, each with a way to end it. */
 export function SessionsPanel() {
   const query = useSessionsQuery();
   const [endOtherSessions, { isLoading: endingOthers }] = useEndOtherSessionsMutation();

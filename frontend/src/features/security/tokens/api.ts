@@ -16,7 +16,7 @@ export interface MadeToken {
   readonly secret: string;
 }
 
-/** The tokens of the user's scripts. A secret is in the answer to making one, and never asked for again. */
+/** API tokens. Only the response to creation contains the secret. */
 const tokensApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     apiTokens: build.query<CallAnswer<Calls['listApiTokens']>, void>({
@@ -38,7 +38,7 @@ const tokensApi = serverApi.injectEndpoints({
           params: { id },
         };
         const { error } = await ask(revoke);
-        // Not there: it was revoked elsewhere meanwhile, which is what was wanted.
+        // 404: the token has already been revoked, which is the desired result.
         const gone = error instanceof ApiError && error.status === 404;
         return error && !gone ? { error } : { data: null };
       },

@@ -14,7 +14,7 @@ import { type MadeToken, type NewToken, useCreateApiTokenMutation } from './api.
 import { tokenTexts as texts } from './texts.ts';
 
 interface NewTokenFormProps {
-  /** Told though the form is gone by then: the secret comes once. */
+  /** Called even after the form was closed, because the server sends the secret once. */
   readonly onMade: (made: MadeToken) => void;
   readonly onClose: () => void;
 }

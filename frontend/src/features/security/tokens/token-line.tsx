@@ -11,7 +11,6 @@ interface TokenLineProps {
   readonly onRevoke: () => void;
 }
 
-/** A token: what it may do, when it was last used and when it ends. */
 export function TokenLine({ token: { name, scopes, last_used_at, ends_at }, busy, onRevoke }: TokenLineProps) {
   const used = last_used_at === null ? texts.neverUsed : texts.lastUsed(formatAgo(last_used_at));
   const hasEnded = Date.parse(ends_at) <= Date.now();

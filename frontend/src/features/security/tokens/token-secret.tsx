@@ -3,7 +3,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { tokenTexts as texts } from './texts.ts';
 
-/** The secret of a token that was just made, to be copied. */
+/** Shows a new token's secret once, to be copied. */
 export function TokenSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null);
@@ -12,7 +12,7 @@ export function TokenSecret({ secret, onClose }: { readonly secret: string; read
       await navigator.clipboard.writeText(secret);
       setOutcome('copied');
     } catch {
-      // No leave, or no clipboard: there is none without HTTPS.
+      // Permission denied, or no clipboard, which requires HTTPS.
       field.current?.focus();
       field.current?.select();
       setOutcome('by hand');

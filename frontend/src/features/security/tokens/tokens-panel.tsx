@@ -15,11 +15,11 @@ import { tokenTexts as texts } from './texts.ts';
 import { TokenLine } from './token-line.tsx';
 import { TokenSecret } from './token-secret.tsx';
 
-// Apart, since the rules of forms are by far the largest part of it.
+// Loaded on demand, because form validation is by far its largest part.
 const loadForm = () => import('./new-token-form.tsx');
 const NewTokenForm = lazyPart(() => loadForm().then((form) => ({ default: form.NewTokenForm })));
 
-/** What scripts of the user sign in with. */
+/** API tokens of the user. */
 export function TokensPanel() {
   const query = useApiTokensQuery();
   const [revokeToken, revoking] = useRevokeApiTokenMutation();
@@ -108,13 +108,13 @@ export function TokensPanel() {
 }
 
 interface NewTokenDialogProps {
-  /** Told of a token that was made after the dialog was closed. */
+  /** Called with a token that was made after the dialog was closed. */
   readonly onLate: (made: MadeToken) => void;
   readonly onClose: () => void;
 }
 
 function NewTokenDialog({ onLate, onClose }: NewTokenDialogProps) {
-  // Here alone: gone with the dialog.
+  // Local state, so that the secret is gone with the dialog.
   const [secret, setSecret] = useState<string | null>(null);
   const whileHere = useWhileHere();
   const show = (made: MadeToken) => {

@@ -20,12 +20,12 @@ const icons: Readonly<Record<Kind, LucideIcon>> = { finish: Flag, continue: Play
 interface SuggestionCardProps {
   readonly suggestion: Suggestion;
   readonly pace: Pace | null;
-  /** That tonight has. */
+  /** Available minutes. */
   readonly minutes: number;
   readonly day: string;
 }
 
-/** A game for tonight: why, when it is finished, and what begins it. Its status and hours are as they are now. */
+/** A suggested game: why, when it would be finished, and a button to begin. Status and hours are current. */
 export function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCardProps) {
   const { entry: before, kind, story, left } = suggestion;
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, before.guid)) ?? before;
@@ -34,7 +34,7 @@ export function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCar
   const address = `/game/${encodeURIComponent(guid)}`;
   const travel = useTravelTo(address);
   const hours = entry.hours_played ?? 0;
-  // What is wanted again has been begun before.
+  // A wanted game with hours was begun before.
   const shown = kind === 'begin' && (before.hours_played ?? 0) > 0 ? 'continue' : kind;
   const Icon = icons[shown];
   const { evenings, by } = finishOf(left ?? 0, pace, minutes, day);
@@ -91,7 +91,6 @@ export function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCar
   );
 }
 
-/** How far one has come through the story. */
 function Progress({ hours, story }: { readonly hours: number; readonly story: number }) {
   const part = Math.min(1, (hours * 60) / story);
   return (

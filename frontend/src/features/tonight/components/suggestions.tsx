@@ -19,13 +19,16 @@ import { SuggestionCard } from './suggestion-card.tsx';
 
 interface SuggestionsProps {
   readonly wish: Wish;
-  /** The place of the first that is shown. */
+  /** Index of the first suggestion to show. */
   readonly from: number;
   readonly entries: readonly LibraryEntry[];
   readonly facts: Facts;
 }
 
-/** Three suggestions, and the way to the next. All are as of when they were asked for: none moves while one of them is begun. */
+/**
+ * Three suggestions, with a link to the next. The order is fixed when the suggestions are made, so that nothing moves
+ * when a game is begun.
+ */
 export function Suggestions({ wish, from: wanted, entries, facts }: SuggestionsProps) {
   const vault = useSelector(selectLibrary).entries;
   const [{ made, pace, day }] = useState(() => {
@@ -33,7 +36,7 @@ export function Suggestions({ wish, from: wanted, entries, facts }: SuggestionsP
     const story = (guid: string) => facts.stories[guid] ?? null;
     return { made: suggestionsOf(entries, story, wish, now), pace: paceOf(facts.days, now), day: now };
   });
-  // What has been removed or finished elsewhere meanwhile is nothing to play.
+  // Omit games that were removed or finished since.
   const all = made.filter(({ entry }) => {
     const now = vault[entry.guid];
     return now !== undefined && isCandidate(now, day);

@@ -14,7 +14,7 @@ interface WishFormProps {
   readonly onChange: (wish: Wish) => void;
 }
 
-/** How much time there is, and what it is played on. Every choice is answered at once. */
+/** Form for the available time and the platform. Every choice takes effect immediately. */
 export function WishForm({ wish, onChange }: WishFormProps) {
   const [typed, setTyped] = useState(String(wish.minutes));
   const owned = useSelector(selectOwnedPlatforms);

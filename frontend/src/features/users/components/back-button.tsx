@@ -4,8 +4,8 @@ import { useStepBack } from '../../../lib/use-step-back.ts';
 import { userTexts as texts } from '../texts.ts';
 
 /**
- * One step back: to the list of users with its search, results and place, when the visit began there. A page that was
- * opened in a tab of its own has nothing behind it, and goes to the list.
+ * Returns to the user list with its search and scroll position if the visit began there; otherwise, as in a new tab,
+ * opens the list.
  */
 export function BackButton() {
   return (

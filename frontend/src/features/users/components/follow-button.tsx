@@ -9,11 +9,11 @@ import { usersTexts as texts } from '../texts.ts';
 
 interface FollowButtonProps {
   readonly user: PublicUser;
-  /** In a list: the id of the element that names the user, for there it is not plain whom a button is about. */
+  /** Id of the element that names the user, because a list has many such buttons. */
   readonly describedBy?: string;
 }
 
-/** Follow or Unfollow: the change shows at once; until it is answered another press does nothing, and focus stays. */
+/** Follow or unfollow button. Optimistic; ignores further presses until the response, and keeps focus. */
 export function FollowButton({ user, describedBy }: FollowButtonProps) {
   const dispatch = useDispatch();
   const answering = useSelector((state: { users: UsersState }) => selectIsAnswering(state, user.id));

@@ -11,12 +11,12 @@ const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, labe
 interface LibraryControlsProps {
   readonly shown: LibraryView;
   readonly sharedGames: number;
-  /** Whether the filter for these is there. */
+  /** Whether to offer the filter for shared games. */
   readonly hasShared: boolean;
   readonly onChange: (changes: Partial<LibraryView>) => void;
 }
 
-/** Search, sort, view and, where something is shared, the filter of a user's library. */
+/** Search, order, view and, if anything is shared, the filter of a user's library. */
 export function LibraryControls({ shown, sharedGames, hasShared, onChange }: LibraryControlsProps) {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">

@@ -12,7 +12,7 @@ interface SearchFormProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The username to search for. Enter asks even where the button is disabled, so that it can be told why it is. */
+/** Form to search users. Enter submits even when the button is disabled, so that the form can explain why. */
 export function SearchForm({ text, onChange }: SearchFormProps) {
   const dispatch = useDispatch();
   const { searching, searchError } = useSelector(selectUsers);
@@ -42,7 +42,7 @@ export function SearchForm({ text, onChange }: SearchFormProps) {
           onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && search(event)}
           className="flex-1"
         />
-        {/* Level with the field, whose label stands above it. */}
+        {/* Aligned with the field, below its label. */}
         <Button
           type="submit"
           look="primary"

@@ -7,7 +7,6 @@ import { fullName } from '../../../entities/user/full-name.ts';
 import { usersTexts as texts } from '../texts.ts';
 import { FollowButton } from './follow-button.tsx';
 
-/** A user in the list. */
 export function UserCard({ user }: { readonly user: PublicUser }) {
   const nameId = useId();
   const address = `/users/${encodeURIComponent(user.id)}`;

@@ -2,7 +2,7 @@ import { FavouriteCovers } from '../../../entities/game/favourite-covers.tsx';
 import type { Content } from '../content.ts';
 import { userTexts as texts } from '../texts.ts';
 
-/** The games that stand for a user, as far as they are to be seen; nothing where there are none. */
+/** A user's visible favorite games; renders nothing without any. */
 export function UserFavourites({ username, library, favourites }: Content & { readonly username: string }) {
   const games = favourites.flatMap((id) => library.find((entry) => entry.id === id) ?? []);
   if (games.length === 0) return null;

@@ -12,16 +12,16 @@ import { userTexts as texts, usersTexts } from '../texts.ts';
 import { FollowButton } from './follow-button.tsx';
 
 interface UserHeaderProps {
-  /** Null until it is known who this is. */
+  /** Null until the user is known. */
   readonly user: PublicUser | null;
-  /** Null until the page has loaded. */
+  /** Null until loaded. */
   readonly stats: LibraryStatistics | null;
-  /** Whether the page of a private user is shown to them as others have it, and what changes that. */
+  /** Whether a private user sees their own page as others do, and how to change that. */
   readonly seenAsOthers: boolean;
   readonly onSeenAsOthers: (seenAsOthers: boolean) => void;
 }
 
-/** Who this is, in figures too, and whether to follow them. */
+/** User name, key figures and the follow button. */
 export function UserHeader({ user, stats, ...look }: UserHeaderProps) {
   const name = user && fullName(user);
   return (
@@ -33,7 +33,7 @@ export function UserHeader({ user, stats, ...look }: UserHeaderProps) {
           <Skeleton className="size-18 shrink-0 rounded-full sm:size-24" />
         )}
         <div className="min-w-0 flex-1">
-          {/* One heading all along: it has focus by the time the name arrives. */}
+          {/* One heading throughout: it has focus by the time the name arrives. */}
           <h1 tabIndex={-1} className="text-2xl sm:text-3xl" dir="auto">
             {user ? user.username : <span className="sr-only">{texts.title}</span>}
           </h1>

@@ -22,11 +22,11 @@ interface UserLibraryProps {
   readonly stats: LibraryStatistics;
 }
 
-/** The part of a user's library that the viewer may see: to search, sort and look at. What its user changes shows gently. */
+/** The visible part of a user's library, with search and order. Changes by its owner appear without jumps. */
 export function UserLibrary({ username, library, stats }: UserLibraryProps) {
   const { shown, change, clear } = useLibraryView();
   const { sort, view } = shown;
-  // The box is typed in at once; a long list follows.
+  // Keeps typing responsive; the long list follows.
   const query = useDeferredValue(shown.query);
   const sharedOnly = shown.sharedOnly && stats.shared_games > 0;
   const sorted = useMemo(() => sortEntries(library, sort, 'newest'), [library, sort]);
@@ -63,7 +63,7 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
             hasShared={steady.shown.hasShared}
             onChange={change}
           />
-          {/* What others change is told in one sentence, not by each new figure. */}
+          {/* One sentence announces changes, instead of every new figure. */}
           <p role="status" aria-live={untold ? 'off' : undefined} className="mb-5 text-sm text-ink-3 tabular-nums">
             {texts.count(found.length, library.length)}
           </p>
@@ -94,7 +94,7 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
   );
 }
 
-/** Lies over the list, so that it moves nothing itself. */
+/** Overlays the list, so that it moves nothing itself. */
 function ShowChanges({ onShow }: { readonly onShow: () => void }) {
   return (
     <div className="sticky top-20 z-10 flex h-0 items-end justify-center">

@@ -9,7 +9,7 @@ import { UserCard } from './user-card.tsx';
 
 const columns = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
-/** What the search has found. Earlier results stay, dimmed, until there are new ones. */
+/** Search results. Earlier results stay dimmed until new ones arrive. */
 export function UserResults() {
   const { found, searching, searchError } = useSelector(selectUsers);
   const { query, users, searched } = found;
@@ -39,7 +39,7 @@ export function UserResults() {
   );
 }
 
-/** @param query what was searched for in vain; null before the first search */
+/** @param query the query without results; null before the first search */
 function Nobody({ query }: { readonly query: string | null }) {
   return query === null ? (
     <EmptyState scene="people" title={texts.start} text={texts.startHint} />

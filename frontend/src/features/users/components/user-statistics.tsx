@@ -7,7 +7,6 @@ import { userTexts } from '../texts.ts';
 
 const texts = userTexts.statistics;
 
-/** Figures over the part of the library that the viewer may see. */
 export function UserStatistics({ stats }: { readonly stats: LibraryStatistics }) {
   const { average_rating: average, currently_playing: playing } = stats;
   return (

@@ -23,8 +23,8 @@ interface EditDialogProps {
 }
 
 /**
- * Edits one entry, as it was when the form opened: only what is changed is sent. What is saved shows at once; the library's saga
- * takes it back if the server refuses. Nothing that was typed goes by a click beside it, by Back or by the cross alone.
+ * Edits one entry, based on its state when the form opened, so that only changed fields are sent. Optimistic: the
+ * library saga reverts a refused edit. A click outside, Back or the cross never discards input without asking.
  */
 export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProps) {
   const isChanged = useRef(false);
@@ -39,7 +39,7 @@ export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProp
     setAsks(true);
     return false;
   };
-  /** In its place, once it has given the focus back. */
+  /** Opens after this dialog has returned focus. */
   const lookBack = () => {
     if (leave() === false) return;
     requestAnimationFrame(() => setTimeout(() => onHistory(entry)));

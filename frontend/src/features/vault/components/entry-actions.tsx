@@ -14,17 +14,17 @@ interface EntryActionsProps {
   readonly entry: LibraryEntry;
   /** On a cover, or in a row of the list. */
   readonly look: 'overlay' | 'plain';
-  /** A pointer has been there: the stars, ten buttons that are for a pointer alone, are drawn when there is one. */
+  /** A pointer was here. The ten star buttons are for pointers only, so they are rendered on demand. */
   readonly isPointedAt: boolean;
   readonly onEdit: (entry: LibraryEntry) => void;
   readonly onList: (entry: LibraryEntry) => void;
-  /** Editing is likely. */
+  /** The pointer or focus reached Edit. */
   readonly onApproach: () => void;
 }
 
 const onlyWithPointer = '[@media(hover:none)]:hidden';
 
-/** What can be done with one game of the vault: rate it and log time, Edit, Add to list, Share and Remove. */
+/** Actions on one vault game: rate, log time, edit, add to list, share and remove. */
 export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onApproach }: EntryActionsProps) {
   if (look === 'plain') {
     return (
@@ -59,7 +59,7 @@ interface MoreButtonProps extends Pick<EntryActionsProps, 'entry' | 'look' | 'on
   readonly onMore: (entry: LibraryEntry) => void;
 }
 
-/** For fingers, beside the words of a card, and in a row that has no room for more: everything is behind one button. */
+/** For touch: one button opens all actions, beside a card's text or in a narrow row. */
 export function MoreButton({ entry, look, onMore, onApproach }: MoreButtonProps) {
   return (
     <Button

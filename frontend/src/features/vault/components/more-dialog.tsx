@@ -21,13 +21,13 @@ interface MoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** For fingers: all that can be done with one game of the vault, from below. */
+/** For touch: a bottom sheet with all actions on one vault game. */
 export function MoreDialog({ guid, onEdit, onList, onHistory, onSelect, onClose }: MoreDialogProps) {
   const dispatch = useDispatch();
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
   if (!entry) return null;
   const { game, is_shared } = entry;
-  /** Once the sheet has gone, and has given the focus back. */
+  /** Runs after the sheet has closed and returned focus. */
   const then = (deed: () => void) => () => {
     onClose();
     requestAnimationFrame(() => setTimeout(deed));

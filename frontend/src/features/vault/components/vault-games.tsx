@@ -30,11 +30,11 @@ const KeysDialog = lazyPart(() =>
 interface VaultGamesProps {
   readonly entries: readonly LibraryEntry[];
   readonly view: View;
-  /** How they are sorted; the same object for as long as they are sorted so. */
+  /** Current order; keeps its identity while unchanged. */
   readonly sorting: Sorting;
 }
 
-/** The games as cards or as a list, each with what can be done with it. A form that is open stays open, also when its game has gone elsewhere. */
+/** Vault games as cards or as a list, with their actions. An open form stays open even when its game moves. */
 export const VaultGames = memo(function VaultGames({ entries, view, sorting }: VaultGamesProps) {
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const [more, setMore] = useState<LibraryEntry | null>(null);

@@ -28,7 +28,6 @@ export function EmptyVault() {
 
 interface NoMatchProps {
   readonly onReset: () => void;
-  /** What else to try. */
   readonly children?: ReactNode;
 }
 
@@ -43,7 +42,7 @@ export function NoMatch({ onReset, children }: NoMatchProps) {
   return <EmptyState scene="search" title={texts.title} text={texts.text} action={action} />;
 }
 
-/** The session ended while the vault was open. Sign-in leads back to where the user was. */
+/** The session ended while the vault was open. Sign-in returns here. */
 export function SignedOut() {
   const texts = vaultTexts.signedOut;
   const location = useLocation();
@@ -55,7 +54,7 @@ export function SignedOut() {
   return <EmptyState scene="lost" tone="error" title={texts.title} text={texts.text} action={action} />;
 }
 
-/** @param props.at when what is shown was the server's, in milliseconds since 1970 */
+/** @param props.at time of the last server response, in milliseconds since 1970 */
 export function KeptVaultNotice({ at }: { readonly at: number }) {
   return (
     <MessageBox tone="notice" className="mb-6">
@@ -64,7 +63,7 @@ export function KeptVaultNotice({ at }: { readonly at: number }) {
   );
 }
 
-/** The server has failed, while this device has something to show. */
+/** The server failed, but this device has stored games to show. */
 export function KeptVaultFault() {
   const dispatch = useDispatch();
   const texts = vaultTexts.failed;
@@ -92,7 +91,7 @@ export function VaultFault() {
   return <EmptyState scene="unplugged" tone="error" title={texts.title} text={texts.text} action={action} />;
 }
 
-/** The shape of the vault while it loads, which the heading says. */
+/** Skeleton of the vault; the heading announces the loading. */
 export function VaultSkeleton({ view }: { readonly view: View }) {
   return (
     <div aria-hidden="true">

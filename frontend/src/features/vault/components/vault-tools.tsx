@@ -12,20 +12,20 @@ import { maxQuery, sorts, type VaultView } from '../vault-view.ts';
 
 const sortOptions = sorts.map((value) => ({ value, label: texts.sorts[value] }));
 
-// A label beside its control: above it would make the row twice as high.
+// A label beside its control, because one above it would double the row's height.
 const inline =
   'flex items-center gap-2.5 [&>div]:flex-1 [&>label]:mb-0 [&>label]:whitespace-nowrap [&>label]:text-ink-3';
 
 interface VaultToolsProps {
   readonly view: VaultView;
   readonly onChange: (changes: Partial<VaultView>) => void;
-  /** The user turns to something else: what was typed is final. */
+  /** Typing has ended, as on blur or Enter. */
   readonly onRest: () => void;
-  /** Stands beside the sort. */
+  /** Rendered beside the view toggle. */
   readonly children?: ReactNode;
 }
 
-/** Search, sort, console and view. On a phone in the rows of whatever it stands in. */
+/** Search, sort, console and view. On a phone, its parts join the rows of the parent. */
 export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps) {
   return (
     <search aria-label={texts.tools} onBlur={onRest} className="mb-3 flex flex-wrap items-center gap-3 max-sm:contents">

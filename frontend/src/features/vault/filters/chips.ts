@@ -5,7 +5,6 @@ import { type Filters, type Side, sideOf } from './filters.ts';
 import { type Kind, kinds } from './kinds.ts';
 import type { Narrowed } from './narrow.ts';
 
-/** A chip as it is now. */
 export interface Chip {
   readonly kind: Kind;
   readonly id: string;
@@ -18,7 +17,7 @@ export interface Chip {
 
 const marks: Readonly<Record<string, { readonly Icon: LucideIcon; readonly tint: string }>> = statusLooks;
 
-/** All that the vault can be filtered by in one kind, in order. */
+/** Returns all filter chips of a kind, in order. */
 export function chipsOf(kind: Kind, index: FacetIndex, { counts }: Narrowed, filters: Filters): readonly Chip[] {
   const { order, values } = index.facets[kind];
   return order.flatMap((number) => {
@@ -31,10 +30,13 @@ export function chipsOf(kind: Kind, index: FacetIndex, { counts }: Narrowed, fil
   });
 }
 
-/** How many of a kind are at hand without opening the filters. */
+/** Number of chips per kind that are shown outside the filter sheet. */
 const atHand: Readonly<Partial<Record<Kind, number>>> = { status: 5, platform: 5, tag: 3 };
 
-/** What stands beside the list: the usual ones, each in its place; before them the others in use, which a narrow row would hide. */
+/**
+ * Returns the chips of the filter bar: the usual ones in fixed order, after other active ones, which a narrow row would
+ * hide.
+ */
 export function chipsAtHand(index: FacetIndex, narrowed: Narrowed, filters: Filters): readonly Chip[] {
   const chips = kinds.map((kind) => chipsOf(kind, index, narrowed, filters));
   const isUsual = ({ kind }: Chip, place: number) => place < (atHand[kind] ?? 0);
@@ -44,7 +46,7 @@ export function chipsAtHand(index: FacetIndex, narrowed: Narrowed, filters: Filt
   ];
 }
 
-/** How many values the vault knows are in use. */
+/** Returns the number of active filter values that exist in the vault. */
 export const countInUse = ({ facets }: FacetIndex, filters: Filters): number =>
   kinds.reduce((sum, kind) => {
     const { only, not } = filters[kind] ?? { only: [], not: [] };

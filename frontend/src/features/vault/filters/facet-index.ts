@@ -1,20 +1,23 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type Kind, kinds, rules, type Value } from './kinds.ts';
 
-/** Which values of a kind the entries have. Values go by numbers from 0, entries by their place among all. */
+/** Values of a kind across the entries. Values and entries are addressed by index. */
 export interface Facet {
   readonly values: readonly Value[];
   readonly numberOf: ReadonlyMap<string, number>;
-  /** How many entries have each. */
+  /** Number of entries per value. */
   readonly totals: Uint32Array;
-  /** Numbers of values in the order in which they are offered. */
+  /** Value indexes in display order. */
   readonly order: readonly number[];
-  /** The values of all entries one after the other; those of entry `n` from `starts[n]` up to before `starts[n + 1]`. */
+  /**
+   * Value indexes of all entries, concatenated; entry `n` has those from `starts[n]` up to but excluding `starts[n +
+   * 1]`.
+   */
   readonly numbers: Uint32Array;
   readonly starts: Uint32Array;
 }
 
-/** What a vault can be filtered by; made once for each change of it. */
+/** Filter index of a vault, rebuilt on each change. */
 export interface FacetIndex {
   readonly entries: readonly LibraryEntry[];
   readonly placeOf: ReadonlyMap<LibraryEntry, number>;
@@ -31,7 +34,7 @@ function facetOf(kind: Kind, entries: readonly LibraryEntry[]): Facet {
     numberOf.set(value.id, values.length);
     return values.push(value) - 1;
   };
-  // Thousands say the same: what it means is worked out once.
+  // Cache: thousands of entries share the same text.
   const meant = new Map<string, readonly number[]>();
   const meaning = (text: string) => {
     const known = meant.get(text);

@@ -24,7 +24,7 @@ export interface FilterProps {
   readonly onChange: (changes: Partial<VaultView>) => void;
 }
 
-/** The usual filters and those in use, as chips; the way to all others. One row to scroll where the window is narrow. */
+/** Chips of the usual and active filters, and a button for all filters. A scrolling row in narrow windows. */
 export function FilterBar({ arrangement, onChange }: FilterProps) {
   const [isOpen, setOpen] = useState(false);
   const index = useSelector(selectFacets);
@@ -37,7 +37,7 @@ export function FilterBar({ arrangement, onChange }: FilterProps) {
     [filters, onChange],
   );
   const clear = () => {
-    // The button goes with the filters.
+    // The focused button disappears with the filters.
     toolbar.ref.current?.querySelector('button')?.focus();
     onChange({ filters: noFilters });
   };

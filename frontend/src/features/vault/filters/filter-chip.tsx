@@ -6,13 +6,13 @@ import type { Side } from './filters.ts';
 import type { Kind } from './kinds.ts';
 import { filterTexts as texts } from './texts.ts';
 
-// Relative, so that what only screen readers see is cut off with its chip and makes the page no wider.
+// Relative, so that screen-reader-only text is clipped with its chip and does not widen the page.
 export const chipClasses = cx(
   'relative inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full px-3.5 text-sm font-medium whitespace-nowrap',
   'select-none transition-colors duration-150 pointer-fine:min-h-9',
 );
 
-/** @param side on which the value is; null for neither */
+/** @param side side of the value; null for neither */
 export type Toggle = (kind: Kind, id: string, side: Side | null) => void;
 
 export interface ChipProps {
@@ -32,7 +32,7 @@ const looks = {
   off: 'bg-surface-2 text-ink-1 hover:bg-surface-3',
 };
 
-/** One thing to filter by, with the number of games that have it. What is hidden is shown again by it. */
+/** A filter value with its number of games. Pressing a hidden value shows it again. */
 export const FilterChip = memo(function FilterChip(props: ChipProps) {
   const { kind, id, label, count, side, onToggle, Icon, tint } = props;
   const Mark = side === 'not' ? Ban : Icon;

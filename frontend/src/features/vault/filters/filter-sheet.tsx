@@ -11,7 +11,7 @@ import { isDecade, type Kind, kinds } from './kinds.ts';
 import type { Narrowed } from './narrow.ts';
 import { filterTexts as texts } from './texts.ts';
 
-/** More than so many of a kind are shown when they are asked for. */
+/** Further values of a kind are shown on request. */
 const atFirst = 12;
 
 interface FilterSheetProps {
@@ -23,7 +23,7 @@ interface FilterSheetProps {
   readonly onClose: () => void;
 }
 
-/** Everything that the vault can be filtered by. What is chosen shows at once behind it. */
+/** All filters of the vault; choices take effect immediately behind the sheet. */
 export function FilterSheet({ index, narrowed, filters, onToggle, onClear, onClose }: FilterSheetProps) {
   const [mode, setMode] = useState<Side>('only');
   const toggle = useCallback<Toggle>((kind, id, side) => onToggle(kind, id, side ?? mode), [onToggle, mode]);
@@ -93,7 +93,7 @@ function Group({ kind, chips, onToggle }: GroupProps) {
   const [isWhole, setWhole] = useState(false);
   const isUsual = ({ id }: Chip, place: number) => (kind === 'year' ? isDecade(id) || id === 'none' : place < atFirst);
   const usual = chips.filter((chip, place) => isUsual(chip, place) || chip.side !== null);
-  // What all games have in common tells none of them apart.
+  // A value that all games share does not distinguish them.
   if (chips.length < 2 && chips.every(({ side }) => side === null)) return null;
   return (
     <fieldset>

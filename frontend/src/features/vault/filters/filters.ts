@@ -1,12 +1,12 @@
 import { type Kind, kinds } from './kinds.ts';
 
-/** What is chosen of one kind: games need one of `only`, if there is any, and none of `not`. Ids of values. */
+/** Choice within a kind, by value id: games need one of `only`, if any, and none of `not`. */
 export interface Choice {
   readonly only: readonly string[];
   readonly not: readonly string[];
 }
 
-/** A game has to fit every kind that something is chosen of. */
+/** A game must match every kind with a choice. */
 export type Filters = Readonly<Partial<Record<Kind, Choice>>>;
 
 export type Side = keyof Choice;
@@ -14,7 +14,7 @@ export type Side = keyof Choice;
 export const noFilters: Filters = {};
 const nothing: Choice = { only: [], not: [] };
 
-/** More than anybody chooses by hand; an address has no end otherwise. */
+/** Limits for addresses, above what users choose by hand. */
 const most = { values: 30, characters: 80 };
 
 const escaped = (id: string) => id.replace(/[%,]/g, (mark) => encodeURIComponent(mark));
@@ -25,7 +25,7 @@ function idsIn(params: URLSearchParams, name: string): readonly string[] {
   return [...new Set(ids)].filter((id) => id !== '' && id.length <= most.characters).slice(0, most.values);
 }
 
-/** Reads `?status=playing,completed&-platform=pc`. An id that means nothing is left to whoever knows the vault. */
+/** Reads `?status=playing,completed&-platform=pc`. Unknown ids are kept, because only the vault can tell. */
 export function readFilters(params: URLSearchParams): Filters {
   const filters: Partial<Record<Kind, Choice>> = {};
   for (const kind of kinds) {
@@ -36,7 +36,7 @@ export function readFilters(params: URLSearchParams): Filters {
   return filters;
 }
 
-/** What `readFilters` reads. */
+/** Inverse of `readFilters`. */
 export const writeFilters = (filters: Filters): ReadonlyArray<readonly [string, string]> =>
   kinds.flatMap((kind) => {
     const { only, not } = filters[kind] ?? nothing;
@@ -47,14 +47,14 @@ export const writeFilters = (filters: Filters): ReadonlyArray<readonly [string, 
     return said.filter(([, ids]) => ids.length > 0).map(([name, ids]) => [name, ids.map(escaped).join(',')] as const);
   });
 
-/** @returns which side of its kind a value is on; null for neither */
+/** Returns the side of a value; null for neither. */
 export function sideOf(filters: Filters, kind: Kind, id: string): Side | null {
   const { only, not } = filters[kind] ?? nothing;
   if (only.includes(id)) return 'only';
   return not.includes(id) ? 'not' : null;
 }
 
-/** The filters with a value on that side, or, if it is there already, on neither. */
+/** Returns the filters with the value on that side, or on neither if it was there already. */
 export function toggled(filters: Filters, kind: Kind, id: string, side: Side): Filters {
   const before = sideOf(filters, kind, id);
   const others = (ids: readonly string[]) => ids.filter((one) => one !== id);
@@ -64,7 +64,7 @@ export function toggled(filters: Filters, kind: Kind, id: string, side: Side): F
   return withChoice(filters, kind, choice);
 }
 
-/** The filters with nothing chosen of a kind. */
+/** Returns the filters without any choice of a kind. */
 export const without = (filters: Filters, kind: Kind): Filters => withChoice(filters, kind, nothing);
 
 function withChoice(filters: Filters, kind: Kind, choice: Choice): Filters {

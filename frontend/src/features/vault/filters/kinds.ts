@@ -4,24 +4,23 @@ import { releaseYear } from '../../../entities/game/game-facts.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { filterTexts as texts } from './texts.ts';
 
-/** What games are filtered by, in the order in which it is offered; each is a name in the address too. */
+/** Filter kinds in display order; the names are also used in the address. */
 export const kinds = ['status', 'platform', 'tag', 'rating', 'year', 'hours', 'shared'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One thing to filter by, such as a platform. */
 export interface Value {
-  /** As the address has it. */
+  /** As in the address. */
   readonly id: string;
   readonly label: string;
 }
 
 interface KindRule {
-  /** What an entry says of it; what is said alike has the same values. */
+  /** Returns the text that determines the entry's values; equal texts have equal values. */
   readonly said: (entry: LibraryEntry) => string | readonly string[];
   readonly values: (said: string) => readonly Value[];
-  /** Ids in the order in which they are offered; undefined: the most frequent first. */
+  /** Ids in display order; undefined for most frequent first. */
   readonly order?: readonly string[];
-  /** Undated and later come last. */
+  /** Sorts by number, highest first; undated last. */
   readonly descending?: true;
 }
 
@@ -45,7 +44,7 @@ function hoursRange({ hours_played: hours }: LibraryEntry): keyof typeof texts.h
   return hours < 100 ? '50-100' : 'over-100';
 }
 
-/** A year, and the decade that it is in. */
+/** Returns the year and its decade. */
 function yearValues(said: string): readonly Value[] {
   if (!/^\d{4}$/.test(said)) return [{ id: none, label: texts.noYear }];
   const decade = `${said.slice(0, 3)}0s`;
@@ -72,5 +71,5 @@ export const rules: Readonly<Record<Kind, KindRule>> = {
   shared: { said: ({ is_shared }) => (is_shared ? 'yes' : 'no'), values: labelled(texts.shared), order: ['yes', 'no'] },
 };
 
-/** Whether an id of the kind `year` is a decade. */
+/** Returns whether an id of kind `year` is a decade. */
 export const isDecade = (id: string): boolean => id.endsWith('0s');

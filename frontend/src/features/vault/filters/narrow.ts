@@ -2,26 +2,26 @@ import type { FacetIndex } from './facet-index.ts';
 import type { Filters } from './filters.ts';
 import { type Kind, kinds } from './kinds.ts';
 
-/** Which entries fit something, by their place: 1 or 0; null: all do. */
+/** 1 or 0 per entry index; null when all entries match. */
 export type Fits = Uint8Array | null;
 
-/** What keeps games from being shown. */
+/** What hides a game. */
 export type Cause = Kind | 'query' | 'console';
 
 export interface Narrowed {
-  /** 1 for each entry to show, by its place. */
+  /** 1 for each entry to show, by index. */
   readonly fits: Uint8Array;
   readonly count: number;
-  /** By kind and number of a value: how many games have it of those that fit everything else. */
+  /** By kind and value index: number of games with the value that match everything else. */
   readonly counts: Readonly<Record<Kind, Uint32Array>>;
-  /** How many more games there would be without one of the causes that hold them back. */
+  /** By cause: number of games that it alone hides. */
   readonly held: ReadonlyMap<Cause, number>;
 }
 
-/** What is chosen of a kind, by the numbers of its values. */
+/** Choice within a kind, by value index. */
 interface Chosen {
   readonly kind: Kind;
-  /** 1: only, 2: not. */
+  /** 1 for only, 2 for not. */
   readonly sides: Uint8Array;
   readonly hasOnly: boolean;
 }
@@ -41,17 +41,20 @@ function chosenIn(index: FacetIndex, filters: Filters): readonly Chosen[] {
   });
 }
 
-/** By kind, and then the console: what `Sifted.causes` names by numbers from 1. */
+/** `Sifted.causes` stores a 1-based index into this list. */
 const causes: readonly Exclude<Cause, 'query'>[] = [...kinds, 'console'];
 const several = 255;
 const allValues = -1;
 const noValue = -2;
 
-/** What the filters and the console make of a vault, whatever is searched for in it. */
+/** Result of filters and console, independent of the query. */
 export interface Sifted {
-  /** By place: 0 for a game that fits; the number of the one cause that holds it back; `several`. */
+  /** By entry index: 0 for a match; the 1-based index of the only cause; or `several`. */
   readonly causes: Uint8Array;
-  /** By place, of a game that one kind holds back: the value that alone is unwanted; `allValues` where it lacks what is wanted; `noValue`. */
+  /**
+   * By entry index, for a game that one kind hides: its only unwanted value; `allValues` when it has none but lacks a
+   * wanted one; otherwise `noValue`.
+   */
   readonly unwanted: Int32Array;
 }
 
@@ -92,9 +95,9 @@ export function sift(index: FacetIndex, filters: Filters, console: Fits): Sifted
 }
 
 /**
- * Goes once through the vault for all that the screen says: a game that fits everything counts for each of its values, one
- * that a single cause holds back for the values of that cause alone.
- * @param query which games have what is searched for
+ * Counts all figures in one pass: a matching game counts for each of its values, and a game with a single cause for the
+ * values of that cause only.
+ * @param query games that match the query
  */
 export function narrow({ facets, entries }: FacetIndex, sifted: Sifted, query: Fits): Narrowed {
   const counts = Object.fromEntries(kinds.map((kind) => [kind, new Uint32Array(facets[kind].values.length)])) as Record<

@@ -12,7 +12,7 @@ const query = fc.oneof(
   fc.constantFrom('collection', 'Collection', 'play', 'want to', 'want_to', 'zzz', 'a\\n', '.'),
 );
 
-test('looked through as one text, games are found that are found one by one', () => {
+test('finds the same games as searching one by one', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 12 }), query, (given, wanted) => {
       const entries = given.map(({ name, status }, place) =>

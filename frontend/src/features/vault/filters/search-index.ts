@@ -4,14 +4,14 @@ import { hasStatusOnly, statusOnly } from '../../../entities/entry/filter-entrie
 import type { FacetIndex } from './facet-index.ts';
 import type { Fits } from './narrow.ts';
 
-/** What all games are found by, as one text: looking through that takes the browser a fraction of what thousands of texts do. */
+/** Search text of all games in one string, which browsers search much faster than thousands of strings. */
 export interface SearchIndex {
   readonly text: string;
-  /** By place, where a game's part begins; and where the text ends. */
+  /** By entry index, where its part begins; the last element is the end of the text. */
   readonly starts: Uint32Array;
 }
 
-/** Between two games; there is none in what is searched for. */
+/** Separates two games; it cannot occur in a query. */
 const between = '\n';
 
 export function indexSearch(entries: readonly LibraryEntry[]): SearchIndex {
@@ -21,7 +21,7 @@ export function indexSearch(entries: readonly LibraryEntry[]): SearchIndex {
   return { text: texts.join(between), starts };
 }
 
-/** Which games `filterEntries` finds. @param query not blank */
+/** Returns the games that `filterEntries` would find. @param query not blank */
 export function matching({ entries }: FacetIndex, { text, starts }: SearchIndex, query: string): Fits {
   const wanted = fold(query.trim());
   if (wanted === statusOnly) return Uint8Array.from(entries, (entry) => Number(hasStatusOnly(entry)));

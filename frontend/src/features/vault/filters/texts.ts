@@ -6,10 +6,10 @@ export const filterTexts = {
   inUse: 'in use',
   clearAll: 'Clear all',
   title: 'Filter your vault',
-  /** After a count, for whoever does not see what it stands on. */
+  /** Read after a count by screen readers. */
   games: (count: number) => (count === 1 ? 'game' : 'games'),
   hidden: 'Not',
-  /** What a choice does. */
+  /** Label of the mode toggle. */
   mode: 'Choosing',
   modes: { only: 'Show only', not: 'Hide' },
   hint: 'Of each group, games need one of your choices.',

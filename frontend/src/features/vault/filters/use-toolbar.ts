@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 const controlsIn = (bar: HTMLElement | null) => [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])];
 
-/** For an element with the role toolbar: a row of buttons that is one stop of the Tab key; arrow keys, Home and End go along it. */
+/** Keyboard support for role="toolbar": one Tab stop; arrow keys, Home and End move along it. */
 export function useToolbar() {
   const ref = useRef<HTMLDivElement>(null);
   const current = useRef<HTMLElement>(null);
@@ -14,7 +14,7 @@ export function useToolbar() {
     for (const one of controlsIn(ref.current)) one.tabIndex = one === control ? 0 : -1;
   };
 
-  // After every drawing: there may be other buttons now.
+  // After every render, because the buttons may have changed.
   useEffect(() => {
     const controls = controlsIn(ref.current);
     const known = current.current;

@@ -12,7 +12,7 @@ interface State {
   readonly library: LibraryState;
 }
 
-/** Where nothing is found: what alone stands in the way, and how many games there are without it. */
+/** Shown without results: each filter that alone hides games, and how many. */
 export function WaysOut({ arrangement, onChange }: FilterProps) {
   const { held } = useSelector((state: State) => selectNarrowed(state, arrangement));
   const { query, console, filters } = arrangement;

@@ -1,7 +1,7 @@
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { keysTexts as texts } from './texts.ts';
 
-/** Every key of the vault, and what it does. */
+/** Dialog with all keyboard shortcuts of the vault. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={texts.title} onClose={onClose}>

@@ -48,5 +48,5 @@ export const keysTexts = {
   ],
 };
 
-/** As `aria-keyshortcuts` has them. */
+/** In `aria-keyshortcuts` syntax. */
 export const gameShortcuts = 'E L S R H Space 1 2 3 4 5';

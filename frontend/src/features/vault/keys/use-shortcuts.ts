@@ -8,7 +8,7 @@ import type { Selection } from '../selection/selection.ts';
 const typedIn = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
 const floating = '[role="dialog"], [role="menu"]';
 
-/** What a key presses of the game that has focus. */
+/** Key to the control that it presses in the focused game. */
 const presses: Readonly<Record<string, string>> = {
   e: '[data-quick="edit"]',
   l: '[data-quick="list"]',
@@ -25,14 +25,14 @@ interface Shortcuts {
   readonly onOverview: () => void;
 }
 
-/** The game that has focus, and its place in the list. */
+/** Returns the focused game and its index in the list. */
 function focusedIn({ list, entries }: Shortcuts, target: Element) {
   const item = list.current?.contains(target) ? target.closest<HTMLElement>('[data-index]') : null;
   const entry = item && entries[Number(item.dataset.index)];
   return item && entry ? { item, entry } : null;
 }
 
-/** @returns whether the key meant something */
+/** Returns whether the key had an effect. */
 function press(key: string, shift: boolean, target: Element, page: Shortcuts): boolean {
   const { list, entries, selection, edit } = page;
   if (key === '?') {
@@ -65,7 +65,7 @@ function press(key: string, shift: boolean, target: Element, page: Shortcuts): b
   return true;
 }
 
-/** Keys of the vault: of the whole page, and of the game that has focus. None is taken while somebody types, or in what floats above the page. */
+/** Keyboard shortcuts of the vault and of the focused game. Ignored while the user types, and in overlays. */
 export function useShortcuts(page: Shortcuts): void {
   const latest = useRef(page);
   useEffect(() => {

@@ -17,11 +17,11 @@ import { selectionTexts as texts } from './texts.ts';
 
 const entryOf = ({ payload }: RequestAction) => ('entry' in payload ? payload.entry : payload);
 
-/** Whether the server has what was asked for, now that it has answered. */
+/** Returns whether the server's state matches the request, now that it has responded. */
 function* isDone(action: RequestAction): SagaGenerator<boolean> {
   const saved = yield* select(selectConfirmed, entryOf(action).guid);
   if (removeRequested.match(action)) return saved === null;
-  // A game that was removed elsewhere has been told of.
+  // A missing game counts as done, because its removal elsewhere was already reported.
   if (updateRequested.match(action)) return saved === null || isEmpty(changedFields(saved, action.payload.changes));
   return saved !== null;
 }
@@ -31,7 +31,7 @@ function* untilAnswered(actions: readonly RequestAction[]): SagaGenerator<readon
   const failed: RequestAction[] = [];
   while (open.size > 0) {
     const { payload } = yield* take(libraryActions.changed);
-    // What needs an answer asks for it by itself.
+    // A change that needs the user's decision asks for it separately.
     for (const { key, asks } of payload.queued ?? []) if (asks) open.delete(key);
     for (const key of payload.dropped ?? []) {
       const action = open.get(key);
@@ -42,7 +42,7 @@ function* untilAnswered(actions: readonly RequestAction[]): SagaGenerator<readon
   return failed;
 }
 
-/** Says by name which of several changes the server has not taken; the others are done. */
+/** Reports by name which of several changes failed; the others are done. */
 function* tellFailures({ payload }: ReturnType<typeof libraryActions.severalRequested>): SagaGenerator<void> {
   const { failed } = yield* race({
     failed: untilAnswered(payload),

@@ -9,13 +9,13 @@ import {
   updateRequested,
 } from '../../../entities/library/slice.ts';
 
-/** What is done to several games, and what takes it back; a request for each. */
+/** One request per game, and those that undo them. */
 export interface Bulk {
   readonly does: readonly RequestAction[];
   readonly undoes: readonly RequestAction[];
 }
 
-/** Those that say so already are left alone. */
+/** Skips entries that already have the value. */
 export function updateAll(entries: readonly LibraryEntry[], wanted: EntryChanges): Bulk {
   const edits = entries.flatMap((entry) => {
     const changes = changedFields(entry, wanted);

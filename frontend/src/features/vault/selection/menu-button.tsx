@@ -10,7 +10,7 @@ interface MenuButtonProps<Value> {
   readonly children: ReactNode;
 }
 
-/** A button with a menu, of which nothing is chosen yet. */
+/** A menu button without a selected item. */
 export function MenuButton<Value extends string | number | null>(props: MenuButtonProps<Value>) {
   const { label, choices, onChoose, children } = props;
   const { opener, menu } = useChoiceMenu({ title: label, subject: label, choices, onChoose });

@@ -5,12 +5,12 @@ import { selectionTexts as texts } from './texts.ts';
 
 const byName = (one: Choice<PlatformId>, other: Choice<PlatformId>) => one.label.localeCompare(other.label);
 
-/** Platforms to choose from for several games: those of these games first, then every known one, 'Not Listed', and none. */
+/** Returns platforms to choose from for several games: theirs first, then all known ones, 'Not Listed', and none. */
 export function platformChoices(entries: readonly LibraryEntry[]): readonly Choice<PlatformId>[] {
   const own = new Map<PlatformId, string>();
   for (const { game } of entries) for (const { id, name } of game.platforms) if (id !== null) own.set(id, name);
   const names = new Set(own.values());
-  // Some names stand for two ids; one of them is enough to choose from.
+  // Some names belong to two ids; one is enough.
   const others = new Map([...platformNames].reverse().map(([id, name]) => [name, id]));
   return [
     ...[...own].map(([value, label]) => ({ value, label })).sort(byName),

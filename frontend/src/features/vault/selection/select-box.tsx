@@ -6,11 +6,11 @@ import { selectionTexts as texts } from './texts.ts';
 
 interface SelectBoxProps {
   readonly entry: LibraryEntry;
-  /** Guids as they are shown: Shift selects all between. */
+  /** Returns guids in display order, for range selection with Shift. */
   readonly order: () => readonly string[];
 }
 
-/** Selects a game: there under a pointer or focus, and for as long as any is selected. */
+/** Selects a game; visible on hover and focus, and while any game is selected. */
 export function SelectBox({ entry: { guid, game }, order }: SelectBoxProps) {
   const selection = useContext(SelectionContext);
   const selected = useIsSelected(guid);
@@ -31,7 +31,7 @@ export function SelectBox({ entry: { guid, game }, order }: SelectBoxProps) {
         aria-label={texts.select(game.name)}
         checked={selected}
         onClick={click}
-        // What a click does depends on its keys, which a change does not tell.
+        // The click handler needs the modifier keys, which a change event lacks.
         onChange={() => {}}
         className="size-4.5 cursor-pointer"
       />

@@ -19,15 +19,13 @@ import { selectionTexts as texts } from './texts.ts';
 
 interface SelectionBarProps {
   readonly selection: Selection;
-  /** The games that are shown. */
   readonly shown: readonly LibraryEntry[];
-  /** Adds them to a list. */
   readonly onList: (entries: readonly LibraryEntry[]) => void;
-  /** Something has been done, or the selection given up. */
+  /** An action was done, or the selection was cleared. */
   readonly onDone: () => void;
 }
 
-/** What can be done with all games that are selected; there while any is. */
+/** Actions for all selected games; visible while any is selected. */
 export function SelectionBar({ selection, shown, onList, onDone }: SelectionBarProps) {
   const guids = useSelected(selection);
   const { entries } = useSelector((state: { readonly library: LibraryState }) => selectLibrary(state));

@@ -9,18 +9,18 @@ const after = (deed: (selection: Selection) => void) => {
   return [...selection.guids()].sort().join('');
 };
 
-test('a range goes from what was touched last, in either direction, also where that was taken away', () => {
+test('selects a range from the last touched game in either direction, even if it was deselected', () => {
   expect(after((s) => [s.toggle('b'), s.extendTo('d', order)])).toBe('bcd');
   expect(after((s) => [s.toggle('d'), s.extendTo('b', order)])).toBe('bcd');
   expect(after((s) => [s.toggle('a'), s.toggle('b'), s.toggle('b'), s.extendTo('c', order)])).toBe('abc');
 });
 
-test('a range that begins at a game which is no longer shown is that one game', () => {
+test('selects only the target when the start of the range is no longer shown', () => {
   expect(after((s) => [s.toggle('z'), s.extendTo('c', order)])).toBe('cz');
   expect(after((s) => [s.extendTo('c', order)])).toBe('c');
 });
 
-test('whoever looks at it hears of each change, and of none where there is none', () => {
+test('notifies subscribers of real changes only', () => {
   const selection = new Selection();
   let heard = 0;
   const leave = selection.subscribe(() => {

@@ -1,10 +1,10 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
-/** The games that somebody has selected in their vault, by guid, in no particular order. */
+/** Selected games by guid, unordered. */
 export class Selection {
   #guids: ReadonlySet<string> = new Set();
   #listeners = new Set<() => void>();
-  /** Where a range begins. */
+  /** Start of a range. */
   #start: string | null = null;
 
   readonly guids = (): ReadonlySet<string> => this.#guids;
@@ -19,7 +19,7 @@ export class Selection {
     this.#become(this.#guids.symmetricDifference(new Set([guid])));
   }
 
-  /** Selects all from the game that was touched last to this one. @param order guids as they are shown */
+  /** Selects the range from the last touched game to this one. @param order guids in display order */
   extendTo(guid: string, order: readonly string[]): void {
     const from = this.#start === null ? -1 : order.indexOf(this.#start);
     const to = order.indexOf(guid);
@@ -31,7 +31,7 @@ export class Selection {
     this.#become(this.#guids.union(new Set(guids)));
   }
 
-  /** Gives up those that are not there any more. */
+  /** Deselects games that no longer exist. */
   keep(guids: readonly string[]): void {
     this.#become(this.#guids.intersection(new Set(guids)));
   }
@@ -52,7 +52,7 @@ export const SelectionContext = createContext(new Selection());
 export const useSelected = (selection: Selection): ReadonlySet<string> =>
   useSyncExternalStore(selection.subscribe, selection.guids);
 
-/** Whether one game is selected: of many components only those are drawn anew for which that changes. */
+/** Returns whether a game is selected; renders only the components whose game changes. */
 export function useIsSelected(guid: string): boolean {
   const selection = useContext(SelectionContext);
   return useSyncExternalStore(selection.subscribe, () => selection.guids().has(guid));

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/format.ts';
 
-/** Names that are told one by one; of more only how many. */
+/** Names listed one by one; beyond that, only a count. */
 const mostNames = 5;
 
 const namesOf = (names: readonly string[]): string => {

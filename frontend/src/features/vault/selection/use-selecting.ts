@@ -1,19 +1,19 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Selection } from './selection.ts';
 
-/** Milliseconds that a finger rests on a game to select it. */
+/** Milliseconds of a long press, which selects a game. */
 const longPress = 450;
 
-/** Pixels that it may move meanwhile. */
+/** Pixels that the finger may move during a long press. */
 const slack = 10;
 
 const guidAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-guid]')?.dataset.guid : undefined;
 
 /**
- * Selecting by pointer: a long press of a finger, Shift and a click, also for a range, Ctrl or ⌘ and a click beside a link; and,
- * once something is selected, a plain click on a game.
- * @returns handlers for what is around the games
+ * Selection by pointer: long press, Shift+click (also for a range), Ctrl or ⌘+click outside links, and, once something
+ * is selected, a plain click.
+ * @returns handlers for the element around the games
  */
 export function useSelecting(selection: Selection, order: () => readonly string[]) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
@@ -43,21 +43,21 @@ export function useSelecting(selection: Selection, order: () => readonly string[
     onPointerUp: release,
     onPointerCancel: release,
     onContextMenu: (event: MouseEvent) => {
-      // The menu of a link would come up under the finger.
+      // A link's context menu would open under the finger.
       if (press.current || wasLong.current) event.preventDefault();
     },
     onClickCapture: (event: MouseEvent) => {
       const { target, shiftKey, ctrlKey, metaKey, detail, nativeEvent } = event;
-      // Enter on a link is a click too, by no pointer.
+      // Enter on a link also triggers a click, but without a pointer.
       const isByKey = detail === 0 && !(nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType);
       const guid = guidAt(target);
       if (!guid || isByKey || !(target instanceof Element)) return;
-      // The finger that has selected is lifted, maybe from the box that has come up under it.
+      // The click that ends a long press, possibly on the checkbox that appeared under the finger.
       const isOver = wasLong.current;
       wasLong.current = false;
       const withCtrl = ctrlKey || metaKey;
       const isControl = target.closest('button, input, label') !== null;
-      // Everywhere such a click opens a link in a tab of its own.
+      // Browsers open a link in a new tab with such a click.
       const isForTab = withCtrl && !shiftKey && target.closest('a') !== null;
       const isMeant = shiftKey || withCtrl || selection.guids().size > 0;
       if (!isOver && (isControl || isForTab || !isMeant)) return;

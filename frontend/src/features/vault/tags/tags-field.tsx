@@ -5,12 +5,11 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { tagTexts as texts } from './texts.ts';
 import { withTag } from './with-tag.ts';
 
-/** More would be no help to anybody. */
+/** More suggestions would not help. */
 const suggested = 50;
 
 interface TagsFieldProps {
   readonly tags: readonly string[];
-  /** What is being typed. */
   readonly draft: string;
   /** Tags to suggest. */
   readonly known: readonly string[];
@@ -18,7 +17,7 @@ interface TagsFieldProps {
   readonly onDraft: (draft: string) => void;
 }
 
-/** Words of one's own for a game. The browser's own suggestions: they are at home on every phone and cost no script. */
+/** Tags of a game. Uses a native datalist, which works on every phone and needs no script. */
 export function TagsField({ tags, draft, known, onChange, onDraft }: TagsFieldProps) {
   const list = useId();
   const field = useRef<HTMLDivElement>(null);
@@ -33,7 +32,7 @@ export function TagsField({ tags, draft, known, onChange, onDraft }: TagsFieldPr
     field.current?.querySelector('input')?.focus();
   };
   const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    // A suggestion that is chosen comes as a whole, without being typed.
+    // Choosing a suggestion inserts it as a whole, without typing.
     const isChosen = !(nativeEvent instanceof InputEvent) || nativeEvent.inputType === 'insertReplacementText';
     if (target.value.includes(',') || (isChosen && known.includes(target.value))) add(target.value);
     else onDraft(target.value);

@@ -8,13 +8,13 @@ test.each<[string, readonly string[], string, readonly string[]]>([
   ['nothing', ['rpg'], ' \t', ['rpg']],
   ['line breaks', [], 'one\ntwo', ['one two']],
   ['too long a one', [], 'x'.repeat(99), ['x'.repeat(40)]],
-])('%s', (_, tags, typed, expected) => expect(withTag(tags, typed)).toEqual(expected));
+])('handles %s', (_, tags, typed, expected) => expect(withTag(tags, typed)).toEqual(expected));
 
-test('what other games are called is spelled as there', () => {
+test("uses the spelling of other games' tags", () => {
   expect(withTag([], 'couch', ['RPG', 'Couch'])).toEqual(['Couch']);
 });
 
-test('there is an end to it', () => {
+test('limits the number of tags', () => {
   const thirty = Array.from({ length: 30 }, (_, at) => `t${at}`);
   expect(withTag(thirty, 'more')).toEqual(thirty);
 });

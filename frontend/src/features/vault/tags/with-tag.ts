@@ -1,6 +1,6 @@
 import { tagRule, uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
 
-/** Text as it is stored as a tag, as far as it can be one. */
+/** Cleans text for storage as a tag. */
 export const asTag = (text: string): string =>
   text
     .toWellFormed()
@@ -12,8 +12,8 @@ export const asTag = (text: string): string =>
     .trim();
 
 /**
- * The tags with what was typed, each piece between commas a tag; what is there already, or is none, adds nothing.
- * @param known tags of other games, whose spelling is taken over
+ * Adds the comma-separated pieces of the typed text as tags; skips existing and invalid ones.
+ * @param known tags of other games, whose spelling is used
  */
 export function withTag(tags: readonly string[], typed: string, known: readonly string[] = []): readonly string[] {
   const spelled = (tag: string) => known.find((one) => one.toLowerCase() === tag.toLowerCase()) ?? tag;

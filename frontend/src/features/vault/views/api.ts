@@ -10,7 +10,7 @@ type Calls = typeof viewCalls;
 type NewView = CallInput<Calls['saveView']>['body'];
 type Change = { readonly id: string } & CallInput<Calls['changeSavedView']>['body'];
 
-/** The views that the user has saved, in their order. */
+/** The user's saved views, in order. */
 export const viewsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     savedViews: build.query<CallAnswer<Calls['listSavedViews']>, void>({
@@ -42,7 +42,7 @@ export const viewsApi = serverApi.injectEndpoints({
           params: { id },
         };
         const { error } = await ask(remove);
-        // Not there: it was removed elsewhere meanwhile, which is what was wanted.
+        // 404: the view has already been removed, which is the desired result.
         const gone = error instanceof ApiError && error.status === 404;
         return error && !gone ? { error } : { data: null };
       },
@@ -52,7 +52,7 @@ export const viewsApi = serverApi.injectEndpoints({
   }),
 });
 
-/** The list with a view as it is now; of all that are the default only the one that became it last is. */
+/** Returns the list with the updated view; only the latest default stays the default. */
 function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
   const others = views.filter(({ id }) => id !== view.id);
   const rest = view.is_default ? others.map((one) => ({ ...one, is_default: false })) : others;

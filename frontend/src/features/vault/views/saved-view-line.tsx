@@ -17,10 +17,9 @@ interface SavedViewLineProps {
 
 const icon = { look: 'plain', size: 'icon' } as const;
 
-/** The same function every time, so that it is called once. */
+/** Stable ref callback, so that React calls it once. */
 const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus();
 
-/** One saved view, with what can be done with it. */
 export function SavedViewLine({ view, isShown, onShow, onRemove }: SavedViewLineProps) {
   const [change, changing] = useChangeViewMutation();
   const [name, setName] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { rememberDefault } from '../remembered-view.ts';
 import { addressOfView, readVaultView, type VaultView } from '../vault-view.ts';
 import { useSavedViewsQuery } from './api.ts';
 
-/** On a device that knows nothing of the user yet, asks for the default view and opens it, unless another is asked for. */
+/** On a device without stored settings, loads the default view and opens it, unless the address asks for another. */
 export function useDefaultView(userId: string, view: VaultView, onChange: (view: VaultView) => void): void {
   const [isFirst] = useState(() => !isViewKept(userId));
   const { data } = useSavedViewsQuery(undefined, { skip: !isFirst });

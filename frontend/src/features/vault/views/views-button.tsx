@@ -9,7 +9,6 @@ import type { ViewsProps } from './views-dialog.tsx';
 const loadDialog = () => import('./views-dialog.tsx').then(({ ViewsDialog }) => ({ default: ViewsDialog }));
 const ViewsDialog = lazyPart(loadDialog);
 
-/** The way to the saved views. */
 export function ViewsButton(props: ViewsProps) {
   const [isOpen, setOpen] = useState(false);
   useDefaultView(props.userId, props.view, props.onChange);

@@ -17,7 +17,7 @@ export interface ViewsProps {
   readonly onChange: (view: VaultView) => void;
 }
 
-/** Saves the view that is open, and opens, renames and deletes saved ones. */
+/** Saves the current view, and opens, renames and deletes saved ones. */
 export function ViewsDialog({ userId, view, onChange, onClose }: ViewsProps & { readonly onClose: () => void }) {
   const { data, isError, isLoading } = useSavedViewsQuery();
   const [save, saving] = useSaveViewMutation();
@@ -27,7 +27,7 @@ export function ViewsDialog({ userId, view, onChange, onClose }: ViewsProps & { 
   const views = data?.views;
   const address = addressOfView(view);
 
-  // It is at hand before the server has answered on the next visit, and without a network.
+  // Stored on the device, so that the next visit has it before the server responds and without a network.
   const byDefault = views?.find(({ is_default }) => is_default)?.query ?? null;
   useEffect(() => {
     if (views) rememberDefault(userId, byDefault);

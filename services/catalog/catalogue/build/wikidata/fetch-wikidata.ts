@@ -13,16 +13,16 @@ const userAgent = 'Nightshelf/0.1 (catalogue builder of a self-hosted personal g
 const sparql = 'https://query.wikidata.org/sparql';
 const api = 'https://www.wikidata.org/w/api.php';
 
-/** Items of one request, and the pause that Wikidata asks for between requests, in milliseconds. */
+/** Items per request, and the pause between requests that Wikidata asks for. */
 const itemsAtOnce = 50;
 const pauseMs = 1000;
 
-/** Articles in this many wikis make a game as well known as the highest step of the curated list. */
+/** Number of wiki articles that gives a game the highest prominence of the curated list. */
 const mostArticles = 60;
 
 /**
- * Fetches the games that Wikidata (CC0) knows, or reads them from a file of its entities (`--from entities.json[.gz]`: one a line, as in
- * its dumps), and writes what the catalogue takes of them.
+ * Fetches the games of Wikidata (CC0), or reads them from a file of entities (`--from entities.json[.gz]`, one per
+ * line, as in its dumps), and writes the facts that the catalogue uses.
  */
 export async function fetchWikidata(target: string, args: readonly string[]): Promise<void> {
   const from = args[0] === '--from' ? args[1] : undefined;
@@ -55,7 +55,7 @@ const claimed = z.object({
 const isGame = (item: unknown) =>
   claimed.safeParse(item).data?.claims.P31.some(({ mainsnak }) => mainsnak.datavalue?.value.id === videoGame) ?? false;
 
-/** Wikidata's words for genres, where they are not those of the curated list. */
+/** Wikidata's genre names that differ from the curated list. */
 const genreNames: Readonly<Record<string, string>> = {
   'action game': 'Action',
   'adventure game': 'Adventure',
@@ -107,7 +107,7 @@ async function* itemsIn(path: string): AsyncGenerator<unknown> {
   const file = createReadStream(path);
   const text = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
   for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
-    // A dump is one list: its brackets stand on lines of their own, and commas behind its items.
+    // A dump is one JSON array: brackets on their own lines, and a comma after each item.
     const item = line.trim().replace(/,$/, '');
     if (item !== '' && item !== '[' && item !== ']') yield JSON.parse(item);
   }
@@ -123,7 +123,7 @@ async function* fetchedItems(): AsyncGenerator<unknown> {
   yield* entities(ids, 'labels|aliases|claims|sitelinks');
 }
 
-/** Makers, genres and series are items of their own, of which the catalogue has the names. */
+/** Makers, genres and series are items of their own; the catalogue needs their names. */
 async function nameItems(facts: readonly WikidataFacts[], names: Map<string, string>): Promise<void> {
   const wanted = facts.flatMap(({ genres: kinds, developers, publishers, series }) => [
     ...kinds,

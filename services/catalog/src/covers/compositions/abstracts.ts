@@ -74,7 +74,7 @@ export const discs: Composition = {
   },
 };
 
-/** A maze of lines with one way lit. */
+/** A maze of lines with one lit path. */
 export const maze: Composition = {
   name: 'maze',
   title: 'bottom',

@@ -6,7 +6,7 @@ import { dunes, forest, ridges, swells, terraces } from './landscapes.ts';
 import { clash, court, road, sprite, target } from './motions.ts';
 import { constellation, eclipse, orbits, stripes } from './skies.ts';
 
-/** What suits a genre; a game's name picks among them. */
+/** Compositions for each genre; a game's name picks among them. */
 export const compositionsFor: Readonly<Record<Genre, readonly Composition[]>> = {
   action: [rays, clash, eclipse, skyline, arches, dunes],
   adventure: [ridges, swells, arches, dunes, constellation, eclipse],

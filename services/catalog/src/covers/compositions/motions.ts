@@ -35,7 +35,7 @@ export const road: Composition = {
   },
 };
 
-/** Two forces, their edges towards each other, and what is struck between them. */
+/** Two opposing shapes and the impact between them. */
 export const clash: Composition = {
   name: 'clash',
   title: 'bottom',

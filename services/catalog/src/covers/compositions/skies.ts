@@ -41,7 +41,7 @@ export const eclipse: Composition = {
   },
 };
 
-/** Bright points joined into a figure nobody has named yet. */
+/** Bright points joined into an unnamed figure. */
 export const constellation: Composition = {
   name: 'constellation',
   title: 'bottom',

@@ -3,7 +3,7 @@ export const sheet = { width: 600, height: 800 } as const;
 
 const short = (value: number) => Math.round(value * 10) / 10;
 
-/** Numbers of a template rounded to a tenth, which keeps covers small on the wire. */
+/** Rounds the numbers of a template to a tenth, which keeps covers small. */
 export function svg(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return parts.reduce((text, part, index) => {
     const value = values[index - 1] ?? '';
@@ -15,7 +15,6 @@ export function svg(parts: TemplateStringsArray, ...values: readonly (string | n
 export const polygon = (points: readonly (readonly [number, number])[], fill: string, more = '') =>
   `<path fill="${fill}" ${more} d="M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join('L')}Z"/>`;
 
-/** Numbers 0 to count - 1. */
 export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 /** A point at this distance and angle (radians) from a centre. */

@@ -5,14 +5,14 @@ import jost from './faces/jost.json' with { type: 'json' };
 import silkscreen from './faces/silkscreen.json' with { type: 'json' };
 import spaceGrotesk from './faces/space-grotesk.json' with { type: 'json' };
 
-/** Outlines of a typeface, so that a cover looks the same whatever fonts its viewer has. 1000 units are one em. */
+/** Outlines of a typeface, so that a cover looks the same whatever fonts the viewer has. One em is 1000 units. */
 export interface Face {
   readonly capHeight: number;
-  /** Capitals only: text is raised before it is set. */
+  /** Whether it has capitals only, so that text is upper-cased first. */
   readonly capitals: boolean;
-  /** Pairs of characters to the units between them, mostly negative. */
+  /** Maps pairs of characters to the units between them, mostly negative. */
   readonly kerning: ReadonlyMap<string, number>;
-  /** A character to its advance and its outline as SVG path data. */
+  /** Maps a character to its advance and its outline as SVG path data. */
   readonly glyphs: ReadonlyMap<string, Glyph>;
 }
 

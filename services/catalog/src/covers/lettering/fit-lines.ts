@@ -5,11 +5,11 @@ export interface Room {
   readonly height: number;
   readonly largest: number;
   readonly lines: number;
-  /** Distance of baselines, in ems. */
+  /** Distance between baselines, in ems. */
   readonly leading: number;
 }
 
-/** Ways of cutting words into this many lines, each keeping the words' order. */
+/** Returns the ways of splitting words into this many lines, in order. */
 function cuts(words: readonly string[], lines: number): string[][] {
   if (lines === 1) return [[words.join(' ')]];
   return words
@@ -19,12 +19,12 @@ function cuts(words: readonly string[], lines: number): string[][] {
     );
 }
 
-/** A line of one or two characters looks forgotten. */
+/** A line of one or two characters looks like a mistake. */
 const forgotten = (line: string) => line.length < 3;
 
 /**
- * Cuts a text into the lines that allow the largest size in a room, the most even ones where several do; sizes in units
- * of the sheet.
+ * Splits a text into the lines that allow the largest size in the given room, preferring even lines; sizes in sheet
+ * units.
  */
 export function fitLines(text: string, style: Omit<LineStyle, 'size'>, room: Room): { lines: string[]; size: number } {
   const words = text.split(' ');
@@ -36,7 +36,7 @@ export function fitLines(text: string, style: Omit<LineStyle, 'size'>, room: Roo
       const size = Math.min(room.largest, byHeight, room.width / widest);
       const evenness = 1 - (widest * size) / room.width / 100;
       const worth = size * evenness * (lines.some(forgotten) && count > 1 ? 0.6 : 1);
-      // A further line has to earn its place: only a clearly larger size is worth it.
+      // Another line must allow a clearly larger size.
       if (worth > best.worth * (count === best.lines.length ? 1 : 1.12)) best = { lines, size, worth };
     }
   }

@@ -2,9 +2,9 @@ import type { Face } from './face.ts';
 
 export interface LineStyle {
   readonly face: Face;
-  /** Units of the sheet per em. */
+  /** Sheet units per em. */
   readonly size: number;
-  /** Space added after each character, in thousandths of an em. */
+  /** Space after each character, in thousandths of an em. */
   readonly tracking: number;
 }
 
@@ -12,7 +12,7 @@ const unknownAdvance = 300;
 
 const shown = (text: string, face: Face) => (face.capitals ? text.toUpperCase() : text);
 
-/** Each character with the distance (thousandths of an em) of its left edge from the start, and the whole advance. */
+/** Returns the characters with their offsets from the start, and the total advance, in thousandths of an em. */
 function place(text: string, { face, tracking }: LineStyle) {
   let at = 0;
   let before = '';
@@ -27,10 +27,10 @@ function place(text: string, { face, tracking }: LineStyle) {
   return { glyphs, advance: at - tracking };
 }
 
-/** Width of a line in units of the sheet. */
+/** Returns the width of a line in sheet units. */
 export const lineWidth = (text: string, style: LineStyle) => (place(text, style).advance * style.size) / 1000;
 
-/** A line as SVG outlines, its baseline starting at x, y in the colour of the group around it. */
+/** Returns a line as SVG outlines with its baseline starting at x, y, in the colour of the surrounding group. */
 export function setLine(text: string, style: LineStyle, x: number, y: number): string {
   const scale = style.size / 1000;
   const paths = place(text, style).glyphs.map(

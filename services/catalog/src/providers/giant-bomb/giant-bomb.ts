@@ -10,10 +10,9 @@ import { type Envelope, readResponse } from './response.ts';
 import { franchiseGames, franchiseOf, toDetails } from './to-details.ts';
 import { giantBombGuid, toGame } from './to-game.ts';
 
-/** More pages would take too much of the hourly limit. */
+/** More pages would use too much of the hourly limit. */
 const maxPages = 10;
 
-/** Giant Bomb's legacy API. */
 export class GiantBomb implements GameProvider {
   readonly name = 'giantbomb';
   readonly #baseUrl: string;
@@ -43,7 +42,7 @@ export class GiantBomb implements GameProvider {
       });
       seen += items.results.length;
       for (const game of items.results.map(toGame)) if (game) games.set(game.guid, game);
-      // A page may be shorter than was asked for, since Giant Bomb has limits of its own: only the total tells.
+      // Giant Bomb caps pages itself, so a short page is not the last; only the total shows the end.
       if (items.results.length === 0 || games.size >= limit || seen >= items.total) break;
     }
     return [...games.values()].slice(0, limit);
@@ -60,7 +59,7 @@ export class GiantBomb implements GameProvider {
     return { game, details: toDetails(results, this.#images), seriesId: franchiseOf(results) };
   }
 
-  /** A game names its franchises; only the page of one lists the games. */
+  /** A game names its franchises; only a franchise's own page lists its games. */
   async complete({ game, details, seriesId }: FoundGame, asker: Asker): Promise<GameDetails> {
     if (seriesId === null) return details;
     const path = `/franchise/3025-${seriesId}/`;

@@ -16,14 +16,14 @@ const kindOf = (status: number, body: unknown) => {
 
 const error = { limit: 0, offset: 0, number_of_page_results: 0, number_of_total_results: 0, results: [] };
 
-test('a successful answer is read, totals as text included', () => {
+test('reads a successful response, even with the total as text', () => {
   expect(read(200, { error: 'OK', status_code: 1, number_of_total_results: '20', results: [1] })).toMatchObject({
     number_of_total_results: 20,
     results: [1],
   });
 });
 
-test('only the status of its own says that a game does not exist', () => {
+test("reports an unknown game by Giant Bomb's own status only", () => {
   expect(read(200, { ...error, error: 'Object Not Found', status_code: 101 })).toBeNull();
   expect(kindOf(404, '<html>Not Found</html>')).toBe('malformed');
 });
@@ -38,6 +38,6 @@ test.each([
   ['an error page', 200, '<!doctype html>', 'malformed'],
   ['a body cut short', 200, '{"error":"OK","res', 'malformed'],
   ['another form', 200, [1, 2], 'malformed'],
-])('%s is told apart', (_, status, body, kind) => {
+])('recognizes %s', (_, status, body, kind) => {
   expect(kindOf(status, body)).toBe(kind);
 });

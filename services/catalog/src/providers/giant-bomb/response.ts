@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProviderFault } from '../provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
 
-/** The form of every response of Giant Bomb. Its own status code says more than that of HTTP. */
+/** The envelope of every Giant Bomb response. Its own status code says more than the HTTP status. */
 const envelope = z.object({
   status_code: z.number().int(),
   results: z.unknown(),
@@ -16,7 +16,7 @@ const invalidKey = 100;
 const notFound = 101;
 const rateLimited = 107;
 
-/** @returns the envelope of a successful response; null when there is no such game. @throws ProviderFault */
+/** Returns the envelope of a successful response; null for an unknown game. Throws ProviderFault otherwise. */
 export function readResponse({ status, text, retryAfterMs }: ProviderResponse): Envelope | null {
   if (status === 420 || status === 429) throw tooMany(retryAfterMs);
   const parsed = envelope.safeParse(parseJson(text));

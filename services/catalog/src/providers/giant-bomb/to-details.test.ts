@@ -10,7 +10,7 @@ const shot = (name: string) => ({
   tags: 'All Images,Screenshots',
 });
 
-test('names, pictures and similar games of a page', () => {
+test('reads names, images and similar games of a page', () => {
   const page = {
     genres: [{ id: 4, name: 'Adventure' }],
     themes: [{ id: 2, name: 'Fantasy' }],
@@ -36,7 +36,7 @@ test('names, pictures and similar games of a page', () => {
   expect(franchiseOf(page)).toBe(401);
 });
 
-test('what is missing, malformed or too much is left out, and the rest stays', () => {
+test('omits missing, malformed and excess items, and keeps the rest', () => {
   const many = Array.from({ length: 5000 }, (_, place) => ({ id: place + 1, name: `Game ${place}` }));
   const page = {
     genres: 'Adventure',
@@ -60,7 +60,7 @@ test('what is missing, malformed or too much is left out, and the rest stays', (
   expect(details.screenshots[0]).toEqual({ thumb_url: shot('0').medium_url, url: shot('0').super_url });
 });
 
-test.each([null, undefined, 7, 'text', [], {}])('%s is a page of which nothing is known', (page) => {
+test.each([null, undefined, 7, 'text', [], {}])('returns empty details for %s', (page) => {
   expect(gameDetails.parse(toDetails(page, images)).similar_games).toEqual([]);
   expect(franchiseOf(page)).toBeNull();
   expect(franchiseGames(page)).toBeNull();

@@ -6,7 +6,7 @@ import { anyList, cut, gameNumber, imageUrl, lenient, listOf, named, nameOf, nam
 
 const optionalText = lenient(z.string(), null);
 
-/** The part of a game's own page that its lists and searches do not have. */
+/** Fields that only a game's own page has. */
 const page = z.object({
   genres: anyList,
   themes: anyList,
@@ -35,7 +35,7 @@ function linkOf(item: unknown): GameLink | null {
   return data && name ? { guid: `3030-${data.id}`, name, image_url: null, original_release_date: null } : null;
 }
 
-/** Giant Bomb lists pictures of boxes among those of the game. */
+/** Giant Bomb mixes box art into a game's images. */
 const toScreenshot =
   (images: ImageSources) =>
   (item: unknown): Screenshot | null => {
@@ -46,7 +46,7 @@ const toScreenshot =
     return url ? { url, thumb_url: images.only(imageUrl(data.medium_url)) ?? url } : null;
   };
 
-/** @param item the game's own page; what is missing or malformed is left out */
+/** @param item the game's own page; missing or malformed fields are omitted */
 export function toDetails(item: unknown, images: ImageSources): GameDetails {
   const { data } = page.safeParse(item);
   return {
@@ -61,13 +61,13 @@ export function toDetails(item: unknown, images: ImageSources): GameDetails {
   };
 }
 
-/** The number of the first franchise that a game belongs to. */
+/** Returns the id of the game's first franchise. */
 export function franchiseOf(item: unknown): number | null {
   const { data } = page.safeParse(item);
   return listOf(data?.franchises ?? [], 1, (entry) => numbered.safeParse(entry).data?.id)[0] ?? null;
 }
 
-/** A franchise's own page as a series; null for what is none. */
+/** Returns a franchise page as a series; null for anything else. */
 export function franchiseGames(item: unknown): GameDetails['series'][number] | null {
   const { data } = named.extend({ games: anyList }).safeParse(item);
   return data ? { name: cut(data.name, 200), games: listOf(data.games, mostOf.gamesOfSeries, linkOf) } : null;

@@ -18,7 +18,7 @@ const item = {
   resource_type: 'game',
 };
 
-test('a game of a list is mapped field by field', () => {
+test('maps a game of a list field by field', () => {
   expect(toGame(item)).toEqual({
     guid: '3030-13053',
     id: null,
@@ -40,7 +40,7 @@ test('a game of a list is mapped field by field', () => {
   });
 });
 
-test('nulls, missing fields and odd ones leave a game that keeps the contract', () => {
+test('returns a valid game despite nulls, missing and odd fields', () => {
   const bare = {
     id: 7,
     name: ' Elite ',
@@ -64,7 +64,7 @@ test('nulls, missing fields and odd ones leave a game that keeps the contract', 
   expect(toGame(bare)).toMatchObject({ guid: '3030-7', name: 'Elite', platforms: [{ id: null, name: 'BBC Micro' }] });
 });
 
-test('what has no name or no identity is no game', () => {
+test('returns null without a name or an identity', () => {
   for (const none of [
     null,
     'game',

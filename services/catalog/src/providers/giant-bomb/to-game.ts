@@ -2,7 +2,7 @@ import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts/ga
 import { z } from 'zod';
 import { anyList, cut, cutOrNull, dateOf, imageUrl, lenient } from '../lenient.ts';
 
-/** Type 3030, game, and the number of the game. */
+/** Type 3030 (game) and the game's id. */
 export const giantBombGuid = /^3030-\d{1,12}$/;
 
 const optionalText = lenient(z.string(), null);
@@ -20,7 +20,7 @@ const platform = z.object({
   abbreviation: optionalText,
 });
 
-/** A game in a list or on its own. Only a guid and a name are required. */
+/** A game in a list or on its own. Requires only an identity and a name. */
 const giantBombGame = z.object({
   id: lenient(z.number().int().positive(), null),
   guid: lenient(z.string().regex(giantBombGuid), null),
@@ -37,12 +37,12 @@ const giantBombGame = z.object({
 
 const rating = z.object({ name: z.string().min(1) });
 
-/** @returns the game, or null for an item that is none */
+/** Returns null for an item that is not a game. */
 export function toGame(item: unknown): Game | null {
   const parsed = giantBombGame.safeParse(item);
   if (!parsed.success) return null;
   const game = parsed.data;
-  // Older responses have no guid, but it is always made of the id.
+  // Older responses lack the guid, which always derives from the id.
   const ownGuid = game.guid ?? (game.id === null ? null : `3030-${game.id}`);
   const name = cutOrNull(game.name, nameLimit);
   if (ownGuid === null || name === null) return null;

@@ -36,7 +36,7 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/** IGDB, reached with an app access token of Twitch. */
+/** IGDB, with an app access token of Twitch. */
 export class Igdb implements GameProvider {
   readonly name = 'igdb';
   readonly #baseUrl: string;
@@ -78,7 +78,7 @@ export class Igdb implements GameProvider {
     return null;
   }
 
-  /** Times to beat have an endpoint of their own. */
+  /** IGDB has playing times at a separate endpoint. */
   async complete({ game, details }: FoundGame, asker: Asker): Promise<GameDetails> {
     return { ...details, times_to_beat: (await this.times([game.guid], asker)).get(game.guid) ?? null };
   }
@@ -95,14 +95,14 @@ export class Igdb implements GameProvider {
     );
   }
 
-  /** An edition may be listed beside its game: the one that was listed first is the game. */
+  /** An edition may be listed beside its game; the first entry is the game. */
   async ofSteam(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>> {
     const items = await this.#ask('external_games', steamQuery(appIds), asker);
     const known = items.flatMap((item) => externalGame.safeParse(item).data ?? []);
     return new Map(known.reverse().map(({ uid, game }) => [Number(uid), `igdb-${game}`] as const));
   }
 
-  /** By their ids of stores, then by names and slugs, each for all rows together; the rest is searched for, ten in a request. */
+  /** Matches by store id, then by name and slug, each for all rows together; searches for the rest, ten per request. */
   async match(rows: readonly NamedRow[], asker: Asker): Promise<readonly MatchedGame[]> {
     const matched = new Map<string, { game: Game; otherIds: string[] }>();
     const add = (item: unknown) => {
@@ -133,7 +133,7 @@ export class Igdb implements GameProvider {
     return [...matched.values()];
   }
 
-  /** IGDB's numbers of the games that rows name by an id of IGDB or of a store. */
+  /** Returns IGDB's ids of the games that rows name by an IGDB or store id. */
   async #byIds(rows: readonly NamedRow[], asker: Asker): Promise<{ id: string; game: number }[]> {
     const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
     const found = ids.flatMap((id) => {
@@ -158,7 +158,7 @@ export class Igdb implements GameProvider {
       return await this.#send({ resource, query, asker }, token);
     } catch (fault) {
       if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
-      // A token can end early. When a new one is refused too, it is the client that IGDB refuses.
+      // A token can end early. If a new one is refused too, IGDB refuses the client.
       await this.#token.refused(token);
       return this.#send({ resource, query, asker }, await this.#token.get());
     }

@@ -1,6 +1,6 @@
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 
-/** IGDB's name of a platform to Giant Bomb's number of it, where there is no doubt that both mean the same. */
+/** Maps IGDB's platform names to Giant Bomb's ids, where both certainly mean the same. */
 const giantBombIds: Readonly<Record<string, number>> = {
   'PC (Microsoft Windows)': 94,
   Mac: 17,
@@ -57,7 +57,7 @@ const giantBombIds: Readonly<Record<string, number>> = {
   Playdate: 178,
 };
 
-/** A platform of IGDB in Giant Bomb's numbering where it has one there; else under a guid of its own, without a number. */
+/** Returns an IGDB platform with Giant Bomb's id where known, else with its own guid and no id. */
 export function toPlatform(id: number, name: string, abbreviation: string | null): GamePlatform {
   const known = giantBombIds[name];
   return known === undefined

@@ -6,7 +6,7 @@ import { toDetails, toTimes } from './to-details.ts';
 const images = new ImageSources();
 const host = 'https://images.igdb.com/igdb/image/upload';
 
-test('names, makers by what they did, pictures, series and similar games', () => {
+test('reads names, makers by role, images, series and similar games', () => {
   const one = { id: 1, name: 'One', first_release_date: 0, cover: { image_id: 'co1' } };
   const details = toDetails(
     {
@@ -49,7 +49,7 @@ test('names, makers by what they did, pictures, series and similar games', () =>
   expect(details.similar_games).toHaveLength(24);
 });
 
-test('times to beat, as far as they are known', () => {
+test('reads the known times to beat', () => {
   const times = { hastily: 36_000, normally: 54_000, completely: 90_000, count: 12 };
   expect(toTimes({ id: 1, game_id: 7, ...times })).toEqual(times);
   expect(toTimes({ hastily: 36_000, normally: 'long', completely: -5 })).toEqual({

@@ -15,7 +15,7 @@ import { igdbImage, sized, toDate } from './to-game.ts';
 const linkFields = ['name', 'first_release_date', 'cover.image_id', 'cover.url'];
 const below = (name: string, fields: readonly string[]) => fields.map((field) => `${name}.${field}`);
 
-/** What of IGDB's games we ask for when one is asked for by itself. */
+/** Fields requested only for a single game. */
 export const detailFields = [
   'genres.name',
   'themes.name',
@@ -86,11 +86,11 @@ const toSeries =
   (item: unknown): GameDetails['series'][number] | null => {
     const { data } = named.extend({ games: anyList }).safeParse(item);
     const games = listOf(data?.games ?? [], mostOf.gamesOfSeries, linkOf(images));
-    // A series of which this is the only game says nothing.
+    // A series with this game alone is not worth showing.
     return data && games.length > 1 ? { name: cut(data.name, 200), games } : null;
   };
 
-/** @param item the game with all its fields; what is missing or malformed is left out */
+/** @param item the game with all its fields; missing or malformed fields are omitted */
 export function toDetails(item: unknown, images: ImageSources): GameDetails {
   const { data } = page.safeParse(item);
   const companies = data?.involved_companies ?? [];
@@ -106,11 +106,11 @@ export function toDetails(item: unknown, images: ImageSources): GameDetails {
   };
 }
 
-/** IGDB's number of the game that times are of; null where it is missing. */
+/** Returns IGDB's id of the game that the times belong to, or null. */
 export const timedGame = (item: unknown): number | null =>
   z.object({ game_id: gameNumber }).safeParse(item).data?.game_id ?? null;
 
-/** How long a game takes; null where nobody has said anything of use. */
+/** Returns a game's playing times; null when none is usable. */
 export function toTimes(item: unknown): TimesToBeat | null {
   const seconds = lenient(timesToBeat.shape.hastily, null);
   const { data } = z

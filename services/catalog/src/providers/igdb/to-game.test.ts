@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { searchQuery } from './query.ts';
 import { toGame } from './to-game.ts';
 
-test('a game is mapped to the form of the catalog', () => {
+test("maps a game to the catalog's form", () => {
   const game = toGame({
     id: 1029,
     name: 'The Legend of Zelda: Ocarina of Time',
@@ -32,13 +32,13 @@ test('a game is mapped to the form of the catalog', () => {
   });
 });
 
-test('what IGDB leaves out stays out', () => {
+test('omits what IGDB omits', () => {
   const game = toGame({ id: 5, name: 'X', first_release_date: 9e15, cover: { image_id: '../x' } });
   expect(gameSchema.safeParse(game).error).toBeUndefined();
   expect(game).toMatchObject({ original_release_date: null, image_url: null, description: null, aliases: null });
   expect(toGame({ name: 'no id' })).toBeNull();
 });
 
-test('nothing in a query ends its quotes', () => {
+test('keeps text inside the quotes of a query', () => {
   expect(searchQuery('a"; fields *; "\\\n', 5)).toContain('search "a\\"; fields *; \\"\\\\ "; fields ');
 });

@@ -5,7 +5,7 @@ import { toPlatform } from './platforms.ts';
 
 const positive = z.number().int().positive();
 
-/** Where IGDB has a picture; both may be missing. */
+/** An image of IGDB; both fields may be missing. */
 export interface IgdbImage {
   readonly image_id: string | null;
   readonly url: string | null;
@@ -16,7 +16,7 @@ export const igdbImage = z.object({
   url: lenient(z.string(), null),
 });
 
-/** IGDB leaves out what it does not know. */
+/** IGDB omits unknown fields. */
 const igdbGame = z.object({
   id: positive,
   name: z.string().trim().min(1),
@@ -31,7 +31,7 @@ const igdbGame = z.object({
 const platform = z.object({ id: positive, name: z.string().min(1), abbreviation: lenient(z.string(), null) });
 const alternative = z.object({ name: z.string().min(1) });
 
-/** What of IGDB's games we ask for. */
+/** Fields requested for every game. */
 export const fields = [
   'name',
   'slug',
@@ -46,7 +46,7 @@ export const fields = [
   'alternative_names.name',
 ].join(',');
 
-/** @returns the game, or null for an item that is none */
+/** Returns null for an item that is not a game. */
 export function toGame(item: unknown): Game | null {
   const parsed = igdbGame.safeParse(item);
   if (!parsed.success) return null;
@@ -76,7 +76,7 @@ export function toGame(item: unknown): Game | null {
   };
 }
 
-/** Same form as Giant Bomb's descriptions: HTML in which the overview has a heading. */
+/** The same form as Giant Bomb's descriptions: HTML with a heading for the overview. */
 function toDescription(summary: string | null): string | null {
   const text = cutOrNull(summary, descriptionLimit / 8);
   if (text === null) return null;
@@ -92,7 +92,10 @@ export function toDate(seconds: number | null): string | null {
   return z.iso.date().safeParse(day).success ? day : null;
 }
 
-/** IGDB serves every picture in several sizes under addresses that differ in one part. @param size such as `t_thumb` */
+/**
+ * Returns an image's address in another size; IGDB's addresses differ in one part only.
+ * @param size such as `t_thumb`
+ */
 export function sized({ image_id: id, url }: IgdbImage, size: string): string | null {
   const base = url?.startsWith('//') ? `https:${url}` : url;
   return imageUrl(

@@ -14,10 +14,10 @@ export interface TwitchApp {
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Renewed this long before Twitch would refuse it, in milliseconds. */
+/** How long before its expiry a token is renewed. */
 const safetyMs = 5 * 60_000;
 
-/** The app access token that IGDB asks for: one for all replicas, kept in Redis until shortly before it expires. */
+/** IGDB's app access token, shared by all replicas in Redis until shortly before it expires. */
 export class TwitchToken {
   readonly #app: TwitchApp;
   readonly #channel: ProviderChannel;
@@ -43,7 +43,7 @@ export class TwitchToken {
     return this.#fetching;
   }
 
-  /** Forgets a token that IGDB refused, unless somebody has renewed it since. */
+  /** Discards a refused token, unless it has been renewed since. */
   async refused(token: string): Promise<void> {
     if (this.#own?.token === token) this.#own = null;
     const shared = await tryRedis(this.#redis, () => this.#redis.get(this.#key));
@@ -52,7 +52,7 @@ export class TwitchToken {
 
   async #fetch(): Promise<string> {
     const { baseUrl, clientId, clientSecret } = this.#app;
-    // In the body: what is in an address stands in the logs of whoever is on the way.
+    // In the body, since addresses end up in logs.
     const form = new URLSearchParams({
       client_id: clientId,
       client_secret: clientSecret,

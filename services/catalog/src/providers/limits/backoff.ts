@@ -1,7 +1,7 @@
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 
-/** A time in which no replica asks the provider. Kept in Redis, and in this process for when Redis is away. */
+/** A pause in which no replica asks the provider. Kept in Redis, and in memory for when Redis is down. */
 export class Backoff {
   readonly #redis: RedisClient;
   readonly #key: string;
@@ -19,7 +19,7 @@ export class Backoff {
     return Math.max(shared, this.#untilMs - Date.now(), 0);
   }
 
-  /** @param givenMs what the provider asked for; null for the usual time */
+  /** @param givenMs the provider's Retry-After; null for the default */
   async start(givenMs: number | null): Promise<void> {
     const ms = givenMs ?? this.#usualMs;
     this.#untilMs = Date.now() + ms;

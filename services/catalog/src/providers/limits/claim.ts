@@ -1,28 +1,28 @@
 import type { Asker } from './asker.ts';
 
-/** What a request takes a part of. */
+/** The allowances that a request uses. */
 export interface Claim {
-  /** What several share: its name, and the most requests that all of them together may make in a window. */
+  /** Shared pools: the name, and the most requests of all callers together in a window. */
   readonly pools: readonly (readonly [name: string, most: number])[];
-  /** Who asks: their name, and the fraction of what the pools have left that their requests may come to. */
+  /** The caller's names, each with the fraction of the pools' remainder that its requests may use. */
   readonly parts: readonly (readonly [name: string, fraction: number])[];
 }
 
-/** Of a window, what visitors may use up together, and what requested games may; at least one request. */
+/** Fractions of a window for all visitors, and for all requested games; at least one request. */
 const ofVisitors = 0.5;
 const ofRequests = 0.5;
-/** What stays for requested games where they are fetched in the same window. */
+/** The fraction reserved for requested games in windows that fetch them. */
 const keptForRequests = 0.25;
 
 /**
- * Dynamic thresholds (Choudhury and Hahne): of what is left, one asker's requests may come to such a fraction. Alone, one gets
- * much; the more there are, the less each, and what they leave is never nothing for the next one.
+ * Dynamic thresholds (Choudhury and Hahne): a caller may use this fraction of what is left, so that some always remains
+ * for the next one.
  */
 const fractions = { visitor: 1 / 4, user: 1 / 2, usersOfNetwork: 1, request: 1 / 2 };
 
 /**
  * @param points requests that the window allows
- * @param forRequests whether requested games are fetched in this window too
+ * @param forRequests whether this window also fetches requested games
  */
 export function claimOf(asker: Asker, points: number, forRequests: boolean): Claim {
   const all = ['all', points] as const;
@@ -34,7 +34,7 @@ export function claimOf(asker: Asker, points: number, forRequests: boolean): Cla
     const pools = [all, people, ['visitors', part(points, ofVisitors)] as const];
     return { pools, parts: [[`v:${asker.network}`, fractions.visitor]] };
   }
-  // Accounts cost nothing: those of one network have a part together.
+  // Accounts are free, so those of one network also share an allowance.
   const parts = [
     [`u:${asker.userId}`, fractions.user] as const,
     [`n:${asker.network}`, fractions.usersOfNetwork] as const,

@@ -3,10 +3,10 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RequestWindow } from './limits.ts';
 import type { Patience } from './patience.ts';
 
-/** Without Redis a process takes this fraction of a limit only, since other replicas may be asking the provider too. */
+/** Without Redis a process divides the limit by this, since other replicas may be asking too. */
 const shareWithoutRedis = 4;
 
-/** A provider's window, counted over all replicas; a process without Redis keeps within a fraction of it. */
+/** A provider's window, counted over all replicas; a process without Redis uses only a fraction of it. */
 export class CountedWindow {
   readonly #perResource: boolean;
   readonly #limiter: RateLimiterRedis;

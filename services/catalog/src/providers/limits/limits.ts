@@ -3,24 +3,24 @@ export interface RequestWindow {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** Counted for each resource by itself. */
+  /** Whether each resource is counted separately. */
   readonly perResource: boolean;
-  /** The resource that requested games are fetched from, of a window that counts each by itself. */
+  /** The resource that requested games are fetched from, in a window that counts each resource separately. */
   readonly requestsIn?: string;
 }
 
 export interface ProviderLimits {
-  /** The longest window last, so that a request that waits in a short one does not yet count in the long one. */
+  /** Longest window last, so that a request waiting for a short one does not yet count in the long one. */
   readonly windows: readonly RequestWindow[];
-  /** Most requests under way at once, over all replicas; null for no limit. */
+  /** Most requests in flight over all replicas; null for no limit. */
   readonly open: number | null;
-  /** How long to leave the provider alone after HTTP 420 and 429 that name no time, in milliseconds. */
+  /** How long to pause after HTTP 420 or 429 without Retry-After. */
   readonly backoffMs: number;
 }
 
 const minute = 60_000;
 
-/** 200 requests per resource and hour, with velocity detection; clients that were cut off had to wait 5 to 10 minutes. */
+/** 200 requests per resource and hour, with velocity detection; blocked clients had to wait 5 to 10 minutes. */
 export const giantBombLimits: ProviderLimits = {
   windows: [
     { name: 'spacing', points: 1, seconds: 1, perResource: false },
@@ -30,21 +30,21 @@ export const giantBombLimits: ProviderLimits = {
   backoffMs: 8 * minute,
 };
 
-/** 4 requests a second and 8 open at once. */
+/** 4 requests per second and 8 in flight. */
 export const igdbLimits: ProviderLimits = {
   windows: [{ name: 'second', points: 4, seconds: 1, perResource: false }],
   open: 8,
   backoffMs: 1000,
 };
 
-/** One request a second, as Wikidata asks of clients without an account. */
+/** One request per second, as Wikidata asks of clients without an account. */
 export const wikidataLimits: ProviderLimits = {
   windows: [{ name: 'spacing', points: 1, seconds: 1, perResource: false }],
   open: 2,
   backoffMs: minute,
 };
 
-/** 100,000 a day for a key, of which a burst from one address is slowed down: two requests for each account that is asked for. */
+/** 100,000 requests per day and key, and throttled bursts per address; each account needs two requests. */
 export const steamLimits: ProviderLimits = {
   windows: [
     { name: 'burst', points: 200, seconds: 300, perResource: false },
@@ -54,7 +54,7 @@ export const steamLimits: ProviderLimits = {
   backoffMs: minute,
 };
 
-/** The same windows with more requests in each. */
+/** Returns the same windows with more requests in each. */
 export const times = (factor: number, { windows, open, backoffMs }: ProviderLimits): ProviderLimits => ({
   windows: windows.map((window) => ({ ...window, points: Math.floor(window.points * factor) })),
   open: open === null ? null : Math.floor(open * factor),

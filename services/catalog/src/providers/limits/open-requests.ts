@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 
-/** After this long a request counts as ended even if its process has died, in milliseconds. */
+/** Lease after which a request of a dead process no longer counts. */
 const leaseMs = 40_000;
 
 const take = `
@@ -12,7 +12,7 @@ const take = `
   redis.call('pexpire', KEYS[1], ${leaseMs})
   return 1`;
 
-/** Bounds how many requests are under way at once over all replicas; one at a time where Redis is away. */
+/** Limits the requests in flight over all replicas; one at a time while Redis is down. */
 export class OpenRequests {
   readonly #redis: RedisClient;
   readonly #key: string;
@@ -26,8 +26,8 @@ export class OpenRequests {
   }
 
   /**
-   * @param pause is called while all places are taken; throws when it has been called for long enough
-   * @returns what gives the place back
+   * @param pause called while all places are taken; throws after the longest wait
+   * @returns a function that releases the place
    */
   async take(pause: () => Promise<void>): Promise<() => Promise<void>> {
     const lease = randomUUID();

@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProviderFault } from '../provider-fault.ts';
 
-/** How long a request still waits for a limit, from now on. */
+/** The remaining time that a request may wait for limits. */
 export class Patience {
   readonly #until: number;
 
-  /** @param ms longest wait in all, in milliseconds */
+  /** @param ms longest total wait, in milliseconds */
   constructor(ms: number) {
     this.#until = performance.now() + ms;
   }
 
-  /** Whole milliseconds, never less than none. */
+  /** Whole milliseconds, never negative. */
   get leftMs(): number {
     return Math.max(0, Math.ceil(this.#until - performance.now()));
   }
 
   /**
-   * @param short whose allowance is short: that of all, or the asker's own share
-   * @throws ProviderFault at once when that is longer than there is patience
+   * @param short whose allowance is used up: the shared one, or the caller's own share
+   * @throws ProviderFault immediately when the wait would exceed the remaining time
    */
   async wait(ms: number, short: 'all' | 'own' = 'all'): Promise<void> {
     if (ms <= 0) return;
@@ -26,7 +26,7 @@ export class Patience {
   }
 }
 
-/** @param ms until the next window, in milliseconds; null when nobody can say */
+/** @param ms until the next window, in milliseconds; null when unknown */
 export const limitReached = (ms: number | null) =>
   new ProviderFault('limit-reached', "the provider's request limit is reached", ms);
 

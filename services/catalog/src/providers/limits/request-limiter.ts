@@ -9,12 +9,12 @@ import { Patience } from './patience.ts';
 import { SharedWindow } from './shared-window.ts';
 import { Turns } from './turns.ts';
 
-/** Longest that a request waits for the limit, in milliseconds, before it is refused. */
+/** Longest wait of a request for the limit. */
 const patienceMs = 5000;
 
 /**
- * Keeps all replicas together within the provider's limit, and each asker within a share of it. Of what waits in a process
- * for the provider's pace each kind of asker has its turn, and in each kind each asker.
+ * Keeps all replicas within the provider's limit, and each caller within a share of it. Waiting requests take turns by
+ * kind of caller, then by caller.
  */
 export class RequestLimiter {
   readonly #windows: readonly CountedWindow[];
@@ -25,7 +25,7 @@ export class RequestLimiter {
 
   constructor(redis: RedisClient, provider: string, { windows, open, backoffMs }: ProviderLimits) {
     this.#windows = windows.map((window) => new CountedWindow(redis, provider, window));
-    // Of a single request there is nothing to share out but turns.
+    // A window of one request cannot be shared, except by turns.
     const shared = windows.filter(({ points }) => points > 1);
     this.#shares = shared.map((window) => new SharedWindow(redis, provider, window));
     this.#open = open === null ? null : new OpenRequests(redis, `catalog:open:${provider}`, open);
@@ -33,9 +33,9 @@ export class RequestLimiter {
   }
 
   /**
-   * Waits until the limit allows a request, then acts. After 'too many requests' all replicas pause for a while.
-   * @param asker whose share it takes; null for what all need
-   * @throws ProviderFault `limit-reached` or `share-used` when that would take too long, and whatever `act` throws
+   * Waits until the limit allows a request, then acts. After 'too many requests' all replicas pause.
+   * @param asker whose share it uses; null for shared requests such as tokens
+   * @throws ProviderFault `limit-reached` or `share-used` when the wait would be too long, and whatever `act` throws
    */
   async run<Result>(resource: string, asker: Asker | null, act: () => Promise<Result>): Promise<Result> {
     const patience = new Patience(patienceMs);
@@ -52,7 +52,7 @@ export class RequestLimiter {
     }
   }
 
-  /** @returns what gives back the place among open requests, if these are bounded */
+  /** Returns the function that releases the place among open requests, if these are limited. */
   async #enter(resource: string, asker: Asker | null, patience: Patience): Promise<(() => Promise<void>) | undefined> {
     const taken: (() => Promise<void>)[] = [];
     try {

@@ -6,9 +6,8 @@ import type { RequestWindow } from './limits.ts';
 import type { Patience } from './patience.ts';
 
 /**
- * Counts a request for all its pools and parts, or for none of them. What is counted is one hash for each window, with no
- * more fields than requests that were let through. Returns whose allowance is short, '' for nobody's, and how long the
- * window lasts, in milliseconds.
+ * Counts a request for all its pools and parts, or for none. Returns whose allowance is used up ('' for none) and the
+ * window's remaining time in milliseconds.
  */
 const take = `
   local claim = cjson.decode(ARGV[1])
@@ -26,13 +25,13 @@ const take = `
   if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[2]) end
   return { '', 0 }`;
 
-/** Another window may have begun since. */
+/** A new window may have begun since. */
 const giveBack = `
   for _, name in ipairs(ARGV) do
     if tonumber(redis.call('hget', KEYS[1], name) or '0') > 0 then redis.call('hincrby', KEYS[1], name, -1) end
   end`;
 
-/** A provider's window, shared out among those who ask, over all replicas. Where Redis is away nothing is shared out. */
+/** A provider's window, shared among callers over all replicas. Does nothing while Redis is down. */
 export class SharedWindow {
   readonly #redis: RedisClient;
   readonly #prefix: string;
@@ -45,8 +44,8 @@ export class SharedWindow {
   }
 
   /**
-   * @returns what gives the share back, for when the request was not made after all
-   * @throws ProviderFault when there is no share left and no patience for the next window
+   * @returns a function that returns the share when no request was made
+   * @throws ProviderFault when the share is used up and the next window is too far away
    */
   async take(resource: string, asker: Asker, patience: Patience): Promise<() => Promise<void>> {
     const { points, seconds, perResource, requestsIn } = this.#window;

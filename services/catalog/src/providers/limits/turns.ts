@@ -2,13 +2,13 @@ import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts'
 import { type Asker, nameOf } from './asker.ts';
 import { limitReached, type Patience } from './patience.ts';
 
-/** Most that wait in a process, of one kind of asker, and for one asker. */
+/** Most waiting requests per process and kind, and per caller. */
 const waiting = 500;
 const waitingOfOne = 8;
 
 /**
- * One waits for the provider's pace at a time; the others have their turns by kind, and in each kind by who it is. Requested games
- * have had their turns by user before they come here, one after the other.
+ * Lets one request wait for the provider's limit at a time; the others take turns by kind, then by caller. Requested
+ * games arrive already ordered by user.
  */
 export class Turns {
   readonly #semaphore = new FairSemaphore({
@@ -20,8 +20,8 @@ export class Turns {
   });
 
   /**
-   * @param asker null for what all need
-   * @throws ProviderFault when the patience is over, or too many wait
+   * @param asker null for shared requests
+   * @throws ProviderFault after the longest wait, or when too many requests wait
    */
   async run<Result>(asker: Asker | null, patience: Patience, work: () => Promise<Result>): Promise<Result> {
     const signal = AbortSignal.timeout(patience.leftMs);

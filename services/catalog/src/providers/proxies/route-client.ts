@@ -7,7 +7,7 @@ import type { ProviderRoute } from './route-list.ts';
 
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
-  /** Absolute; may hold the key. */
+  /** Absolute; may contain the key. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -16,11 +16,11 @@ export interface ProviderRequest {
 export interface ProviderResponse {
   readonly status: number;
   readonly text: string;
-  /** What the provider says in Retry-After, in milliseconds. */
+  /** The Retry-After header in milliseconds. */
   readonly retryAfterMs: number | null;
 }
 
-/** Reads a response. @throws ProviderFault when it is of no use */
+/** Parses a response. @throws ProviderFault when it is unusable */
 export type Decode<Result> = (answer: ProviderResponse) => Result;
 
 const attemptTimeoutMs = 30_000;
@@ -32,8 +32,8 @@ const wrapping = z.object({
 });
 
 /**
- * Sends a request over the configured routes in turn until one brings a response that can be decoded. Calls no host but
- * those of the routes and of the provider: redirects are not followed.
+ * Sends a request over the configured routes until one returns a decodable response. Does not follow redirects, so it
+ * calls no other hosts.
  */
 export class RouteClient {
   readonly #routes: readonly ProviderRoute[];
@@ -47,7 +47,7 @@ export class RouteClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws ProviderFault when a fault is decisive, else that of the last route when all have failed */
+  /** @throws ProviderFault immediately when it is decisive, else that of the last route */
   async send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result> {
     let last = new ProviderFault('unavailable', 'there is no route to the provider');
     for (const route of this.#routes) {
@@ -91,7 +91,7 @@ export class RouteClient {
       const text = await body.text();
       return { status: statusCode, text, retryAfterMs: retryAfter(headers['retry-after']) };
     } catch (error) {
-      // Its code only: the error itself may name the address, and with it the key.
+      // The error itself may contain the address, and with it the key.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
       throw new ProviderFault('unavailable', `the provider could not be reached (${code})`);
     }
@@ -109,7 +109,7 @@ function retryAfter(header: string | string[] | undefined): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : null;
 }
 
-/** @throws ProviderFault when the text is not JSON: an error page, or a body cut short */
+/** @throws ProviderFault when the text is not JSON: an error page or a truncated body */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseRoutes } from './route-list.ts';
 
-test('routes keep their order, and the address is escaped into them', () => {
+test('keeps the order of routes and escapes the address in them', () => {
   const routes = parseRoutes(
     '["https://proxy.example/raw?url={url}", {"url": "https://wrap.example/get?url={url}", "wrapped": true}, "direct"]',
   );

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 
-/** One way to reach the provider: directly, or through a proxy. */
+/** A way to reach the provider: directly or through a proxy. */
 export interface ProviderRoute {
-  /** The address to ask for what the provider has at `url`. */
+  /** Returns the address to call instead of `url`. */
   readonly target: (url: string) => string;
-  /** The response is JSON that holds the provider's body in `contents`. */
+  /** Whether the response is JSON with the provider's body in `contents`. */
   readonly wrapped: boolean;
-  /** Its name in logs; never more of an address than the host. */
+  /** Name in logs: at most the host. */
   readonly name: string;
 }
 
 export const maxRoutes = 6;
 
-/** Straight to the provider. */
 export const direct: ProviderRoute = { target: (url) => url, wrapped: false, name: 'direct' };
 
 const placeholder = '{url}';
@@ -23,9 +22,9 @@ const notation = z
   .max(maxRoutes);
 
 /**
- * Reads the setting PROVIDER_ROUTES.
+ * Parses the setting PROVIDER_ROUTES.
  * @param text a JSON array of `"direct"`, `"https://…{url}"` or `{"url": "https://…{url}", "wrapped": true}`
- * @returns the routes in their order, or what is wrong with the text
+ * @returns the routes in order, or a message about the fault
  */
 export function parseRoutes(text: string): readonly ProviderRoute[] | string {
   const parsed = notation.safeParse(fromJson(text));
@@ -42,7 +41,7 @@ function toRoute({ url: template, wrapped }: { url: string; wrapped: boolean }):
   if (!template.includes(placeholder)) return 'every route but direct must contain {url}';
   const [one, other] = ['http://a.example/', 'http://b.example/?b'].map((url) => URL.parse(target(url)));
   if (!one || !other || !/^https?:$/.test(one.protocol)) return 'every route must be an http or https address';
-  // The host must not depend on the address, else a guid or a query could choose where requests go.
+  // With {url} in the host, a guid or a query could choose where requests go.
   if (one.origin !== other.origin) return '{url} must not be part of a host name';
   return { target, wrapped, name: one.host };
 }

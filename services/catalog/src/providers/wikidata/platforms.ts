@@ -1,4 +1,4 @@
-/** Wikidata's items of platforms, by the ids that platforms have here. */
+/** Maps Wikidata's platform items to our platform ids. */
 export const wikidataPlatforms: Readonly<Record<string, number>> = {
   Q1406: 94, // Microsoft Windows
   Q16338: 94, // personal computer

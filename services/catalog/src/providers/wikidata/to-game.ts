@@ -28,10 +28,10 @@ const snak = z.object({
   rank: lenient(z.string(), 'normal'),
 });
 
-/** An item as `wbgetentities` and the dumps have it. */
+/** An item of `wbgetentities` or of a dump. */
 export const wikidataItem = z.object({
   id: z.string().regex(/^Q\d+$/),
-  // An item without any has an empty list in place of an object.
+  // Wikidata sends an empty list instead of an empty object.
   labels: z.record(z.string(), text).catch({}),
   aliases: z.record(z.string(), z.array(text)).catch({}),
   descriptions: z.record(z.string(), text).catch({}),
@@ -41,7 +41,7 @@ export const wikidataItem = z.object({
 
 export type WikidataItem = z.infer<typeof wikidataItem>;
 
-/** What an item says of a game, as far as it could be read; makers, genres and series by their items. */
+/** The readable facts of an item; makers, genres and series as item ids. */
 export interface WikidataFacts {
   readonly id: string;
   readonly name: string;
@@ -54,14 +54,14 @@ export interface WikidataFacts {
   readonly publishers: readonly string[];
   readonly series: readonly string[];
   readonly ids: readonly string[];
-  /** In how many wikis it has an article. */
+  /** Number of wikis with an article. */
   readonly articles: number;
 }
 
 const time = z.object({ time: z.string(), precision: z.number().int() });
 const entity = z.object({ id: z.string() });
 
-/** @returns null for an item without a name */
+/** Returns null for an item without a name. */
 export function readItem(given: unknown): WikidataFacts | null {
   const parsed = wikidataItem.safeParse(given);
   if (!parsed.success) return null;
@@ -100,7 +100,7 @@ export function readItem(given: unknown): WikidataFacts | null {
   };
 }
 
-/** `+2011-04-18T00:00:00Z` as a day, a month or a year, by how exact it is said to be. */
+/** Returns `+2011-04-18T00:00:00Z` as a day, a month or a year, depending on its precision. */
 function dateIn(value: unknown): string | null {
   const { data } = time.safeParse(value);
   const [, date] = /^\+(\d{4}-\d\d-\d\d)T/.exec(data?.time ?? '') ?? [];

@@ -10,7 +10,7 @@ import { properties, readItem, toGame, videoGame, type WikidataFacts } from './t
 
 const ownGuid = /^wikidata-(Q\d{1,12})$/;
 
-/** Items of one request. */
+/** Items per request. */
 const itemsAtOnce = 50;
 
 const found = z.object({ query: z.object({ search: z.array(z.object({ title: z.string().regex(/^Q\d+$/) })) }) });
@@ -58,7 +58,7 @@ export class Wikidata implements GameProvider {
     return details;
   }
 
-  /** Makers and genres are items of their own, of which only the names are wanted. */
+  /** Makers and genres are separate items; only their names are needed. */
   async #details(facts: WikidataFacts, asker: Asker): Promise<GameDetails> {
     const { genres, developers, publishers } = facts;
     const wanted = [...new Set([...genres, ...developers, ...publishers])].slice(0, itemsAtOnce);

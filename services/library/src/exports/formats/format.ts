@@ -1,16 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ExportedEntry } from '../exported-entries.ts';
 
-/** How somebody else has a game in a table. */
+/** Another program's CSV format. */
 export interface Format {
   readonly columns: readonly string[];
-  /** The cells of an entry, in the order of the columns. */
+  /** Returns the cells of an entry in column order. */
   readonly row: (entry: ExportedEntry) => readonly (string | number)[];
 }
 
 /**
- * The file in a format of somebody else's, in pieces. It is for their program and no spreadsheet: nothing stands before the first column's name,
- * and no cell says anything but what it says there.
+ * Yields the CSV in another program's format, without a byte order mark and without formula guards, which that program
+ * would read as data.
  */
 export async function* tableIn(
   { columns, row }: Format,
@@ -20,9 +20,9 @@ export async function* tableIn(
   for await (const page of pages) yield stringify(page.map((entry) => [...row(entry)]));
 }
 
-/** What a game is called where nobody has said its name. */
+/** Returns the game's title, or its guid when it has none. */
 export const titleOf = ({ title, guid }: ExportedEntry): string => title ?? guid;
 
-/** The number of a game at one of the providers; empty for one of another. */
+/** Returns the game's number at the provider; empty for another provider's game. */
 export const numberAt = (provider: 'igdb-' | '3030-', { guid }: ExportedEntry): string =>
   guid.startsWith(provider) && /^\d+$/.test(guid.slice(provider.length)) ? guid.slice(provider.length) : '';

@@ -10,7 +10,7 @@ import type { ExportedEntry } from '../exported-entries.ts';
 import { tableIn } from './format.ts';
 import { formats } from './formats.ts';
 
-/** Its platform under the name that all know; no title that a spreadsheet's guard would stand before. */
+/** Uses a platform name that every format knows, and titles without a spreadsheet guard. */
 const entry = anyEntry
   .map((one) => ({ ...one, platform_id: one.platform_id === null ? null : 139, platform: platformName(139) }))
   .map((one) => (one.platform_id === null ? { ...one, platform: null } : one))
@@ -21,7 +21,7 @@ async function* inPages(entries: readonly ExportedEntry[]) {
   yield entries.slice(2);
 }
 
-/** What one's own import understands of the file. */
+/** Reads an exported file with our own import. */
 async function readAgain(format: ExportFormat, entries: readonly ExportedEntry[]) {
   const pieces = await Array.fromAsync(tableIn(formats[format], inPages(entries)));
   const { data, meta } = Papa.parse<Record<string, string>>(pieces.join(''), { header: true, skipEmptyLines: true });
@@ -66,7 +66,7 @@ const carried: Readonly<Record<ExportFormat, (entry: ExportedEntry) => object>> 
   }),
 };
 
-/** Shelves of Grouvee are an object's names, of which those that are numbers come first. */
+/** Object keys that are numbers come first, so the order of Grouvee shelves is not kept. */
 const inAnyOrder = ({ tags, ...given }: { tags?: readonly string[] | null }) => ({ ...given, tags: tags?.toSorted() });
 
 test.each(['yamtrack', 'grouvee', 'igdb'] as const)('keeps a year in brackets of a title in %s', async (format) => {
@@ -76,7 +76,7 @@ test.each(['yamtrack', 'grouvee', 'igdb'] as const)('keeps a year in brackets of
   expect(read?.given).toMatchObject({ title: 'God of War (2018)', year: 2018 });
 });
 
-test.each(['yamtrack', 'grouvee', 'igdb'] as const)('what leaves for %s says again what it has a place for', (format) =>
+test.each(['yamtrack', 'grouvee', 'igdb'] as const)('reads back every field that %s has a column for', (format) =>
   fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 4 }), async (entries) => {
       const read = await readAgain(format, entries);

@@ -1,7 +1,7 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type Format, numberAt, titleOf } from './format.ts';
 
-/** Its own shelves, and two of one's own beside them. */
+/** Grouvee has no built-in shelves for "dropped" and "collection", so these become custom shelves. */
 const shelves: Readonly<Record<Status, string>> = {
   want_to_play: 'Wish List',
   playing: 'Playing',
@@ -10,7 +10,10 @@ const shelves: Readonly<Record<Status, string>> = {
   collection: 'Collection',
 };
 
-/** What Grouvee exports: status and tags are shelves, ratings are out of 5, games those of Giant Bomb; some cells are JSON. */
+/**
+ * Grouvee's export format: status and tags are shelves, ratings are out of 5, games are Giant Bomb's; some cells are
+ * JSON.
+ */
 export const grouvee: Format = {
   columns: [
     ...['id', 'name', 'shelves', 'platforms', 'rating', 'review', 'dates', 'statuses'],

@@ -1,6 +1,6 @@
 import { type Format, numberAt, titleOf } from './format.ts';
 
-/** A list as IGDB has it: which games they are, and nothing of what their owner says of them. */
+/** IGDB's list format, which identifies games and has no fields of the user's own. */
 export const igdb: Format = {
   columns: [
     ...['id', 'game', 'url', 'rating', 'category', 'release_date', 'platforms', 'genres', 'themes', 'companies'],

@@ -1,7 +1,7 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type Format, numberAt, titleOf } from './format.ts';
 
-/** It has no word for a game that is owned and no more. */
+/** Yamtrack has no status for a game that is merely owned. */
 const statuses: Readonly<Record<Status, string>> = {
   want_to_play: 'Planning',
   playing: 'In progress',
@@ -10,11 +10,11 @@ const statuses: Readonly<Record<Status, string>> = {
   collection: 'Planning',
 };
 
-/** It takes no row without the address of a picture; this is what it shows itself where there is none. */
+/** Yamtrack rejects rows without an image URL; this is its own placeholder. */
 const noPicture =
   'https://www.themoviedb.org/assets/2/v4/glyphicons/basic/glyphicons-basic-38-picture-grey-c2ebdbb057f2a7614185931650f8cee23fa137b93812ccb132b9df511df1cfac.svg';
 
-/** What Yamtrack exports and imports (`integrations/imports/yamtrack.py`): games of IGDB by their number, others as made by hand. */
+/** Yamtrack's format (`integrations/imports/yamtrack.py`): IGDB games by number, others as manual entries. */
 export const yamtrack: Format = {
   columns: [
     ...['media_id', 'source', 'media_type', 'title', 'image', 'season_number', 'episode_number'],

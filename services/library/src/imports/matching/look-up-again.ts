@@ -3,10 +3,10 @@ import { holdImport, notNow, tellImport } from '../vault-imports.ts';
 import { beginMatching } from './match-import.ts';
 
 /**
- * Has rows without a game looked up again, now that others may be known. Rows that came to nothing when the import ran wait from then on
- * for its next start.
- * @returns how many
- * @throws CodedError 404 for an import that is not the user's, 409 while it goes on and when it is over
+ * Queues rows without a game for matching again, since more games may be known now. Processed rows wait for the next
+ * start of the import.
+ * @returns the number of rows
+ * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when it is over
  */
 export function lookUpAgain(work: Change, userId: string, id: string): Promise<number> {
   return work.transaction(async ({ em, tell }) => {

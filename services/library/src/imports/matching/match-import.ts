@@ -8,20 +8,20 @@ import { tellImport } from '../vault-imports.ts';
 import type { Match } from './match.ts';
 import { candidateRow, matchRows, type RowMatch } from './match-rows.ts';
 
-/** Rows of one request: as many as catalog takes; fewer where it asks providers, so that progress shows. */
+/** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
 const rowsAtOnce = { stored: 500, provider: 250 };
 
-/** How long a process that has said nothing is taken to work on an import, in seconds, and between its signs, in milliseconds. */
+/** A process that stops renewing its lease for this long counts as dead. */
 const leaseSeconds = 20;
 const renewMs = 6000;
 
-/** After failures in a row, in seconds; when no provider answers for so many times, what is stored decides. */
+/** Delays after consecutive failures; after `mostFailures`, only the stored games decide. */
 const retrySeconds = [2, 5, 15, 60, 300] as const;
 const mostFailures = 5;
 
 export interface MatchingParts extends CatalogParts {
   readonly work: Work;
-  /** Called with an import that has more rows to take in. */
+  /** Called when an import has newly matched rows. */
   readonly onMatched: (id: string) => void;
 }
 
@@ -38,8 +38,8 @@ interface PendingRow {
 }
 
 /**
- * Looks up the next rows of an import whose games are not known yet: first all of them among the stored games, then what is left with the
- * providers, as fast as these allow.
+ * Matches the next pending rows of an import: first all rows against the stored games, then the rest with the
+ * providers, at the providers' rate limit.
  * @returns whether there may be more to do now
  */
 export async function matchImport(parts: MatchingParts, id: string, stopping: AbortSignal): Promise<boolean> {
@@ -64,14 +64,14 @@ export async function matchImport(parts: MatchingParts, id: string, stopping: Ab
   }
 }
 
-/** Some of the imports with rows to look up that no process works on. */
+/** Returns some of the imports with pending rows and no valid lease. */
 export const waitingToMatch = (work: Work) =>
   work.query().execute<{ id: string }[]>(
     `select id from imports where match_due_at <= clock_timestamp()
        and (match_leased_until is null or match_leased_until < clock_timestamp()) order by match_due_at limit 20`,
   );
 
-/** Has the job look up the pending rows of an import. */
+/** Schedules the matching of an import's pending rows. */
 export const beginMatching = ({ em }: Pick<Transaction, 'em'>, id: string) =>
   em.execute(
     `update imports set match_due_at = clock_timestamp(), match_failures = 0, match_rows_per_second = null,
@@ -100,7 +100,7 @@ const renewLease = (work: Work, id: string) =>
     ]),
   );
 
-/** All of one kind. */
+/** Returns rows of one lookup stage only. */
 async function nextRows(em: EntityManager, id: string): Promise<PendingRow[]> {
   const rows = await em.execute<PendingRow[]>(
     `select position, given, lookup from import_rows where import_id = ? and match = 'pending'
@@ -142,7 +142,7 @@ interface Answered {
   readonly askProvider: boolean;
 }
 
-/** Rows that are decided, and those that the providers are to be asked about; and when to go on. */
+/** Stores the decided rows, moves the others to the provider stage, and schedules the next run. */
 async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { answer, askProvider }: Answered) {
   const { id, user_id } = leased;
   return work.transaction(async (transaction) => {
@@ -186,7 +186,7 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
 
 const retryAfter = (failures: number) => retrySeconds[Math.min(failures, retrySeconds.length) - 1] ?? 1;
 
-/** Catalog itself can't be reached: nothing is given up, since it will be back. */
+/** Reschedules when the catalog is unreachable; it stays below `mostFailures`, because the catalog will return. */
 const putOff = (work: Work, { id, failures }: Leased, isStopping: boolean) =>
   work.transaction(({ em }) =>
     em.execute(

@@ -3,19 +3,19 @@ import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type Match, matchOf } from './match.ts';
 
-/** A row's match, and whether the providers are still to be asked about it. */
+/** A row's match; `isAsked` is false while the providers still have to be asked. */
 export interface RowMatch extends Match {
   readonly isAsked: boolean;
 }
 
-/** What catalog is asked about a row. */
+/** Returns the catalog query for a row. */
 export const candidateRow = ({ title, year, guid }: ImportedFields): CandidateRow => ({
   title,
   year: year !== null && year >= 1950 && year <= 2100 ? year : null,
   id: guid,
 });
 
-/** Matches rows by what catalog says of them, by the user's choices, and with games that the user has added. */
+/** Matches rows by the catalog's candidates, the user's earlier choices and the user's own games. */
 export async function matchRows(
   em: EntityManager,
   userId: string,
@@ -43,7 +43,7 @@ export async function matchRows(
 const nothing: RowCandidates = { by_id: null, named: [], near: [], asked: true };
 
 interface Before {
-  /** By titles. */
+  /** Keyed by title, like `ownGames`. */
   readonly chosen: ReadonlyMap<string, string | null>;
   readonly ownGames: ReadonlyMap<string, readonly GameCandidate[]>;
   readonly ownGuids: ReadonlySet<string>;

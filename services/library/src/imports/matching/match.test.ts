@@ -23,11 +23,11 @@ const match = ({ year, platform_id, by_id, named = [], near = [], own = [], ...m
     { candidates: { by_id: by_id ?? null, named: [...named], near: [...near] }, own: new Set(own), ...more },
   );
 
-test('takes the game that the id names', () => {
+test('matches the game with the given id', () => {
   expect(match({ by_id: 'a', named: [game('b')], chosen: 'c' })).toMatchObject({ match: 'exact', guid: 'a' });
 });
 
-test('takes what the user chose for that name before', () => {
+test('matches the game that the user chose for that name before', () => {
   expect(match({ named: [game('a')], chosen: 'b' })).toMatchObject({ match: 'chosen', guid: 'b' });
   expect(match({ named: [game('a')], chosen: null })).toMatchObject({ match: 'left_out', guid: null });
 });
@@ -43,7 +43,7 @@ test.each<[string, Given]>([
   ],
   ['the only game of its name that a provider has', { named: [game('a', 2019, { prominence: 0.5 })] }],
   ['a little known game of that year', { year: 1984, named: [game('a', 1984, { prominence: 0 }), game('b', 2007)] }],
-])('is sure of %s', (_, given) => {
+])('matches %s exactly', (_, given) => {
   expect(match(given)).toMatchObject({ match: 'exact', guid: 'a' });
 });
 
@@ -54,7 +54,7 @@ test.each<[string, Given]>([
   ['the better known game', { named: [game('b', 1990), game('a', 2001, { prominence: 5 })] }],
   ['a little known game of that name alone', { named: [game('a', 1984, { prominence: 0 })] }],
   ['a game of nearly that name', { near: [game('a', 2001)] }],
-])('takes %s for likely', (_, given) => {
+])('treats %s as likely', (_, given) => {
   expect(match(given)).toMatchObject({ match: 'likely', guid: 'a' });
 });
 

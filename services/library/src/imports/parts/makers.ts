@@ -9,7 +9,7 @@ import { rankGap } from '../../lists/ranks.ts';
 import { valuesOf, writtenColumns } from '../../playthroughs/write-playthrough.ts';
 import type { Due } from '../due-import.ts';
 
-/** What has become of a part. */
+/** The outcome of importing a part. */
 export interface Made {
   readonly fate: 'added' | 'unchanged' | 'left_out';
   readonly id?: string;
@@ -17,16 +17,16 @@ export interface Made {
 }
 
 interface Given {
-  /** The game that it hangs on; empty for a list. */
+  /** The entry that the part belongs to; empty for a list. */
   readonly entryId: string;
-  /** Of what is made of it. */
+  /** The id of the new record. */
   readonly id: string;
   readonly journal: Journal;
 }
 
-/** Counted once for many parts, as it may be very long. */
+/** Counted once per batch, since a journal may be very long. */
 export interface Journal {
-  /** Sessions that the user may have more than there are by now. */
+  /** Sessions that the user may still add. */
   room: number;
 }
 
@@ -40,7 +40,7 @@ type Maker<Kind extends ImportPart['kind']> = (
 
 const leftOut: Made = { fate: 'left_out' };
 
-/** Of two of one file that say the same, each is found once. */
+/** Excludes records that another part of the file has claimed, so that two equal parts match two records. */
 const isFree = (column: string) =>
   `not exists (select from import_parts o where o.import_id = ? and o.made_id = ${column})`;
 
@@ -68,7 +68,7 @@ const playthrough: Maker<'playthrough'> = async ({ em }, due, part, { entryId, i
   return { fate: 'added', id };
 };
 
-/** Its minutes are in the hours that the file says already. */
+/** Its minutes do not count, because the file's hours include them. */
 const session: Maker<'session'> = async (
   { em },
   due,
@@ -99,7 +99,7 @@ const session: Maker<'session'> = async (
   return { fate: 'added', id };
 };
 
-/** A list of that name takes what comes; else there is a new one. */
+/** Reuses a list of the same name. */
 const list: Maker<'list'> = async ({ em, tell }, due, { name, description }, { id }) => {
   const [there] = await em.execute<{ id: string }[]>(
     `select id from game_lists l where l.user_id = ? and l.name = ? and ${isFree('l.id')} order by id limit 1`,
@@ -141,7 +141,7 @@ const listed: Maker<'listed'> = async ({ em }, due, { list: named, note }, { ent
 
 export const makers: { readonly [Kind in ImportPart['kind']]: Maker<Kind> } = { playthrough, session, list, listed };
 
-/** What was made of another part of the same file; null where that did not come. */
+/** Returns the record made from another part of the same file, or null. */
 async function madeOf(em: EntityManager, { id }: Due, kind: ImportPart['kind'], ref: string): Promise<string | null> {
   const [row] = await em.execute<{ made_id: string }[]>(
     'select made_id from import_parts where import_id = ? and kind = ? and ref = ? and made_id is not null order by position limit 1',

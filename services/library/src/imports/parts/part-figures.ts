@@ -1,7 +1,7 @@
 import type { PartFigures } from '@nightshelf/contracts/import-parts.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** How many of each kind come with an import, and what has become of them. */
+/** Returns how many parts of each kind an import has, and their outcomes. */
 export const partFigures = (em: EntityManager, id: string): Promise<PartFigures[]> =>
   em.execute<PartFigures[]>(
     `select kind, count(*)::int as "all", count(*) filter (where fate = 'added')::int as added,

@@ -7,12 +7,12 @@ import { holdEachList, holdLists } from '../../lists/game-lists.ts';
 import type { Due } from '../due-import.ts';
 import { type Made, makers } from './makers.ts';
 
-/** Parts of one transaction. */
+/** Parts per transaction. */
 const chunk = 100;
 
 /**
- * Makes the next of what comes with an import, once its games are there; what is there already is left as it is, each thing once.
- * @returns whether there was any
+ * Imports the next parts, once their games are imported; existing equal records stay as they are.
+ * @returns whether there were any
  */
 export async function runParts(transaction: Transaction, due: Due): Promise<boolean> {
   const { em } = transaction;
@@ -31,7 +31,7 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
   await holdEachList(em, due.user_id);
   const hasSessions = parts.some(({ given }) => given.kind === 'session');
   const journal = { room: hasSessions ? await roomInJournal(em, due.user_id) : 0 };
-  // Those of one millisecond are in no order by themselves, and everything is listed in that of its id.
+  // UUIDs of one millisecond are unordered, and lists sort by id.
   const ids = parts.map(() => randomUUIDv7()).sort();
   for (const [at, { position, given }] of parts.entries()) {
     const entryId = 'guid' in given ? entries.get(given.guid) : undefined;
@@ -43,8 +43,7 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
             id: ids[at] ?? '',
             journal,
           });
-    // Of what was said there is no need any more, but for a note, by which an undo knows that nobody has written another, and
-    // for what was left out: its game may still come.
+    // Keeps only what is needed later: a left-out part for a retry, and a note to detect edits on undo.
     await em.execute(
       `update import_parts set fate = ?, made_id = ?, place = ?,
          given = case when ?::boolean then given when kind = 'listed' then jsonb_build_object('note', given -> 'note') else '{}' end
@@ -56,7 +55,10 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
   return true;
 }
 
-/** Entries by the identifiers that the file gives their games, held until the transaction ends; by the rule "only new" the new ones. */
+/**
+ * Returns and locks the entries by the guids that the file gives their games; with the rule "only new" just the added
+ * ones.
+ */
 async function entriesOf(em: EntityManager, { id, user_id, rule }: Due, parts: readonly ImportPart[]) {
   const guids = parts.flatMap((part) => ('guid' in part ? [part.guid] : []));
   const rows = await em.execute<{ said: string; id: string }[]>(

@@ -11,7 +11,7 @@ interface Sent {
 }
 
 /**
- * Keeps what comes with the games of an import, until it runs. It is sent before the last of the rows.
+ * Stores the parts of an import until it runs. The client sends them before the last rows.
  * @throws CodedError 404 for an import that is not the user's, 409 when it has all its rows
  */
 export function takeParts(work: Change, { userId, id, sent }: Sent): Promise<VaultImport> {

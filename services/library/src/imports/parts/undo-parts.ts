@@ -4,7 +4,7 @@ import { holdSessions } from '../../journal/refuse-session.ts';
 import { holdEachList, holdLists, tellLists } from '../../lists/game-lists.ts';
 import type { Due } from '../due-import.ts';
 
-/** Parts of one transaction. */
+/** Parts per transaction. */
 const chunk = 100;
 
 interface Part {
@@ -14,7 +14,7 @@ interface Part {
   readonly place: string | null;
 }
 
-/** Takes each kind away where nobody has changed it since. */
+/** Deletes a record of each kind unless it was changed since. */
 const deletions: Readonly<Record<Part['kind'], (em: EntityManager, part: Part, userId: string) => Promise<object[]>>> =
   {
     listed: (em, { made_id, place }, userId) =>
@@ -44,8 +44,8 @@ const deletions: Readonly<Record<Part['kind'], (em: EntityManager, part: Part, u
   };
 
 /**
- * Takes back the last of what came with an import, before its games: nothing is to hang on those then but what their user put there.
- * @returns whether there was any
+ * Undoes the last parts of an import, before its games, so that only the user's own additions still use those.
+ * @returns whether there were any
  */
 export async function undoParts({ em, tell }: Transaction, due: Due): Promise<boolean> {
   const parts = await em.execute<Part[]>(

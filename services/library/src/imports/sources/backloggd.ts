@@ -6,8 +6,8 @@ import { linesOf } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**
- * Backloggd has no export of its own. These are what its users have: the tables of Game Library Exporter and of Backloggd CSV
- * Exporter, with stars out of 5, and the JSON of Backloggd Data Transfer, with ratings out of 10. Its games are those of IGDB.
+ * Backloggd has no export. Reads CSV of Game Library Exporter and Backloggd CSV Exporter (stars out of 5) and JSON of
+ * Backloggd Data Transfer (ratings out of 10). Games are IGDB's.
  */
 export const backloggd: Source = (cells) => {
   const id = cell(cells, 'game_id');
@@ -30,7 +30,7 @@ const firstSaid = (lines: readonly string[]) => lines.find((line) => line !== ''
 
 const backlogged = (cells: Cells) => (cell(cells, 'Backlog') === 'Yes' ? 'backlog' : '');
 
-/** A game can be in several of its lists; a played one says how it ended in its status. */
+/** A game can be in several lists; the status of a played one tells how it ended. */
 function logged(cells: Cells): string {
   const isIn = (list: string) => cell(cells, `log.${list}`) === 'true';
   if (isIn('is_playing')) return 'playing';
@@ -39,7 +39,7 @@ function logged(cells: Cells): string {
   return isIn('is_wishlist') ? 'wishlist' : cell(cells, 'log.status');
 }
 
-/** Of the game as a whole, or of the first of its playthroughs. */
+/** Returns the game's total time, or that of its first playthrough. */
 function timeOf(cells: Cells): string {
   const said = (hours: string, minutes: string) =>
     [hours && `${hours} h`, minutes && `${minutes} min`].join(' ').trim();

@@ -6,7 +6,9 @@ import { readRating } from './read-rating.ts';
 import type { Read } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** What GOG-Galaxy-Export-Script writes of the database of GOG Galaxy: minutes, ratings out of 5, lists in one of two forms. */
+/**
+ * CSV that GOG-Galaxy-Export-Script writes from GOG Galaxy's database: minutes, ratings out of 5, two list notations.
+ */
 export const gogGalaxy: Source = (cells) => {
   const minutes = cell(cells, 'gameMins').trim();
   return gathered({
@@ -18,7 +20,7 @@ export const gogGalaxy: Source = (cells) => {
   });
 };
 
-/** The script joins lists with the delimiter of the file, or writes them as Python does: {'a', "b's"}, ['a']. */
+/** Splits a list that the script joined with the file's delimiter or wrote as a Python literal: {'a', "b's"}, ['a']. */
 function listIn(text: string): string[] {
   if (!/^[{[]/.test(text)) return text.split(/[,;|\t\n]/).map((one) => one.trim());
   return Array.from(text.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g), ([, single, double]) =>
@@ -26,12 +28,12 @@ function listIn(text: string): string[] {
   );
 }
 
-/** Stores that sell games for computers: its list of platforms names stores, too. */
+/** PC stores, which its platform list also contains. */
 const storesOfPc = new Set(
   'GOG,Steam,Epic Games Store,Origin,Uplay,Battle.net,Itch.io,Humble Bundle,Amazon,Rockstar Games Launcher'.split(','),
 );
 
-/** The first one that is known here. */
+/** Returns the first known platform. */
 function platformOf(names: readonly string[]): Read<PlatformId> {
   for (const name of names) {
     const read = readPlatform(storesOfPc.has(name) ? 'PC' : name);

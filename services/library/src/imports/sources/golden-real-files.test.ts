@@ -33,7 +33,7 @@ test('reads the check marks of HowLongToBeat, and keeps lists of the user as tag
   ]);
 });
 
-test('reads each row of a game that HowLongToBeat has twice', () => {
+test('reads each row of a game that HowLongToBeat lists twice', () => {
   expect(readGolden('howlongtobeat', 'hltb-backlog-then-completed.csv')).toEqual([
     { title: 'Celeste', status: 'want_to_play', platform_id: 94, date_added: '2020-01-01T12:00:00.000Z' },
     {
@@ -94,7 +94,7 @@ test.each(['gog-tab.csv', 'gog-semicolon.csv'])('reads lists that GOG Galaxy joi
   ]);
 });
 
-test('reads every way to write a day', () => {
+test('reads all date formats', () => {
   const dates = readGolden('table', 'dates-forms.csv');
   const instants: Readonly<Record<string, string>> = {
     Ico: '2023-12-31T15:04:05.123Z',
@@ -108,7 +108,7 @@ test('reads every way to write a day', () => {
   }
 });
 
-test('reads every way to write hours', () => {
+test('reads all hour formats', () => {
   const hours = readGolden('table', 'hours-forms.csv').map(({ title, hours_played = null, ...others }) => {
     expect(others).toEqual({});
     return [title, hours_played];
@@ -203,7 +203,7 @@ test('keeps titles as they are written', () => {
   }
 });
 
-test('reads what Steam does not name by its number', () => {
+test('reads games without a name from Steam by their app id', () => {
   const pc = { platform_id: 94 };
   expect(readGolden('steam', 'steam-owned.json')).toEqual([
     { ...pc, title: 'Portal 2', guid: 'steam-620', hours_played: 8.5 },
@@ -220,7 +220,7 @@ test('reads what Steam does not name by its number', () => {
   ]);
 });
 
-test('reports a time that is more than a game can have', () => {
+test('reports a time above the maximum hours of a game', () => {
   expect(readGolden('playnite', 'playnite-overflow.json')).toEqual([
     { title: 'Portal 2', problems: ['The time played is more than the 99,999.5 hours that a game can have.'] },
   ]);
@@ -229,6 +229,6 @@ test('reports a time that is more than a game can have', () => {
 test.each([
   ['steam-private.json', 'steam_private'],
   ['steam-empty.json', 'no_rows'],
-])('refuses %s as %s', (file, fault) => {
+])('rejects %s with %s', (file, fault) => {
   expect(readTable(readFileSync(new URL(`golden/${file}`, import.meta.url)))).toEqual({ fault });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGolden } from './golden/read-golden.ts';
 
-test('Playnite, as Library Exporter writes it', () => {
+test("reads Playnite's Library Exporter", () => {
   expect(readGolden('playnite', 'playnite.csv')).toEqual([
     { title: 'Portal 2', year: 2011, hours_played: 8.5 },
     { title: 'FTL' },
@@ -9,7 +9,7 @@ test('Playnite, as Library Exporter writes it', () => {
   ]);
 });
 
-test('Playnite, as Library Exporter Advanced writes it', () => {
+test("reads Playnite's Library Exporter Advanced", () => {
   expect(readGolden('playnite', 'playnite-advanced.csv')).toEqual([
     {
       title: 'Portal 2',
@@ -35,7 +35,7 @@ test('Playnite, as Library Exporter Advanced writes it', () => {
   ]);
 });
 
-test('Playnite, as Json Library Import Export writes it', () => {
+test("reads Playnite's Json Library Import Export", () => {
   expect(readGolden('playnite', 'playnite.json')).toEqual([
     {
       title: 'Portal 2',
@@ -52,7 +52,7 @@ test('Playnite, as Json Library Import Export writes it', () => {
   ]);
 });
 
-test('Xbox, as TrueAchievements writes it', () => {
+test('reads Xbox games from TrueAchievements', () => {
   expect(readGolden('xbox', 'xbox.csv')).toEqual([
     { title: 'Halo Infinite', status: 'playing', rating: 9, hours_played: 62, platform_id: 179 },
     { title: 'Fable II', status: 'completed', rating: 10, hours_played: 40, platform_id: 20 },
@@ -70,7 +70,7 @@ test('Xbox, as TrueAchievements writes it', () => {
   ]);
 });
 
-test('PlayStation Network, as psnstats writes it', () => {
+test('reads PlayStation games from psnstats', () => {
   expect(readGolden('psn', 'psn.csv')).toEqual([
     { title: 'ELDEN RING', status: 'completed', hours_played: 120.5, platform_id: 168 },
     { title: 'Rocket League®', hours_played: 2.5, platform_id: 139 },
@@ -79,14 +79,14 @@ test('PlayStation Network, as psnstats writes it', () => {
   ]);
 });
 
-test('PlayStation Network, as psn-game-scrapper writes it', () => {
+test('reads PlayStation games from psn-game-scrapper', () => {
   expect(readGolden('psn', 'psn-library.csv')).toEqual([
     { title: 'God of War Ragnarök', status: 'completed', hours_played: 45, platform_id: 168 },
     { title: 'Bloodborne', hours_played: 62, platform_id: 139 },
   ]);
 });
 
-test('Steam, as GetOwnedGames answers', () => {
+test("reads Steam's GetOwnedGames", () => {
   expect(readGolden('steam', 'steam.json')).toEqual([
     { title: 'Portal 2', guid: 'steam-620', hours_played: 8.5, platform_id: 94 },
     { title: 'The Witcher® 3: Wild Hunt', guid: 'steam-292030', platform_id: 94 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGolden } from './golden/read-golden.ts';
 
-test('Backloggd, as Game Library Exporter writes it', () => {
+test("reads Backloggd's Game Library Exporter", () => {
   expect(readGolden('backloggd', 'backloggd.csv')).toEqual([
     { title: 'Portal 2', year: 2011, guid: 'igdb-72', status: 'completed', rating: 10 },
     { title: 'Celeste, again', year: 2018, status: 'playing', rating: 9 },
@@ -18,7 +18,7 @@ test('Backloggd, as Game Library Exporter writes it', () => {
   ]);
 });
 
-test('Backloggd, as its console script writes it', () => {
+test("reads Backloggd's console script", () => {
   expect(readGolden('backloggd', 'backloggd-console.csv')).toEqual([
     { title: 'Outer Wilds', status: 'completed', rating: 9 },
     { title: 'Disco Elysium', status: 'want_to_play' },
@@ -26,7 +26,7 @@ test('Backloggd, as its console script writes it', () => {
   ]);
 });
 
-test('Backloggd, as Data Transfer writes it', () => {
+test("reads Backloggd's Data Transfer", () => {
   expect(readGolden('backloggd', 'backloggd-transfer.json')).toEqual([
     { title: 'Raft', guid: 'igdb-27082', status: 'completed', rating: 9, hours_played: 31.5 },
     { title: 'Hades', status: 'playing', rating: 7, hours_played: 2.5 },
@@ -41,7 +41,7 @@ test('Backloggd, as Data Transfer writes it', () => {
   ]);
 });
 
-test('Ryot', () => {
+test('reads Ryot', () => {
   expect(readGolden('ryot', 'ryot.json')).toEqual([
     {
       title: 'Resident Evil 7: Biohazard',
@@ -65,7 +65,7 @@ test('Ryot', () => {
   ]);
 });
 
-test('vglist', () => {
+test('reads vglist', () => {
   expect(readGolden('vglist', 'vglist.json')).toEqual([
     {
       title: 'Half-Life 2',
@@ -88,7 +88,7 @@ test('vglist', () => {
   ]);
 });
 
-test('NeoDB', () => {
+test('reads NeoDB', () => {
   expect(readGolden('neodb', 'neodb.csv')).toEqual([
     {
       title: 'Disco Elysium',

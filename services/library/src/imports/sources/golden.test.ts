@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGolden as read } from './golden/read-golden.ts';
 
-test('HowLongToBeat', () => {
+test('reads HowLongToBeat', () => {
   expect(read('howlongtobeat', 'howlongtobeat.csv')).toEqual([
     {
       title: 'Outer Wilds',
@@ -32,7 +32,7 @@ test('HowLongToBeat', () => {
   ]);
 });
 
-test('Yamtrack', () => {
+test('reads Yamtrack', () => {
   expect(read('yamtrack', 'yamtrack.csv')).toEqual([
     { problems: ['This is no game, but: tv.'] },
     { title: 'Resident Evil 7: Biohazard', guid: 'igdb-19562', status: 'completed', rating: 9, hours_played: 13.5 },
@@ -49,7 +49,7 @@ test('Yamtrack', () => {
   ]);
 });
 
-test('Grouvee', () => {
+test('reads Grouvee', () => {
   expect(read('grouvee', 'grouvee.csv')).toEqual([
     {
       title: 'Portal 2',
@@ -76,7 +76,7 @@ test('Grouvee', () => {
   ]);
 });
 
-test('GOG Galaxy', () => {
+test('reads GOG Galaxy', () => {
   expect(read('gog_galaxy', 'gog-galaxy.csv')).toEqual([
     {
       title: 'The Witcher 3: Wild Hunt',
@@ -96,7 +96,7 @@ test('GOG Galaxy', () => {
   ]);
 });
 
-test('IGDB', () => {
+test('reads IGDB', () => {
   expect(read('igdb', 'igdb.csv')).toEqual([
     { title: 'The Witcher 3: Wild Hunt', year: 2015, guid: 'igdb-1942' },
     { title: 'Streets of Rage 4', year: 2020, guid: 'igdb-107262' },

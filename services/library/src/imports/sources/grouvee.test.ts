@@ -32,7 +32,7 @@ test.each([
   expect(read(names, dates).status).toBe(status);
 });
 
-test('takes a few minutes for no stated hours', () => {
+test('ignores a play time of a few minutes', () => {
   const dates = (seconds_played: number) => JSON.stringify([{ seconds_played }]);
   const hours = (seconds: number) => grouvee({ name: 'x', dates: dates(seconds) }, options).given.hours_played;
   expect([0, 240, 900, 5400].map(hours)).toEqual([null, null, 0.5, 1.5]);

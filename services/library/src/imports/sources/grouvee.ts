@@ -9,14 +9,16 @@ import { readStatus } from './read-status.ts';
 import { type Read, saysNothing } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
-/** Grouvee's own shelves for games that were begun, the one that says most of a game first, and one that users make beside them. */
+/** Grouvee's shelves for started games, plus the common custom shelf "Dropped"; the most specific first. */
 const begunShelves: ReadonlyArray<readonly [string, Status]> = [
   ['Playing', 'playing'],
   ['Dropped', 'dropped'],
   ['Played', 'completed'],
 ];
 
-/** Its shelves for other games, and one that users make beside them. A shelf of the user's own, such as "Finished", says more. */
+/**
+ * Grouvee's other shelves, plus the common custom shelf "Collection". A custom shelf such as "Finished" overrides them.
+ */
 const otherShelves: ReadonlyArray<readonly [string, Status]> = [
   ['Wish List', 'want_to_play'],
   ['Backlog', 'want_to_play'],
@@ -27,7 +29,7 @@ const isKnown = (name: string) => [...begunShelves, ...otherShelves].some(([shel
 
 const order: readonly Status[] = ['playing', 'dropped', 'completed', 'want_to_play', 'collection'];
 
-/** Pairs of a name and its shelf: a record would lose a shelf named `__proto__`. */
+/** Pairs instead of a record, which would lose a shelf named `__proto__`. */
 const shelves = z.preprocess(
   (all) => (typeof all === 'object' && all !== null ? Object.entries(all) : all),
   z.array(z.tuple([z.string(), z.object({ date_added: z.string().nullish() }).loose()])),
@@ -38,8 +40,8 @@ const dates = z.array(
 );
 
 /**
- * The export of Grouvee: shelves, platforms and dates are JSON in their cells, ratings are out of 5, games have the numbers of IGDB and
- * Giant Bomb. Shelves of the user's own become tags, unless they say the status.
+ * Grouvee's export: shelves, platforms and dates are JSON cells, ratings are out of 5, games have IGDB and Giant Bomb
+ * numbers. Custom shelves become tags unless they determine the status.
  */
 export const grouvee: Source = (cells) => {
   const shelved = json(cell(cells, 'shelves'), shelves, 'shelves');
@@ -79,7 +81,7 @@ function statusOf(names: readonly string[]): Status | null {
   return onShelf(begunShelves) ?? order.find((status) => own.includes(status)) ?? onShelf(otherShelves) ?? null;
 }
 
-/** "Main Story", "100% Completion" */
+/** Matches for example "Main Story" or "100% Completion". */
 const isAnEnd = (level: string) => !saysNothing(level) && !/^(un|not|did not|abandon|drop)/i.test(level.trim());
 
 /** @param of as in "The shelves cannot be read" */

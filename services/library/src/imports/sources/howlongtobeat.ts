@@ -8,7 +8,7 @@ import { readRating } from './read-rating.ts';
 import { type Read, readFlag, shown } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
-/** Its lists, the one that says most of a game first: somebody who plays it again has completed it, too. */
+/** HowLongToBeat's lists, most specific first: a replayed game is also in "Completed". */
 const lists: ReadonlyArray<readonly [string, Status]> = [
   ['Playing', 'playing'],
   ['Replay', 'playing'],
@@ -23,8 +23,8 @@ const { read: columnsRead, ignored = [] } = sourceColumns.howlongtobeat;
 const itsColumns = new Set([...columnsRead, ...ignored]);
 
 /**
- * The export of HowLongToBeat (howlongtobeat.com, Options, Export): a row for each playthrough, a mark for each list that the game is
- * in, a review out of 100. Lists of the user's own are columns of their names, and become tags.
+ * HowLongToBeat's export (Options, Export): a row per playthrough, a column per list, reviews out of 100. Custom lists
+ * are additional columns and become tags.
  */
 export const howLongToBeat: Source = (cells) => {
   const ownLists = Object.keys(cells).filter((column) => !itsColumns.has(column));
@@ -51,7 +51,7 @@ export const howLongToBeat: Source = (cells) => {
   );
 };
 
-/** Of the times to the ends that were reached, and of what was played so far. */
+/** Returns the longest of all times, including the progress so far. */
 function longest(cells: Cells): Read<number> {
   const read = times.map((column) => readTimePlayed(withHours(cell(cells, column))));
   const problem = read.find((one) => 'problem' in one);
@@ -60,7 +60,7 @@ function longest(cells: Cells): Read<number> {
   return { value: hours.length > 0 ? Math.max(...hours) : null };
 }
 
-/** Its times are 8:35:30, 46:30 without hours, 32 seconds, and -- for none. */
+/** Times are written as 8:35:30, 46:30 (minutes and seconds), 32 (seconds) or -- (none). */
 function withHours(time: string): string {
   if (/^\d+:\d+$/.test(time)) return `0:${time}`;
   return /^\d+$/.test(time) ? `${time} s` : time;

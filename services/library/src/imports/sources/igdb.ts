@@ -1,7 +1,7 @@
 import { readGuid, readTitleAndYear } from './read-names.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** A list of IGDB: what it is a list of says its name alone, and its rating is everybody's. */
+/** IGDB's list export. Only the list's name states what it means, and its ratings are not the user's. */
 export const igdb: Source = (cells) => {
   const id = cell(cells, 'id');
   return gathered({
@@ -10,7 +10,7 @@ export const igdb: Source = (cells) => {
   });
 };
 
-/** Of a date, or of the dates of every country and platform in no order: a game is as old as its first. */
+/** Returns the earliest year, because the cell may list unordered release dates of many countries and platforms. */
 function firstYear(text: string): string {
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
   return years.toSorted()[0] ?? text;

@@ -8,7 +8,7 @@ const row = (said: Partial<ImportedFields>): ImportedFields => ({
   ...said,
 });
 
-test('keeps what says most of rows of one game', () => {
+test("keeps the most specific fields of a game's rows", () => {
   const backlog = row({ status: 'want_to_play', platform_id: 94, date_added: '2020-01-01T12:00:00.000Z', tags: ['a'] });
   const completed = row({ status: 'completed', platform_id: 157, hours_played: 12, rating: 10, tags: ['a', 'b'] });
   expect(joinRows([backlog, completed])).toMatchObject({
@@ -17,10 +17,10 @@ test('keeps what says most of rows of one game', () => {
   });
 });
 
-test('adds the hours of several playthroughs up', () => {
+test('adds up the hours of several playthroughs', () => {
   expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 2.5 })]).hours_played).toBe(5.5);
 });
 
-test('counts a row that is repeated once', () => {
+test('counts a repeated row once', () => {
   expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 3 })]).hours_played).toBe(3);
 });

@@ -1,11 +1,11 @@
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 
-/** The status that says most of a game first: whoever plays it again has completed it, too. */
+/** Most specific status first: a replayed game is also completed. */
 const order: readonly Status[] = ['playing', 'completed', 'dropped', 'want_to_play', 'collection'];
 
 /**
- * Several rows of one game as one: its platforms, stores or playthroughs. Hours are added up, unless the rows repeat each other.
+ * Merges the rows of one game, for example per platform or playthrough. Adds up hours, except of identical rows.
  * @param rows at least one
  */
 export function joinRows(rows: readonly ImportedFields[]): ImportedFields {

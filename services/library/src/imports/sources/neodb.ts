@@ -4,12 +4,12 @@ import { readRating } from './read-rating.ts';
 import { readStatus } from './read-status.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** What else it keeps, by its own addresses. */
+/** Addresses of media other than games. */
 const otherKinds = /^https?:\/\/[^/\s]+\/(movie|tv|book|album|podcast|performance)\//;
 
 /**
- * `game_mark.csv` of NeoDB's export, which has the same columns for films and books: ratings out of 10, tags between bars, the
- * addresses of a game in one cell, its own first.
+ * `game_mark.csv` of NeoDB's export, whose columns also serve films and books: ratings out of 10, tags separated by
+ * bars, all addresses of a game in one cell.
  */
 export const neodb: Source = (cells) => {
   const links = cell(cells, 'links');

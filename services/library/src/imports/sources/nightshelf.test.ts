@@ -7,7 +7,7 @@ import { nightshelf } from './nightshelf.ts';
 
 const options = { rating_of: 10, status: 'collection' } as const;
 
-test('what is exported says again what it said', () => {
+test('reads back every exported field', () => {
   fc.assert(
     fc.property(anyEntry, (exported) => {
       const { platform, ...said } = exported.platform_id === null ? { ...exported, platform: null } : exported;
@@ -21,7 +21,7 @@ test('what is exported says again what it said', () => {
   );
 });
 
-test('what somebody spoilt in a spreadsheet is said, and the rest is read', () => {
+test('reports cells that a spreadsheet broke and reads the rest', () => {
   const cells = {
     title: 'Tetris (1984)',
     guid: 'no guid',

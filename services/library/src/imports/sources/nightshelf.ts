@@ -10,7 +10,7 @@ import { readStatus } from './read-status.ts';
 import { type Read, readFlag } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** Our own export (`contracts/src/vault-table.ts`): what it says is read as it was. */
+/** Our own CSV export (`contracts/src/vault-table.ts`). */
 export const nightshelf: Source = (cells) =>
   gathered({
     ...readTitleAndYear(cell(cells, 'title'), cell(cells, 'year')),
@@ -24,7 +24,7 @@ export const nightshelf: Source = (cells) =>
     date_added: readDate(cell(cells, 'date_added')),
   });
 
-/** The number decides; a name without one is looked up. */
+/** Prefers the platform number to the name. */
 export function readPlatformId(number: string, name: string): Read<PlatformId> {
   if (number.trim() === '') return readPlatform(name);
   const read = platformId.safeParse(number.trim() === notListed ? notListed : Number(number));

@@ -9,8 +9,8 @@ import { linesOf, type Read } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**
- * A library of Playnite as its add-ons write it: Library Exporter and Library Exporter Advanced (CSV, English) and Json Library
- * Import Export. Time is in seconds, scores are out of 100. The user's categories become tags; its tags are the stores', and are left.
+ * Playnite libraries from the add-ons Library Exporter, Library Exporter Advanced (both English CSV) and Json Library
+ * Import Export: seconds, scores out of 100. Categories become tags; Playnite's tags come from stores and are ignored.
  */
 export const playnite: Source = (cells) => {
   const either = (...columns: readonly string[]) => columns.map((column) => cell(cells, column)).find(Boolean) ?? '';
@@ -30,10 +30,10 @@ export const playnite: Source = (cells) => {
   });
 };
 
-/** Two that Playnite sets by itself, for whatever was never started and whatever was: they say that a game is owned, no more. */
+/** Ignores the two statuses that Playnite sets by itself, since they only mean that the game is owned. */
 const chosen = (status: string) => (/^(not )?played$/i.test(status.trim()) ? '' : status);
 
-/** Playnite's extensions for stores whose numbers others know. */
+/** Ids of the Playnite extensions for stores whose game numbers the catalog knows. */
 const stores: Readonly<Record<string, string>> = {
   'cb91dfc9-b977-43bf-8e70-55f46e410fab': 'steam',
   'aebe8b7c-6dc3-4a66-af31-e6125c6b5e9e': 'gog',
@@ -42,7 +42,7 @@ const stores: Readonly<Record<string, string>> = {
 const guidOf = (plugin: string, game: string) =>
   stores[plugin] !== undefined && /^\d{1,12}$/.test(game) ? `${stores[plugin]}-${game}` : '';
 
-/** That of a game with one alone: of several nobody knows which is owned. */
+/** Returns the platform if it is the only one; of several, the owned one is unknown. */
 function platformOf(cells: Cells): Read<PlatformId> {
   const names = [
     ...linesOf(cell(cells, 'Platforms[].Name')),

@@ -7,7 +7,7 @@ import { readStatus } from './read-status.ts';
 import type { Read } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
-/** Sony exports no games. These are the tables of psnstats and of psn-game-scrapper, which ask it for what was played. */
+/** Sony has no export. Reads the tables of psnstats and psn-game-scrapper, which query played games. */
 export const psn: Source = (cells) =>
   gathered({
     ...readTitleAndYear(cell(cells, 'title')),
@@ -17,7 +17,7 @@ export const psn: Source = (cells) =>
     platform_id: readPlatform(cell(cells, 'system') || cell(cells, 'platform')),
   });
 
-/** Whoever has a platinum trophy, or all of them, has completed the game. */
+/** A platinum trophy, or all trophies, means completed. */
 function statusOf(cells: Cells): Read<Status> {
   const isWhole = cell(cells, 'platinum') === 'true' || Number(cell(cells, 'completion_progress')) >= 100;
   return isWhole ? { value: 'completed' } : readStatus(cell(cells, 'status'));

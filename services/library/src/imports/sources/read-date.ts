@@ -1,6 +1,6 @@
 import { isTooLong, nothing, type Read, saysNothing, shown } from './read-values.ts';
 
-/** How months begin or are called in English, German, French and Spanish, without accents. */
+/** Month names and abbreviations in English, German, French and Spanish, without accents. */
 const months = [
   /^(?:jan|january|januar|janner|janvier|janv|enero|ene)$/,
   /^(?:feb|february|februar|fevrier|fevr|fev|febrero)$/,
@@ -22,7 +22,7 @@ const time =
 
 const hourMs = 3_600_000;
 
-/** The time zone that is furthest ahead: its day begins first. */
+/** The time zone that is furthest ahead, where a day begins first. */
 const aheadMs = 14 * hourMs;
 
 interface Day {
@@ -32,8 +32,8 @@ interface Day {
 }
 
 /**
- * An instant. A day without a time, or with a time of an unknown zone, becomes noon UTC, which is the same day from UTC-12 to UTC+11.
- * A day that could be two is a problem.
+ * Reads an instant. A day without a time or time zone becomes noon UTC, which is the same day from UTC-12 to UTC+11. An
+ * ambiguous day is a problem.
  */
 export function readDate(text: string): Read<string> {
   if (saysNothing(text)) return nothing;
@@ -50,7 +50,7 @@ export function readDate(text: string): Read<string> {
   return at === null ? { problem: `"${shown(text)}" is no day until today.` } : { value: at };
 }
 
-/** What computers count: seconds or milliseconds since 1970, days of Excel since 1900. */
+/** Reads Unix seconds, Unix milliseconds and Excel day numbers. */
 function readCount(text: string): Read<string> | null {
   const [, digits = '', rest = ''] = /^(\d{5}|\d{9,10}|\d{13})(\.\d+)?$/.exec(text) ?? [];
   if (digits === '') return null;
@@ -102,7 +102,7 @@ function spokenDay(text: string): Day | null {
   return named && dated(named[1], named[2], named[3]);
 }
 
-/** A year of two digits is one of the computer's time. */
+/** Expands a two-digit year to 1970 through 2069. */
 const yearIn = (text = ''): number => {
   const year = Number(text);
   if (text.length > 2) return year;
@@ -123,7 +123,7 @@ function instantOf({ year, month, day }: Day, timed: RegExpExecArray | null): st
   return at.getTime() >= 0 && at.getTime() <= Date.now() + 24 * hourMs ? at.toISOString() : null;
 }
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 function offsetIn(zone: string): number {
   const [, sign, hours, minutes = '0'] = /([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return sign ? (sign === '-' ? -1 : 1) * (Number(hours) + Number(minutes) / 60) * hourMs : 0;

@@ -2,7 +2,7 @@ import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
 import { isAmbiguous, withoutAbout, withPlainNumbers } from './read-number.ts';
 import { isTooLong, nothing, type Read, saysNothing, shown } from './read-values.ts';
 
-/** Units in hours, the longest first, by how they are written in English, German, French and Spanish. */
+/** Units in hours, longest first, in English, German, French and Spanish. */
 const units: ReadonlyArray<readonly [number, RegExp]> = [
   [168, /^(?:w|wk|wks|weeks?|wochen?|semaines?|semanas?)$/],
   [24, /^(?:d|days?|t|tag|tage|tagen|j|jours?|d[ií]as?)$/],
@@ -14,19 +14,18 @@ const units: ReadonlyArray<readonly [number, RegExp]> = [
 const hourAt = 2;
 const minuteAt = 3;
 
-/** The longest time that is rounded to 0 hours. */
 const nextToNothing = 0.25;
 
 /**
- * Hours in steps of half an hour: 12.5, 12,5, 12h 30m, 12h30, 12:30:00, 90 min, 1 day, 13 hours, PT12H30M, ~40.
- * A time that rounds to 0 is nothing; only a stated 0 is 0.
+ * Reads hours, rounded to half an hour: 12.5, 12,5, 12h 30m, 12h30, 12:30:00, 90 min, 1 day, 13 hours, PT12H30M, ~40. A
+ * time that rounds to 0 is empty; only a stated 0 is 0.
  */
 export function readHours(text: string): Read<number> {
   if (saysNothing(text)) return nothing;
   const hours = isTooLong(text) ? null : hoursIn(text.trim().replace(/\s+/g, ' ').toLowerCase());
   if (hours === null) return { problem: `"${shown(text)}" is no number of hours.` };
   if (hours > hoursRule.max.value) {
-    // JSON has rounded numbers of that many digits: the file says something else.
+    // JSON parsing rounds numbers of that many digits, so the file contains another number.
     const given = /\d{16}/.test(text) ? 'The time played' : `"${shown(text)}"`;
     return { problem: `${given} is more than the 99,999.5 hours that a game can have.` };
   }
@@ -34,13 +33,13 @@ export function readHours(text: string): Read<number> {
   return { value: Math.round(hours * 2) / 2 };
 }
 
-/** The time of a service that writes 0 for a game without one. */
+/** Reads the time from a service that writes 0 when it has none. */
 export function readTimePlayed(text: string): Read<number> {
   const read = readHours(text);
   return 'value' in read && read.value === 0 ? nothing : read;
 }
 
-/** Hours of a table of unknown origin. The browser, which sees whole columns, has resolved what it can. */
+/** Reads hours from a table of unknown origin; the browser, which sees whole columns, has resolved most ambiguities. */
 export const readHoursOfTable = (text: string): Read<number> =>
   isAmbiguous(text)
     ? { problem: `"${shown(text)}" could mean thousands of hours or a decimal point.` }
@@ -64,7 +63,7 @@ function hoursIn(given: string): number | null {
   return addUp(text);
 }
 
-/** Numbers with their units, the longest unit first. The last may lack one: hours, or minutes behind hours. */
+/** Adds up numbers with units, longest unit first. The last unit is optional: hours, or minutes after hours. */
 function addUp(text: string): number | null {
   const part = /(\d+(?:\.\d+)?)\s*([a-zí]*)\.?(?:\s*(?:,|&|and|und|et|y)?\s*)/y;
   let sum = 0;

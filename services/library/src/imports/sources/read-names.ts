@@ -5,7 +5,7 @@ import { nothing, type Read, saysNothing, shown } from './read-values.ts';
 
 const longestTitle = 500;
 
-/** A game's name as it is written, and the year in brackets at its end: "God of War (2018)" is not "God of War". */
+/** Reads a title and the year in brackets at its end, which distinguishes "God of War (2018)" from "God of War". */
 export function readTitle(text: string): { readonly title: Read<string>; readonly year: number | null } {
   const given = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
@@ -19,7 +19,7 @@ export function readTitle(text: string): { readonly title: Read<string>; readonl
 }
 
 /**
- * The name of a row and its year: that of its column, else the one in the name.
+ * Reads a title and its year, from its own column or else from the title.
  * @param yearText a year, a date, or nothing
  */
 export function readTitleAndYear(text: string, yearText = ''): { title: Read<string>; year: Read<number> } {
@@ -28,7 +28,7 @@ export function readTitleAndYear(text: string, yearText = ''): { title: Read<str
   return { title, year: 'value' in read && read.value === null ? { value: year } : read };
 }
 
-/** A year, or that of a date. */
+/** Reads a year, or the year of a date. */
 export function readYear(text: string): Read<number> {
   if (saysNothing(text)) return nothing;
   // Spreadsheets may write 2018 as "2,018".
@@ -37,14 +37,13 @@ export function readYear(text: string): Read<number> {
   return year ? { value: Number(year) } : { problem: `"${shown(text)}" is no year.` };
 }
 
-/** A guid, or the number of a game elsewhere: `igdb-72`, `steam-620`. */
+/** Reads a guid or a number of another service: `igdb-72`, `steam-620`. */
 export function readGuid(text: string): Read<string> {
   if (saysNothing(text)) return nothing;
   const read = guidSchema.safeParse(text.trim());
   return read.success ? { value: read.data } : { problem: `"${shown(text)}" identifies no game.` };
 }
 
-/** The user's own words for a game. */
 export function readTags(words: readonly string[]): Read<string[]> {
   const given = words.map((word) => word.trim()).filter(Boolean);
   if (given.length === 0) return nothing;

@@ -11,7 +11,7 @@ function pointed(number: string): string {
   return isGrouped.test(number) ? number.replaceAll(separator, '') : number.replace(separator, '.');
 }
 
-/** The text with all of its numbers as in `1234.5`, however they are written: `1.234,5`, `1'234.5`, `1 234,5`, `1234½`. */
+/** Rewrites all numbers as in `1234.5`, for example `1.234,5`, `1'234.5`, `1 234,5` and `1234½`. */
 export const withPlainNumbers = (text: string): string =>
   text
     .replace(grouped, (number) => number.replace(/\D/g, ''))
@@ -19,7 +19,7 @@ export const withPlainNumbers = (text: string): string =>
     .replace(/(\d*)\s?([¼½¾])/g, (_, whole: string, fraction: string) => `${whole || '0'}${fractions[fraction] ?? ''}`)
     .trim();
 
-/** `~40`, `about 40` and `40+` as `40`. */
+/** Rewrites `~40`, `about 40` and `40+` as `40`. */
 export const withoutAbout = (text: string): string =>
   text
     .replace(
@@ -34,5 +34,5 @@ export function readNumber(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(number) ? Number(number) : Number.NaN;
 }
 
-/** `1.234` alone is 1234 to one half of the world and a bit more than 1 to the other. */
+/** `1.234` alone is 1234 in some locales and a decimal number in others. */
 export const isAmbiguous = (text: string): boolean => /(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])/.test(text);

@@ -2,7 +2,7 @@ import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { nothing, plain, type Read, saysNothing, shown } from './read-values.ts';
 
-/** Names of our platforms in other services. */
+/** Other services' names for our platforms. */
 const platformAliases: Readonly<Record<string, string>> = {
   'PC (Microsoft Windows)': 'PC',
   Windows: 'PC',
@@ -30,7 +30,7 @@ const platformAliases: Readonly<Record<string, string>> = {
   'Xbox Series X/S': 'Xbox Series X|S',
 };
 
-// The first platform of a name wins, except for the names of the specification, which come last in the list.
+// The first platform with a name wins, except that the names of the specification below override it.
 const platformIds = new Map<string, number>();
 for (const [id, name] of platformNames) if (!platformIds.has(plain(name))) platformIds.set(plain(name), id);
 for (const [id, name] of [

@@ -7,8 +7,8 @@ const stars = /^([★⭐🌟]+)(½?)[☆]*$/u;
 const starWords = /\s*(?:[★⭐]|stars?|sterne?n?|étoiles?|estrellas?|points?|punkte?|puntos?|pts?\.?)$/iu;
 
 /**
- * A whole number from 1 to 10.
- * @param outOf the best rating of the file, for ratings that do not say it themselves
+ * Reads a rating as a whole number from 1 to 10.
+ * @param outOf the best rating of the file, for ratings that do not state it
  */
 export function readRating(text: string, outOf: number): Read<number> {
   if (saysNothing(text)) return nothing;

@@ -1,7 +1,7 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { isTooLong, nothing, plain, type Read, saysNothing, shown } from './read-values.ts';
 
-/** Words for a status in the exports of other services and in spreadsheets: English, German, French, Spanish. */
+/** Status words of other services and of spreadsheets, in English, German, French and Spanish. */
 const words: Readonly<Record<Status, readonly string[]>> = {
   want_to_play: [
     'want to play,wishlist,wishlisted,wish list,want,wanted,backlog,backlogged,plan,planned,plan to play,planning,to play',

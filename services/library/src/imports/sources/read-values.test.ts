@@ -61,19 +61,19 @@ test.each(['-3', 'many', '1e5', '=1+1', '12:99', '1000000', '1+1', '12h 99', '3h
   },
 );
 
-test('reports too many hours in the unit of the file, without digits that JSON has rounded', () => {
+test('reports too many hours in the unit of the file, without digits that JSON rounds', () => {
   const limit = 'is more than the 99,999.5 hours that a game can have.';
   expect(readHours('4294967295 min')).toEqual({ problem: `"4294967295 min" ${limit}` });
   expect(readHours('100000')).toEqual({ problem: `"100000" ${limit}` });
   expect(readHours('18446744073709552000 s')).toEqual({ problem: `The time played ${limit}` });
 });
 
-test('takes a 0 of services that write it for every game as nothing', () => {
+test('ignores a 0 from services that write it for every game', () => {
   expect(['0min', '0h 0min', '0 s', '0:00:00'].map(readTimePlayed)).toEqual(Array(4).fill({ value: null }));
   expect(readTimePlayed('15 min')).toEqual({ value: 0.5 });
 });
 
-test('reports hours of a table that have a thousands separator or a decimal point', () => {
+test('reports ambiguous separators in the hours of a table', () => {
   expect(readHoursOfTable('1.234')).toHaveProperty('problem');
   expect(readHoursOfTable('1.234 h')).toHaveProperty('problem');
   expect(['0.123', '12.5', '1.234,5', '1.2345'].map(readHoursOfTable)).not.toContainEqual({
@@ -202,7 +202,7 @@ test.each([
 });
 
 test.each(['Pacific/Pago_Pago', 'America/New_York', 'Europe/Berlin', 'Pacific/Noumea'])(
-  'keeps a day without a time that day in %s',
+  'keeps a day without a time on that day in %s',
   (timeZone) => {
     const read = readDate('Dec 31, 2023');
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone });
@@ -229,7 +229,7 @@ test.each([
   expect(readDate(text)).toHaveProperty('problem');
 });
 
-test('reports cells of thousands of characters without trying to read them', () => {
+test('rejects very long cells without parsing them', () => {
   for (const text of ['1'.repeat(4000), '123 '.repeat(1000), '1,'.repeat(2000)]) {
     for (const read of [readHours(text), readRating(text, 10), readDate(text), readStatus(text)]) {
       expect(read).toHaveProperty('problem');
@@ -241,7 +241,7 @@ test.each(['TRUE', 'x', 'X', ' X', 'Yes', '1', '✓', '✔', '✔️', '●', 'j
   expect(readFlag(text)).toEqual({ value: true });
 });
 
-test('reads no, nothing and neither', () => {
+test('reads no, an empty cell and an unclear one', () => {
   expect(['no', 'FALSE', '0', 'nein', 'non'].map(readFlag)).toEqual(Array(5).fill({ value: false }));
   expect(readFlag('')).toEqual({ value: null });
   expect(readFlag('maybe')).toHaveProperty('problem');

@@ -1,9 +1,9 @@
-/** The result of reading a cell: a value, nothing (null), or why it could not be read. */
+/** The result of reading a cell: a value, null for an empty cell, or why it is unreadable. */
 export type Read<Value> = { readonly value: Value | null } | { readonly problem: string };
 
 export const nothing = { value: null } as const;
 
-/** Letters, digits and + in lower case, without accents. */
+/** Returns the letters, digits and + in lower case, without accents. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -24,7 +24,7 @@ const no = new Set(['false', 'no', 'n', '0', '☐', '○']);
 for (const word of ['ja', 'wahr', 'oui', 'vrai', 'sí', 'si', 'verdadero']) yes.add(word);
 for (const word of ['nein', 'falsch', 'non', 'faux', 'falso']) no.add(word);
 
-/** Longer than any number, date or word for a status: patterns are never tried on cells of thousands of characters. */
+/** True for text longer than any number, date or status, so that no pattern runs on very long cells. */
 export const isTooLong = (text: string): boolean => text.length > 200;
 
 export function readFlag(text: string): Read<boolean> {
@@ -35,10 +35,10 @@ export function readFlag(text: string): Read<boolean> {
   return no.has(word) ? { value: false } : { problem: `"${shown(text)}" is neither yes nor no.` };
 }
 
-/** The values of a cell that was read from a JSON list: a line for each, empty for a missing value. */
+/** Splits a cell that was a JSON list: one line per value, empty for a missing one. */
 export const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').map((line) => line.trim()));
 
-/** A cell, cut to a length that fits a sentence. */
+/** Shortens a cell for use in a sentence. */
 export const shown = (text: string): string => {
   const short = text.trim().replace(/\s+/g, ' ');
   return short.length > 60 ? `${short.slice(0, 59).toWellFormed()}…` : short;

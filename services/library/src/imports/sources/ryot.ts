@@ -5,7 +5,7 @@ import { readRating } from './read-rating.ts';
 import { linesOf, type Read, shown } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** What was seen of a game and the collections it is in, what says most of it first. */
+/** States of a playthrough, most specific first. */
 const states: ReadonlyArray<readonly [string, Status]> = [
   ['in_progress', 'playing'],
   ['completed', 'completed'],
@@ -19,12 +19,12 @@ const collections: ReadonlyArray<readonly [string, Status]> = [
   ['Owned', 'collection'],
 ];
 
-/** Collections that it makes for everybody, and that say nothing to their user. */
+/** Collections that Ryot creates for every user, which therefore do not become tags. */
 const itsOwn = new Set([...collections.map(([name]) => name), 'Monitoring', 'Custom', 'Reminders']);
 
 /**
- * The export of Ryot (Settings, Imports and Exports): games among films and books, ratings out of 100, seconds of every playthrough.
- * Collections of the user's own become tags.
+ * Ryot's export (Settings, Imports and Exports): games among films and books, ratings out of 100, seconds per
+ * playthrough. Custom collections become tags.
  */
 export const ryot: Source = (cells) => {
   const lot = cell(cells, 'lot');
@@ -55,7 +55,7 @@ function statusOf(seen: readonly string[], names: readonly string[]): Read<Statu
   return { value: (state ?? collections.find(([known]) => names.includes(known)))?.[1] ?? null };
 }
 
-/** Of all playthroughs that say how long they took, in seconds. */
+/** Adds up the seconds of all playthroughs. */
 function hoursOf(seconds: readonly string[]): Read<number> {
   const said = seconds.filter(Boolean);
   const odd = said.find((one) => !/^\d+(\.\d+)?$/.test(one));

@@ -2,16 +2,16 @@ import type { ImportedFields, ImportOptions } from '@nightshelf/contracts/import
 import { unguardedCell } from '@nightshelf/contracts/vault-table.ts';
 import type { Read } from './read-values.ts';
 
-/** A row of a file by the names of its columns. */
+/** A row's cells by column name. */
 export type Cells = Readonly<Record<string, string>>;
 
-/** What a row says, and why some of it could not be read, in words. */
+/** The fields of a row, and messages about unreadable cells. */
 export interface ReadRow {
   readonly given: ImportedFields;
   readonly problems: readonly string[];
 }
 
-/** Reads rows of one kind of file. */
+/** Reads the rows of one file format. */
 export type Source = (cells: Cells, options: ImportOptions) => ReadRow;
 
 type Reads = { readonly [Field in keyof ImportedFields]?: Read<NonNullable<ImportedFields[Field]>> };
@@ -19,8 +19,8 @@ type Reads = { readonly [Field in keyof ImportedFields]?: Read<NonNullable<Impor
 const nothing = { value: null } as const;
 
 /**
- * The fields of a row with the problems of the cells that could not be read.
- * @param others problems of cells that are no field by themselves
+ * Collects the fields of a row and the problems of its cells.
+ * @param others problems of cells that are not a field
  */
 export function gathered(reads: Reads, others: readonly string[] = []): ReadRow {
   const problems: string[] = [];
@@ -44,5 +44,5 @@ export function gathered(reads: Reads, others: readonly string[] = []): ReadRow 
   return { given, problems: [...problems, ...others] };
 }
 
-/** A cell as it was before it was made safe for spreadsheets; empty where there is none. */
+/** Returns a cell without its spreadsheet guard, or '' for a missing one. */
 export const cell = (cells: Cells, column: string): string => unguardedCell(cells[column] ?? '');

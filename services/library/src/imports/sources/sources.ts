@@ -16,7 +16,6 @@ import { vglist } from './vglist.ts';
 import { xbox } from './xbox.ts';
 import { yamtrack } from './yamtrack.ts';
 
-/** Where files may be from, and how their rows are read. */
 export const sources: Readonly<Record<ImportSource, Source>> = {
   nightshelf,
   table,

@@ -2,12 +2,12 @@ import { readTimePlayed } from './read-hours.ts';
 import { readGuid, readTitleAndYear } from './read-names.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** The platform of all that Steam sells. */
+/** The id of the PC platform. */
 const pc = 94;
 
 /**
- * The games of an account as Steam's `GetOwnedGames` has them, time in minutes; `guid` where the catalog knows the game by its number
- * there. Steam names neither delisted games, nor any if the caller did not ask for names.
+ * Steam's `GetOwnedGames`: minutes; `guid` when the catalog knows the app. Steam returns no names for delisted games,
+ * or for any game if the caller did not ask for names.
  */
 export const steam: Source = (cells) => {
   const minutes = cell(cells, 'playtime_forever').trim();

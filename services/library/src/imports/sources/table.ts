@@ -8,7 +8,7 @@ import { readStatus } from './read-status.ts';
 import { readFlag, saysNothing } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** Any table, whose columns its user has given the names of ours. */
+/** Any table whose columns the user has mapped to ours. */
 export const table: Source = (cells, { rating_of }) => {
   const given = (field: ImportField) => cell(cells, field);
   const tags = given('tags');

@@ -6,7 +6,7 @@ import { readRating } from './read-rating.ts';
 import { linesOf, type Read, shown } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** A game that cannot be finished is one that is simply there. */
+/** "Not applicable" marks a game that cannot be finished, so it is only owned. */
 const statuses: Readonly<Record<string, Status>> = {
   unplayed: 'want_to_play',
   in_progress: 'playing',
@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, Status>> = {
   not_applicable: 'collection',
 };
 
-/** The export of vglist (Settings, Export): JSON, ratings out of 100, as many platforms as its user names: the first is taken. */
+/** vglist's export (Settings, Export): JSON, ratings out of 100. Takes the first of several platforms. */
 export const vglist: Source = (cells) => {
   const id = cell(cells, 'game.wikidata_id');
   return gathered({

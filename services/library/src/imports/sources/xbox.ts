@@ -8,8 +8,8 @@ import type { Read } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**
- * Microsoft exports no games. This is the table of TrueAchievements (My Game Collection, Download), which follows an Xbox account: hours, stars
- * out of 5, and how much of a game's achievements there is. Its apps are no games.
+ * Microsoft has no export. Reads TrueAchievements (My Game Collection, Download), which tracks an Xbox account: hours,
+ * stars out of 5, achievement progress. Apps are skipped.
  */
 export const xbox: Source = (cells) => {
   const platform = cell(cells, 'Platform');
@@ -23,7 +23,7 @@ export const xbox: Source = (cells) => {
   });
 };
 
-/** All achievements of a game are more than its user says of it. */
+/** All achievements outweigh the user's own status. */
 function statusOf(cells: Cells): Read<Status> {
   if (Number.parseFloat(cell(cells, 'My Completion Percentage')) >= 100 || cell(cells, 'Completion Date') !== '') {
     return { value: 'completed' };

@@ -5,7 +5,7 @@ import { readStatus } from './read-status.ts';
 import { shown } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** The export of Yamtrack, which keeps games among films, series and books: `3h 00min`, scores out of 10, games of IGDB. */
+/** Yamtrack's export, which mixes games with films, series and books: `3h 00min`, scores out of 10, IGDB games. */
 export const yamtrack: Source = (cells) => {
   const kind = cell(cells, 'media_type');
   if (kind !== 'game') return gathered({ title: { problem: `This is no game, but: ${shown(kind) || 'nothing'}.` } });

@@ -15,16 +15,16 @@ import { busySeconds, endLook, type HeldAccount, holdAccount, type Look, putOff 
 
 const noMatch: Match = { match: 'none', guid: null, alternatives: [] };
 
-/** What a look has found: the games, or why there are none. */
+/** The games that a sync found, or why it found none. */
 export interface News {
   readonly games: SteamGames | LookOutcome;
   readonly matches: MatchesOfNews;
 }
 
 /**
- * Makes an import of what a look has found, and says what came of it, in one transaction: whoever is killed has done nothing, and a look
- * that was given up brings nothing.
- * @returns the import that is to go on, null for none
+ * Creates an import from a sync's result and stores the outcome in one transaction, so that a killed process leaves
+ * nothing behind.
+ * @returns the id of the import to run, or null
  */
 export function bringNews(work: Work, look: Look, { games: found, matches }: News): Promise<string | null> {
   return work.transaction(async ({ em, tell }) => {
@@ -53,7 +53,7 @@ export function bringNews(work: Work, look: Look, { games: found, matches }: New
   });
 }
 
-/** Imports of the account: what they do is what the next look begins with. */
+/** Counts sync imports: the next sync depends on the results of unfinished ones. */
 async function importsOf(em: EntityManager, userId: string) {
   const [row] = await em.execute<{ underWay: number; kept: number }[]>(
     `select count(*) filter (where status in ('running', 'paused', 'undoing'))::int as "underWay", count(*)::int as kept
@@ -92,7 +92,7 @@ async function broughtBefore(em: EntityManager, userId: string): Promise<Map<num
   return new Map(rows.map(({ app_id, guid, hours }) => [Number(app_id), guid === null ? null : { guid, hours }]));
 }
 
-/** Hours that imports gave to games, the last one of each, so that an account that was imported before is followed on. */
+/** Returns the hours of each game's last import, so that a sync continues from an earlier manual import. */
 async function importedHours(em: EntityManager, userId: string, guids: readonly string[]) {
   const rows = await em.execute<{ guid: string; hours: number | null }[]>(
     `select distinct on (r.guid) r.guid, (r.given ->> 'hours_played')::float8 as hours

@@ -7,11 +7,11 @@ import { giveLookBack, renewLook, renewMs, takeLook } from './take-look.ts';
 
 interface Parts extends CatalogParts {
   readonly work: Work;
-  /** Called with an import that is to go on. */
+  /** Called with the import that should run. */
   readonly onGoesOn: (id: string) => void;
 }
 
-/** Looks at the Steam account of a user whose turn it is; of several processes only one does. */
+/** Syncs the Steam account of a user who is due; a lease ensures that only one process does. */
 export async function lookAtSteam(parts: Parts, userId: string, stopping: AbortSignal): Promise<void> {
   const { work, onGoesOn } = parts;
   const look = await takeLook(work, userId);
@@ -36,7 +36,7 @@ export async function lookAtSteam(parts: Parts, userId: string, stopping: AbortS
   }
 }
 
-/** Some of those whose turn it is, and at whom nobody looks; those who wait longest first. */
+/** Returns some of the due accounts that no process works on, longest overdue first. */
 export const waitingForLook = (work: Work) =>
   work.query().execute<{ id: string }[]>(
     `select user_id as id from steam_accounts

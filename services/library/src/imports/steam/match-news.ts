@@ -7,12 +7,12 @@ import { candidateRow, matchRows } from '../matching/match-rows.ts';
 import { steam } from '../sources/steam.ts';
 import type { Look } from './take-look.ts';
 
-/** Games that are matched at a time. */
+/** Games matched per request. */
 const part = 500;
 
 export type MatchesOfNews = ReadonlyMap<number, Match>;
 
-/** Which games those of the account are that were not brought before, by Steam's numbers. */
+/** Matches the account's new games, keyed by Steam app id. */
 export async function matchNews(
   parts: CatalogParts & { readonly work: Work },
   { user_id }: Look,
@@ -41,7 +41,7 @@ export async function matchNews(
   return matches;
 }
 
-/** A game of the account as a row of an import. */
+/** Converts a game of the account to an import row. */
 export const readSteamGame = ({ app_id, name, minutes, guid }: SteamGames['games'][number]) =>
   steam(
     { appid: String(app_id), name, playtime_forever: String(minutes), guid: guid ?? '' },

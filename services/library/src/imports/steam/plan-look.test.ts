@@ -33,7 +33,7 @@ const plan = (games: readonly Told[], { rule = 'hours_only', brought, entries, i
   return { rows: rows.map(({ guid, given }) => [guid, given.hours_played]), seen };
 };
 
-test('what is new comes; a game that is only likely is left to its user', () => {
+test('adds new games but leaves a likely match to the user', () => {
   const likely = told(2, 60, { match: 'likely', alternatives: ['g-3'] });
   expect(plan([told(1, 60), likely, told(1, 90)]).rows).toEqual([
     ['g-1', 1],
@@ -46,11 +46,11 @@ test('what is new comes; a game that is only likely is left to its user', () => 
     imported: new Map(),
   });
   expect(rows[1]).toMatchObject({ match: 'none', alternatives: ['g-2', 'g-3'] });
-  // By itself it changes nothing.
+  // A likely match alone starts no import.
   expect(plan([likely]).rows).toEqual([]);
 });
 
-test('hours that came are followed, others are their user’s, by every rule', () => {
+test('updates imported hours but not hours that the user edited, with every rule', () => {
   const brought = [[1, { guid: 'g-1', hours: 1 }]] as const;
   const now = (hours: number | null, given: Given = {}) =>
     plan([told(1, 120)], { brought, entries: [['g-1', entry(hours)]], ...given });
@@ -63,17 +63,17 @@ test('hours that came are followed, others are their user’s, by every rule', (
   expect(now(null, { rule: 'fill_empty', brought: neverStarted }).rows).toEqual([['g-1', 2]]);
 });
 
-test('a game that was brought and is in the vault no more does not come again', () => {
+test('does not import a removed game again', () => {
   expect(plan([told(1, 120)], { brought: [[1, { guid: 'g-1', hours: 1 }]] }).rows).toEqual([]);
 });
 
-test('hours of an import before are followed on, and those that were typed before are not', () => {
+test('continues from imported hours but not from typed ones', () => {
   const entries = [['g-1', entry(1)]] as const;
   expect(plan([told(1, 120)], { entries }).rows).toEqual([]);
   expect(plan([told(1, 120)], { entries, imported: [['g-1', 1]] }).rows).toEqual([['g-1', 2]]);
 });
 
-test('one that nobody knew comes once somebody does', () => {
+test('imports an unknown game once it is known', () => {
   const unknown = { match: 'none', guid: null } as const;
   expect(plan([told(1, 60, unknown), told(2, 60)], { brought: [[1, null]] }).rows).toEqual([['g-2', 1]]);
   expect(plan([told(1, 60)], { brought: [[1, null]] }).rows).toEqual([['g-1', 1]]);

@@ -3,7 +3,7 @@ import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { Match } from '../matching/match.ts';
 import { type Expected, type Planned, planOf } from '../rows.ts';
 
-/** A game of the account, as far as it can be read, with what the library makes of it. */
+/** A readable game of the account with its match. */
 export interface Told {
   readonly appId: number;
   readonly given: ImportedFields;
@@ -11,7 +11,7 @@ export interface Told {
   readonly match: Match;
 }
 
-/** What was brought of a game before. */
+/** What an earlier sync imported for a game. */
 export interface Brought {
   readonly guid: string;
   readonly hours: number | null;
@@ -19,11 +19,11 @@ export interface Brought {
 
 interface Known {
   readonly rule: SyncRule;
-  /** By Steam's numbers; null for a game that was seen, but nobody knows which it is. */
+  /** By Steam app id; null for a seen game that is not matched yet. */
   readonly brought: ReadonlyMap<number, Brought | null>;
-  /** By identifiers: games that are in the vault. */
+  /** By guid: games in the vault. */
   readonly entries: ReadonlyMap<string, NonNullable<Planned['entry']>>;
-  /** By identifiers: hours that an import of any kind gave last. */
+  /** By guid: the hours that any import set last. */
   readonly imported: ReadonlyMap<string, number | null>;
 }
 
@@ -31,7 +31,7 @@ export interface NewRow extends Omit<Told, 'appId' | 'match'>, Match {
   readonly expects: Expected;
 }
 
-/** What is to be remembered of a game. */
+/** What the next sync needs to know about a game. */
 export interface Seen {
   readonly app_id: number;
   readonly guid: string | null;
@@ -39,9 +39,8 @@ export interface Seen {
 }
 
 /**
- * What of an account is new since the last look, as rows of an import; none where nothing would change. Of a game that was brought, only
- * hours, and only where they are still those that came; what its user changed, removed or undid since is theirs. Nobody is
- * going to look at it before it is done: a game that is only likely is left to its user.
+ * Plans the import rows for what is new in an account; none when nothing would change. A known game only updates hours
+ * that the user has not edited, and a likely match is left to the user, because no person reviews these rows.
  */
 export function planLook(told: readonly Told[], known: Known): { rows: NewRow[]; seen: Seen[] } {
   const seen: Seen[] = [];
@@ -56,7 +55,7 @@ export function planLook(told: readonly Told[], known: Known): { rows: NewRow[];
     if (guid !== null) meant.add(guid);
     const isTaken = fate === 'added' || fate === 'changed';
     if (isTaken) changes += 1;
-    // Hours that were not taken are not what the vault has.
+    // Skipped hours are not the vault's hours, so keep the previous ones.
     const isAsBefore = before !== null || row.expects.hours_played !== null;
     const hours = isTaken || !isAsBefore ? row.given.hours_played : row.expects.hours_played;
     seen.push({ app_id: one.appId, guid, hours });

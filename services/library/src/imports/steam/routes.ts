@@ -7,7 +7,7 @@ import { endSync, lookNow, synchroniseSteam } from './synchronise.ts';
 
 interface Parts {
   readonly work: Work;
-  /** Called with a user whose account is to be looked at. */
+  /** Called with a user whose account is due for a sync. */
   readonly onDue: (userId: string) => void;
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 const instant = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
-/** The account that a user's vault is synchronised with, null for none. */
+/** Returns the Steam account that the user's vault is synced with, or null. */
 export async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | null> {
   const [found] = await em.execute<(Omit<SteamSync, 'next_look_at'> & { readonly due_at: string })[]>(
     `select account, rule, status, outcome, ${['connected_at', 'looked_at', 'due_at'].map(instant).join(', ')},
@@ -18,6 +18,6 @@ export async function ownSteam(em: EntityManager, userId: string): Promise<Steam
   return { ...steam, next_look_at };
 }
 
-/** Tells the user's tabs and devices that the account was looked at, or is followed otherwise than before. */
+/** Notifies the user's tabs and devices of a finished sync or changed settings. */
 export const tellSteam = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
   tell({ to: { user: userId }, event: 'imports', data: {} });

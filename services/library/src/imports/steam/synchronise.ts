@@ -9,9 +9,9 @@ import { ownSteam, tellSteam } from './steam-accounts.ts';
 type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];
 
 /**
- * Synchronises a vault with a Steam account, from now on; or changes how, where it is that account already. Another account takes its
- * place, and begins anew.
- * @throws CodedError 401 for a user who was deleted
+ * Starts syncing a vault with a Steam account, or changes the settings of the same account. Another account replaces
+ * the previous one and starts afresh.
+ * @throws CodedError 401 for a deleted user
  */
 export function synchroniseSteam(work: Change, userId: string, { account, rule, status }: Form): Promise<SteamSync> {
   return work.transaction(async ({ em, tell }) => {
@@ -31,7 +31,7 @@ export function synchroniseSteam(work: Change, userId: string, { account, rule, 
   });
 }
 
-/** Has the account looked at now. @throws CodedError 404 where there is none */
+/** Makes the sync due now. @throws CodedError 404 when there is none */
 export function lookNow(work: Change, userId: string): Promise<SteamSync> {
   return work.transaction(async ({ em, tell }) => {
     await em.execute(
@@ -43,7 +43,7 @@ export function lookNow(work: Change, userId: string): Promise<SteamSync> {
   });
 }
 
-/** Ends it, and forgets what was brought; one that has ended is no fault. */
+/** Ends the sync and forgets what it imported; does nothing when there is none. */
 export function endSync(work: Change, userId: string): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
     await em.execute('delete from steam_accounts where user_id = ?', [userId]);

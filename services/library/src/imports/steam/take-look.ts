@@ -5,33 +5,36 @@ import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 
-/** How long a look is taken to go on without a sign of life, in seconds, and between those signs, in milliseconds. */
+/** A process that stops renewing its lease for this long counts as dead. */
 const leaseSeconds = 60;
 export const renewMs = 15_000;
 
-/** Until the next look, in seconds: from one to the next; where Steam or the way there fails, doubled each time; and behind an import of this account that goes on. */
+/**
+ * Delays until the next sync: daily; after a failure, doubled each time up to the longest; and while an import of the
+ * account is unfinished.
+ */
 const daySeconds = 86_400;
 const failedSeconds = 300;
 const longestFailedSeconds = 6 * 3600;
 export const busySeconds = 60;
 
-/** A look that was begun, of whoever holds it alone. */
+/** A started sync with its lease. */
 export interface Look {
   readonly id: string;
   readonly user_id: string;
   readonly account: string;
-  /** Null before it was found for the first time. */
+  /** Null before the account was first found. */
   readonly steam_id: string | null;
 }
 
-/** The account as it is when what was found is brought, held until the transaction ends. */
+/** The account's current settings, locked until the transaction ends. */
 export interface HeldAccount {
   readonly account: string;
   readonly rule: SyncRule;
   readonly status: VaultImport['options']['status'];
 }
 
-/** @returns null where the account is not due, or somebody else looks at it */
+/** @returns null when the account is not due or another process has the lease */
 export async function takeLook(work: Work, userId: string): Promise<Look | null> {
   const [look] = await work.transaction(({ em }) =>
     em.execute<Look[]>(
@@ -53,7 +56,7 @@ export const renewLook = (work: Work, { id, user_id }: Look) =>
     ),
   );
 
-/** Lets somebody else look at once, or after a while. */
+/** Releases the lease, so that another process can start immediately. */
 export const giveLookBack = (work: Work, { id, user_id }: Look) =>
   work.transaction(({ em }) => putOff(em, { id, user_id }, 0));
 
@@ -64,7 +67,7 @@ export const putOff = (em: EntityManager, { id, user_id }: Pick<Look, 'id' | 'us
     [seconds, user_id, id],
   );
 
-/** @returns null where the look was given up, or the account is not followed any more: nothing may come of it */
+/** @returns null when the lease was lost or the account is no longer linked, so the result must be discarded */
 export async function holdAccount(em: EntityManager, { id, user_id }: Look): Promise<HeldAccount | null> {
   const [held] = await em.execute<HeldAccount[]>(
     'select account, rule, status from steam_accounts where user_id = ? and look = ? for update',
@@ -73,7 +76,7 @@ export async function holdAccount(em: EntityManager, { id, user_id }: Look): Pro
   return held ?? null;
 }
 
-/** Says what came of a look, and when the next is due: of days on which nobody looked there is one for all. */
+/** Stores the outcome of a sync and schedules the next one from now, so that missed days are not made up. */
 export const endLook = (em: EntityManager, { id, user_id }: Look, outcome: LookOutcome) =>
   em.execute(
     `update steam_accounts set looked_at = clock_timestamp(), outcome = ?, look = null, leased_until = null,

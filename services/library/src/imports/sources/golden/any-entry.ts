@@ -11,7 +11,6 @@ const word = fc.oneof(
 const tag = word.filter((text) => tags.safeParse([text]).success).map((text) => tags.parse([text])[0] ?? '');
 const title = word.map((text) => `${text.replace(/[\s\p{C}]+/gu, ' ').trim()}x`);
 
-/** Whatever a vault may hold. */
 export const anyEntry: fc.Arbitrary<ExportedEntry> = fc.record({
   title,
   year: fc.option(fc.integer({ min: 1950, max: 2030 })),

@@ -11,7 +11,7 @@ import {
 import { readTable } from '../../../../../../frontend/src/features/imports/file/read-table.ts';
 import { sources } from '../sources.ts';
 
-/** The rows of a file as its source has them, all the way from the browser's reader. */
+/** Reads a golden file through the browser's reader and its source. */
 export function readGolden(source: ImportSource, file: string) {
   const result = readTable(readFileSync(new URL(file, import.meta.url)));
   if ('fault' in result) throw new Error(result.fault);

@@ -1,4 +1,5 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { type UserState, userDeleted, userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
@@ -170,4 +171,18 @@ test('counts a user once their address is verified', async () => {
   expect(await times(guid)).toEqual([]);
   await service.deliver(userUpdated, { data: { ...state(fifth), privacy: 'public' }, version: 2 });
   await until('the figure', async () => (await times(guid)).length === 1);
+});
+
+test('counts an own game as the catalog game that it was merged into, until the merge is undone', async () => {
+  const { guid } = await confirm(service);
+  for (const hours of [10, 11, 13, 14]) await finish(await player(), guid, { hours });
+  const client = await player();
+  const { user_game } = await client.call(ownGameCalls.addOwnGame, { body: { name: 'My game' } });
+  const finished = { completion: 'story', hours: 12 } as const;
+  await client.call(playthroughCalls.addPlaythrough, { params: { id: user_game.id }, body: finished });
+  const params = { guid: user_game.guid };
+  await client.call(ownGameCalls.mergeOwnGame, { params, body: { into: guid } });
+  expect(await times(guid)).toMatchObject([{ story: { hours: 12, people: 5 } }]);
+  await client.call(ownGameCalls.undoMerge, { params });
+  expect(await times(guid)).toEqual([]);
 });

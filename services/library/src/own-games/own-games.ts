@@ -161,6 +161,7 @@ async function reassign(
   entry.guid = guid;
   entry.version += 1;
   await em.flush();
+  await em.execute('update playthroughs set guid = ? where entry_id = ?', [guid, entry.id]);
   await bumpLibrary(em, entry.userId);
   publish(entryUpdated, { data: entry.state(), version: entry.version });
   tellVault({ tell }, entry.userId, entry.versioned());

@@ -39,7 +39,7 @@ export const authService = defineService({
     const factors = composeFactors(base);
     const tokens = composeApiTokens(base);
     const external = composeExternalAccounts({ ...base, steps: factors.steps });
-    // Whatever else opens an account is to be in this list.
+    // Must list everything else that grants access to an account.
     const claims = [tokens.claim, external.claim, factors.claim];
     const addresses = composeAddresses({ ...base, claims });
     const recovery = composeRecovery({ ...base, claims, linked: external.linked });

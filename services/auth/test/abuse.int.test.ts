@@ -14,7 +14,7 @@ let service: TestService;
 let redis: ReturnType<typeof connectRedis>;
 
 beforeAll(async () => {
-  // One hash at a time and none waiting: whoever held a place in vain would be noticed.
+  // With one hash at a time and a queue of one, the test detects a slot that is never released.
   service = await startTestService(authService, {
     env: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
   });
@@ -44,7 +44,7 @@ const endWaits = async () => {
   for (const key of await redis.keys('attempts:*')) await redis.hset(key, 'blocked_until', '0');
 };
 
-/** So many failures, each as soon as it may be. Ten leave a wait of 32 seconds. */
+/** Fails repeatedly without waiting. Ten failures leave a wait of 32 seconds. */
 async function failTimes(times: number, api: ApiClient, name: string): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     await endWaits();
@@ -53,12 +53,12 @@ async function failTimes(times: number, api: ApiClient, name: string): Promise<v
 }
 
 describe('after five failures from one address', () => {
-  test('each further one has to wait twice as long, up to 15 minutes, whether or not there is such an account', async () => {
+  test('doubles the wait with each failure up to 15 minutes, whether or not the account exists', async () => {
     const { form } = await join(service);
     for (const name of [form.username, 'nobody_here']) {
       const api = at('192.0.2.1');
       for (let round = 0; round < 5; round += 1) expect((await logIn(api, name)).status).toBe(401);
-      // 1 to 16 seconds: too short to be looked at safely.
+      // The waits of 1 to 16 seconds are too short to check reliably.
       await failTimes(4, api, name);
       for (const seconds of [32, 64, 128, 256, 512, 900, 900]) {
         await failTimes(1, api, name);
@@ -72,12 +72,12 @@ describe('after five failures from one address', () => {
     }
   }, 120_000);
 
-  test('the wait passes by itself, and success starts afresh', async () => {
+  test('allows sign-in after the wait and resets the count on success', async () => {
     const { form } = await join(service);
     const api = at('192.0.2.2');
     await failTimes(10, api, form.username);
     expect((await logIn(api, form.username.toUpperCase(), password)).status).toBe(429);
-    // All but the last of its seconds.
+    // Skips all but the last two seconds of the wait.
     const [now] = await redis.time();
     for (const key of await redis.keys('attempts:*')) await redis.hset(key, 'blocked_until', (Number(now) + 2) * 1000);
     const answered = await until('one may try again', async () => {
@@ -88,7 +88,7 @@ describe('after five failures from one address', () => {
     for (let round = 0; round < 5; round += 1) expect((await logIn(api, form.username)).status).toBe(401);
   }, 60_000);
 
-  test('others are not refused, wherever they come from and whoever they are', async () => {
+  test('accepts other accounts and other networks', async () => {
     const [ada, bob] = [await join(service), await join(service)];
     const api = at('2001:db8:1:2::1');
     await failTimes(10, api, ada.form.username);
@@ -97,7 +97,7 @@ describe('after five failures from one address', () => {
     expect((await logIn(api, bob.form.username, password)).status).toBe(200);
   });
 
-  test('many at once are no way around', async () => {
+  test('counts concurrent attempts', async () => {
     const { form } = await join(service);
     const api = at('192.0.2.3');
     const statuses = await Promise.all(
@@ -107,8 +107,8 @@ describe('after five failures from one address', () => {
   });
 });
 
-describe('an account that many addresses guess at', () => {
-  test('is slower for strangers but never closed, and at once open to a browser that was signed in before', async () => {
+describe('an account attacked from many addresses', () => {
+  test('delays strangers without refusing them, but not a known browser', async () => {
     const { form } = await join(service);
     const first = await logIn(at('192.0.2.10'), form.username, password);
     const cookie = first.headers.getSetCookie()[1]?.split(';')[0] ?? '';
@@ -123,7 +123,7 @@ describe('an account that many addresses guess at', () => {
     };
     const seen = new Set<number>();
     await until('who is known is answered sooner than any stranger is', async () => {
-      // The one place for a hash is free while the stranger waits.
+      // The only hashing slot is free while the stranger waits.
       const [strange, known] = await Promise.all([timed(at('192.0.2.12')), timed(at('192.0.2.13', cookie))]);
       for (const { status } of [strange, known]) seen.add(status);
       return known.ms < 1900 && strange.ms > 1990;
@@ -132,7 +132,7 @@ describe('an account that many addresses guess at', () => {
     expect(Number(await redis.get(key))).toBe(100);
   });
 
-  test('holds so many answers only', async () => {
+  test('limits the number of delayed responses', async () => {
     const responseDelay = new ResponseDelay(redis, 0.1);
     await responseDelay.delay('anybody');
     const [key = ''] = await redis.keys('held:*');
@@ -144,7 +144,7 @@ describe('an account that many addresses guess at', () => {
   });
 });
 
-test('the factor multiplies how many attempts are free', async () => {
+test('multiplies the free attempts by the factor', async () => {
   const replica = await startService(authService, { ...service.env, ROLES: 'http', RATE_LIMIT_FACTOR: '3' });
   const api = new ApiClient(replica.url);
   const statuses: number[] = [];
@@ -154,7 +154,7 @@ test('the factor multiplies how many attempts are free', async () => {
   expect(statuses.slice(15)).toContain(429);
 });
 
-/** Over few connections, as the gateway does. @returns the status */
+/** Sends over few connections, as the gateway does. @returns the status */
 async function floodWith(agent: Agent, address: string, username_or_email: string): Promise<number | undefined> {
   const sent = request(`${service.url}/api/auth/login`, {
     method: 'POST',
@@ -167,7 +167,7 @@ async function floodWith(agent: Agent, address: string, username_or_email: strin
   return answer.statusCode;
 }
 
-test('a thousand sign-ins at once get an answer each, and other calls do not wait for them', async () => {
+test('answers a thousand concurrent sign-ins without blocking other calls', async () => {
   const person = await join(service);
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   let over = false;

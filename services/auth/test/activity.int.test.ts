@@ -28,7 +28,7 @@ const fail = (person: Person, address: string) =>
     body: { username_or_email: person.form.username, password: 'Wrong#Password1' },
   });
 
-test('what happens to an account is told its owner, newest first, with where it came from and without any secret', async () => {
+test('lists activity newest first with address and device and without secrets', async () => {
   const person = await join(service);
   await person.api.call(authCalls.updateProfile, { body: { privacy: 'private' } });
   const identity = await logIn(at('192.0.2.7'), person.form.username);
@@ -59,7 +59,7 @@ test('what happens to an account is told its owner, newest first, with where it 
   }
 });
 
-test('signing out is told, once', async () => {
+test('records a sign-out once', async () => {
   const person = await join(service);
   await person.api.call(authCalls.logout, {});
   await person.api.call(authCalls.logout, {});
@@ -67,14 +67,14 @@ test('signing out is told, once', async () => {
   expect((await lines(person)).map(({ kind }) => kind)).toEqual(['signed_out', 'registered']);
 });
 
-test('what came to nothing is not told', async () => {
+test('records nothing when nothing changed', async () => {
   const person = await join(service);
   await person.api.call(authCalls.updateProfile, { body: { privacy: 'public' } });
   await person.api.attempt(accountCalls.endSession, { params: { id: 'a'.repeat(64) } });
   expect((await lines(person)).map(({ kind }) => kind)).toEqual(['registered']);
 });
 
-test('a flood of refusals from one address is one line; another address is another', async () => {
+test('records repeated refusals once per address', async () => {
   const person = await join(service);
   await Promise.all(Array.from({ length: 12 }, () => fail(person, '192.0.2.1')));
   await fail(person, '192.0.2.2');
@@ -83,7 +83,7 @@ test('a flood of refusals from one address is one line; another address is anoth
   expect(refused.map(({ address }) => address).sort()).toEqual(['192.0.2.1', '192.0.2.2']);
 });
 
-test('pages follow each other without gap or double, and nobody sees lines of somebody else', async () => {
+test("pages without gaps or duplicates and only through the caller's lines", async () => {
   const [ada, eve] = [await join(service), await join(service)];
   for (let round = 0; round < 7; round += 1) {
     const privacy = round % 2 ? 'public' : 'private';
@@ -106,14 +106,14 @@ test('pages follow each other without gap or double, and nobody sees lines of so
 });
 
 test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1e9', 'before=1', 'before=%00'])(
-  '%s is refused',
+  'refuses the query %s',
   async (query) => {
     const { api } = await join(service);
     expect((await api.send('GET', `/api/auth/activity?${query}`)).status).toBe(422);
   },
 );
 
-test('lines are kept for 180 days, a thousand of each user', async () => {
+test('keeps lines for 180 days and at most a thousand per user', async () => {
   const [crowded, old] = [await join(service), await join(service)];
   const fill = `insert into activity (id, user_id, kind, at)
     select ('01900000-0000-7000-8000-' || lpad(to_hex($2::int + i), 12, '0'))::uuid, $1, 'signed_in', now() - $3::interval
@@ -133,7 +133,7 @@ test('lines are kept for 180 days, a thousand of each user', async () => {
   expect((await lines(crowded))[0]?.kind).toBe('registered');
 });
 
-test('what a newer release has written of is told by its name, during an upgrade and after a step back', async () => {
+test('returns unknown kinds written by a newer release', async () => {
   const person = await join(service);
   await service.query(
     `update activity set kind = 'vault_painted' where user_id = (select id from users where username = $1)`,

@@ -44,7 +44,7 @@ const own = async ({ api }: Person) => {
 
 const pending = async ({ api }: Person) => (await api.call(accountCalls.listSignInMethods, {})).pending_email;
 
-/** Somebody whose address is confirmed. */
+/** Registers a user with a verified address. */
 async function confirmed(): Promise<Person> {
   const person = await join(service);
   expect((await verify(person, await mailbox.tokenTo(person.form.email, 'verify'))).status).toBe(200);
@@ -54,7 +54,7 @@ async function confirmed(): Promise<Person> {
 const invalid = { status: 400, body: { code: 'auth.email_token_invalid' } };
 
 describe('a new address', () => {
-  test('is asked for by mail and confirmed with the link, which the server keeps nowhere', async () => {
+  test('is verified with the mailed link, which the database does not store', async () => {
     const person = await join(service);
     const mail = await mailbox.mailTo(person.form.email, 'verify');
     const token = await mailbox.tokenTo(person.form.email, 'verify');
@@ -65,11 +65,11 @@ describe('a new address', () => {
     const answered = await verify(person, token);
     expect(answered).toMatchObject({ status: 200, body: { user: { email_verified: true } } });
     expect(await own(person)).toEqual({ email: person.form.email, verified: true });
-    // Clicked once more, or in another tab.
+    // A second click, or another tab.
     expect((await verify(person, token)).status).toBe(200);
   });
 
-  test('publishes once that the address is verified, and never the address', async () => {
+  test('publishes its verification once, without the address', async () => {
     const person = await join(service);
     const published = async (event: typeof userRegistered | typeof userUpdated) =>
       (await service.recorded(event)).filter(({ data }) => data.user_id === person.user.id);
@@ -81,7 +81,7 @@ describe('a new address', () => {
     expect(JSON.stringify(events)).not.toContain(person.form.email);
   });
 
-  test('is confirmed by nobody but who is signed in to the account', async () => {
+  test("is verified only by the account's own session", async () => {
     const [person, stranger] = [await join(service), await join(service)];
     const token = await mailbox.tokenTo(person.form.email, 'verify');
     expect((await service.api.attempt(accountCalls.verifyEmail, { body: { token } })).status).toBe(401);
@@ -90,7 +90,7 @@ describe('a new address', () => {
     expect((await verify(person, token)).status).toBe(200);
   });
 
-  test('is not confirmed by a link that is too old, made up, or not of an active account', async () => {
+  test('is not verified by an expired or made-up link, or for an inactive account', async () => {
     const person = await join(service);
     const token = await mailbox.tokenTo(person.form.email, 'verify');
     await service.query(`update address_links set expires_at = now() where user_id = $1`, [person.user.id]);
@@ -103,7 +103,7 @@ describe('a new address', () => {
     expect((await verify(closed, theirs)).status).toBe(401);
   });
 
-  test('is asked for again, five times an hour, also with many requests at once', async () => {
+  test('is mailed at most five times an hour, even with concurrent requests', async () => {
     const person = await join(service);
     const answers = await Promise.all(Array.from({ length: 8 }, () => again(person)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 429, 429, 429, 429]);
@@ -115,7 +115,7 @@ describe('a new address', () => {
     expect(await again(person)).toMatchObject({ status: 202, body: { message: 'There is nothing to confirm.' } });
   });
 
-  test('withholds nothing until it is confirmed', async () => {
+  test('needs no verification to use the account', async () => {
     const person = await join(service);
     expect((await person.api.attempt(authCalls.updateProfile, { body: { privacy: 'private' } })).status).toBe(200);
     expect((await logIn(service.api, person.form.email)).userId).toBe(person.user.id);
@@ -123,7 +123,7 @@ describe('a new address', () => {
 });
 
 describe('changing the address', () => {
-  test('counts once the new one is confirmed; the one before is told and both mails go where they should', async () => {
+  test('takes effect on confirmation and notifies the previous address', async () => {
     const person = await confirmed();
     const [before, next] = [person.form.email, newAddress()];
     expect(await change(person, next)).toMatchObject({ status: 202 });
@@ -135,11 +135,11 @@ describe('changing the address', () => {
     expect(await own(person)).toEqual({ email: next, verified: true });
     expect(await pending(person)).toBeNull();
     expect((await logIn(service.api, next)).userId).toBe(person.user.id);
-    // The address before is free for somebody else.
+    // The previous address is free for another account.
     expect((await join(service, { email: before })).user.email).toBe(before);
   });
 
-  test('takes the password, slows guessing down, and refuses the address that one has', async () => {
+  test('requires the password, throttles guessing and refuses the current address', async () => {
     const person = await confirmed();
     const next = newAddress();
     expect((await change(person, next, 'Wrong#Password1')).body.errors).toEqual({
@@ -158,7 +158,7 @@ describe('changing the address', () => {
     expect(await pending(person)).toBeNull();
   });
 
-  test('to one that somebody has confirmed is answered alike and gives nothing; its owner is told', async () => {
+  test('gives the same response for a verified address of another account and notifies its owner', async () => {
     const [person, owner] = [await confirmed(), await confirmed()];
     const free = newAddress();
     const answers = [await change(person, owner.form.email), await change(await confirmed(), free)];
@@ -172,7 +172,7 @@ describe('changing the address', () => {
     expect(await own(owner)).toEqual({ email: owner.form.email, verified: true });
   });
 
-  test('to one that an account has without ever having confirmed it takes it from there', async () => {
+  test('takes an unverified address from another account', async () => {
     const [person, squatter] = [await confirmed(), await join(service)];
     const { email } = squatter.form;
     await change(person, email);
@@ -183,7 +183,7 @@ describe('changing the address', () => {
     expect((await logIn(service.api, squatter.user.username)).userId).toBe(squatter.user.id);
   });
 
-  test('to one that somebody else confirms first fails for who comes second', async () => {
+  test('fails for the second account that confirms the same address', async () => {
     const [first, second] = [await confirmed(), await confirmed()];
     const wanted = newAddress();
     await change(first, wanted);
@@ -191,7 +191,7 @@ describe('changing the address', () => {
     const tokens = [await mailbox.tokenTo(wanted, 'change', 0), await mailbox.tokenTo(wanted, 'change', 1)];
     const people = [first, second];
     const answers = await Promise.all(people.map((person, at) => verify(person, tokens[at] ?? '')));
-    // Which mail was whose is not known; the wrong one is refused as somebody else's.
+    // The order of the two mails is unknown; a link for the other account is refused.
     const wrongWay = answers.every(({ status }) => status === 409);
     const right = wrongWay
       ? await Promise.all(people.map((person, at) => verify(person, tokens[1 - at] ?? '')))
@@ -199,7 +199,7 @@ describe('changing the address', () => {
     expect(right.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('asked for twice, only the later one counts', async () => {
+  test('invalidates the link of an earlier request', async () => {
     const person = await confirmed();
     const [first, second] = [newAddress(), newAddress()];
     await change(person, first);
@@ -209,7 +209,7 @@ describe('changing the address', () => {
     expect((await verify(person, await mailbox.tokenTo(second, 'change'))).status).toBe(200);
   });
 
-  test('is forgotten when a new password is set: whoever asked for it may be shut out by that', async () => {
+  test('is cancelled by a password reset', async () => {
     const person = await confirmed();
     const next = newAddress();
     await change(person, next);
@@ -222,7 +222,7 @@ describe('changing the address', () => {
     expect(await verify({ api: service.api.as(identity) }, token)).toMatchObject(invalid);
   });
 
-  test('makes links worthless that the address before was sent', async () => {
+  test('invalidates reset links sent to the previous address', async () => {
     const person = await confirmed();
     await service.api.attempt(accountCalls.forgotPassword, { body: { username_or_email: person.user.username } });
     const token = await mailbox.tokenTo(person.form.email, 'reset');
@@ -233,7 +233,7 @@ describe('changing the address', () => {
     expect((await service.api.attempt(accountCalls.resetPassword, { body })).status).toBe(400);
   });
 
-  test('does not mail one address more than five times an hour, whoever asks', async () => {
+  test('mails one address at most five times an hour across accounts', async () => {
     const wanted = newAddress();
     for (let at = 0; at < 7; at += 1) expect((await change(await confirmed(), wanted)).status).toBe(202);
     const last = await confirmed();
@@ -243,7 +243,7 @@ describe('changing the address', () => {
     expect(mailbox.mailsTo(wanted, 'change')).toHaveLength(5);
   });
 
-  test('tells no stranger of it who has the address that nobody has confirmed', async () => {
+  test('sends no notice to an unverified previous address', async () => {
     const person = await join(service);
     const next = newAddress();
     await change(person, next);
@@ -253,8 +253,8 @@ describe('changing the address', () => {
   });
 });
 
-describe('the address before', () => {
-  test('is given back after the change, by a link that works once and signs out everywhere', async () => {
+describe('the previous address', () => {
+  test('is restored by a link that works once and ends all sessions', async () => {
     const person = await confirmed();
     const [before, next] = [person.form.email, newAddress()];
     await change(person, next);
@@ -266,7 +266,7 @@ describe('the address before', () => {
     expect(await own(person)).toEqual({ email: before, verified: true });
   });
 
-  test('stops a change that is not confirmed yet', async () => {
+  test('cancels a change that is not confirmed yet', async () => {
     const person = await confirmed();
     const next = newAddress();
     await change(person, next);
@@ -276,7 +276,7 @@ describe('the address before', () => {
     expect(await own(person)).toEqual({ email: person.form.email, verified: true });
   });
 
-  test('goes before all that came later: who changed it twice cannot take it back a second time', async () => {
+  test('is restored over later changes, whose undo links become invalid', async () => {
     const person = await confirmed();
     const [before, second, third] = [person.form.email, newAddress(), newAddress()];
     await change(person, second);
@@ -289,7 +289,7 @@ describe('the address before', () => {
     expect(await own(person)).toEqual({ email: before, verified: true });
   });
 
-  test('is not given back by other links, nor to an account that was closed, nor when somebody has confirmed it', async () => {
+  test('is not restored by other links, for a closed account, or after another account verified it', async () => {
     const person = await confirmed();
     const [before, next] = [person.form.email, newAddress()];
     await change(person, next);
@@ -308,7 +308,7 @@ describe('the address before', () => {
   });
 });
 
-test('of the accounts of before those count as confirmed whose provider said so or who used a link by mail', async () => {
+test('migrates as verified only addresses confirmed by a provider or a used mail link', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => join(service)));
   const [alone, named, namedOther, reset, used, unused] = people.map(({ user, form: { email } }) => ({
     id: user.id,

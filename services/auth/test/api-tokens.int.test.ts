@@ -22,7 +22,7 @@ const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
 
 let redis: OwnRedis;
 let service: TestService;
-/** Stands in for the other services and answers what it was told of the caller. */
+/** Fakes the other services and echoes the caller's identity. */
 let others: Server;
 let gateway: GatewayBefore;
 let second: GatewayBefore;
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 type Form = CallInput<typeof createApiToken>['body'];
 
-/** Somebody with a token, and the request by which they use it. */
+/** Registers a user with a token and returns a function that uses it. */
 async function holder(form: Partial<Form> = {}) {
   const { client, user } = await GatewayClient.register(gateway.url);
   const body: Form = { name: 'Backup', scopes: ['library:read', 'library:write'], days: 30, ...form };
@@ -60,23 +60,23 @@ async function holder(form: Partial<Form> = {}) {
   return { client, user, token, secret, headers, use };
 }
 
-/** In milliseconds: what a token that has ended must not outlast, far below the hour for which it is kept. */
+/** In milliseconds. Far below the hour for which the gateway caches a token. */
 const soon = 20_000;
 
 const isRefused = (use: () => Promise<Asked>) => until('it is refused', async () => (await use()).status === 401, soon);
 
-describe('which calls take a token', () => {
+describe('token scopes', () => {
   const given: readonly TokenScope[][] = [['library:read'], ['library:write'], ['library:read', 'library:write']];
 
   test.each(given.map((scopes) => [scopes]))(
-    '%j does for the calls that name one of them, and for no other',
+    'accepts %j exactly for the calls that name one of these scopes',
     async (scopes) => {
       const { headers, user } = await holder({ scopes });
       for (const { method, path, scope } of endpoints) {
         const target = path.replace(/:\w+/g, user.id);
         const { status, code, caller } = await ask(gateway, target, { method, headers });
         const name = `${method} ${path}`;
-        // Drawn covers are for everybody, and nobody is looked up for them.
+        // Generated covers are public, so the gateway does not look up the caller.
         if (path === '/api/games/covers') expect([status, caller?.userId]).toEqual([200, undefined]);
         else if (scope && scopes.includes(scope))
           expect([name, status, caller?.userId], name).toEqual([name, 200, user.id]);
@@ -85,7 +85,7 @@ describe('which calls take a token', () => {
     },
   );
 
-  test('however the path is written, and where nothing is', async () => {
+  test('checks the scope for encoded and unknown paths', async () => {
     const { headers } = await holder();
     for (const path of ['/api/auth/%70rofile', '/api/auth//profile']) {
       expect([path, (await ask(gateway, path, { headers })).status]).toEqual([path, 403]);
@@ -94,7 +94,7 @@ describe('which calls take a token', () => {
     expect((await fetch(`${gateway.url}/api/games/library`, { method: 'HEAD', headers })).status).toBe(200);
   });
 
-  test('a service that is reached around the gateway refuses by the signed scopes', async () => {
+  test('checks the signed scopes in services reached without the gateway', async () => {
     const { identity } = await join(service);
     const asToken = service.api.as({ ...identity, sessionId: `token:${randomUUID()}`, scopes: ['library:write'] });
     for (const call of [authCalls.getProfile, listApiTokens, accountCalls.endOtherSessions, authCalls.logout]) {
@@ -103,7 +103,7 @@ describe('which calls take a token', () => {
     }
   });
 
-  test('the refusal says which scope it takes, and the document which scheme', async () => {
+  test('names the missing scope in the response and the scheme in the API document', async () => {
     const { headers } = await holder({ scopes: ['library:read'] });
     const refused = await ask(gateway, '/api/games/library/add', { method: 'POST', headers });
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="library:write"');
@@ -115,8 +115,8 @@ describe('which calls take a token', () => {
   });
 });
 
-describe('making and listing', () => {
-  test('the secret is told once, is known by its form, and nowhere kept', async () => {
+describe('creating and listing tokens', () => {
+  test('shows the secret once and stores it nowhere', async () => {
     const { client, secret, token, user, use } = await holder({ name: '  Nightly backup ', days: 365 });
     expect(secret).toMatch(/^nightshelf_[0-9A-Za-z]{42}$/);
     expect(token).toMatchObject({
@@ -135,7 +135,7 @@ describe('making and listing', () => {
     for (const shown of [JSON.stringify(listed.body), stored, gateway.log()]) expect(shown).not.toContain(secret);
   });
 
-  test('its last use is seen, and written once a minute at most', async () => {
+  test('records the last use at most once a minute', async () => {
     const { client, token, use } = await holder();
     await use();
     const lastUse = async () => (await client.call(listApiTokens, {})).tokens[0]?.last_used_at;
@@ -155,7 +155,7 @@ describe('making and listing', () => {
     expect(Number(after?.at)).toBeGreaterThan(Number(before));
   });
 
-  test('none is made by who has not confirmed of late that it is them', async () => {
+  test('requires a recent step-up to create one', async () => {
     const { api, identity } = await join(service);
     await redis.with((r) => r.hdel(`session:${identity.sessionId}`, 'proved'));
     const body: Form = { name: 'x', scopes: ['library:read'], days: 30 };
@@ -174,14 +174,14 @@ describe('making and listing', () => {
     ['the same scope twice', { scopes: ['library:read', 'library:read'] }],
     ['more than a year', { days: 366 }],
     ['no end', { days: 0 }],
-  ])('with %s none is made', async (_, change) => {
+  ])('refuses to create one with %s', async (_, change) => {
     const { client } = await holder();
     const body = { name: 'x', scopes: ['library:read'], days: 30, ...change };
     expect((await client.attempt(createApiToken, { body })).status).toBe(422);
     expect((await client.call(listApiTokens, {})).tokens).toHaveLength(1);
   });
 
-  test('twenty are the most, also of thirty at once; one that has ended no longer counts', async () => {
+  test('allows twenty active tokens, even with concurrent requests', async () => {
     const { client } = await holder();
     const body: Form = { name: 'One of many', scopes: ['library:read'], days: 30 };
     const make = () => client.attempt(createApiToken, { body });
@@ -195,7 +195,7 @@ describe('making and listing', () => {
     expect((await make()).status).toBe(409);
   });
 
-  test('a request that is sent again makes no second token, and its secret is the one that counts', async () => {
+  test('creates one token for a repeated request and makes the latest secret valid', async () => {
     const { client } = await GatewayClient.register(gateway.url);
     const body: Form = { name: 'Once', scopes: ['library:read'], days: 30 };
     const key = randomUUID();
@@ -211,8 +211,8 @@ describe('making and listing', () => {
   });
 });
 
-describe('a token that is no longer good', () => {
-  test('revoked, it is refused by every gateway, and the trail tells of it', async () => {
+describe('an invalid token', () => {
+  test('is refused by every gateway and recorded once revoked', async () => {
     const { client, token, use } = await holder({ name: 'Laptop' });
     const through = () => use('/api/games/library', second);
     expect([(await use()).status, (await through()).status]).toEqual([200, 200]);
@@ -231,13 +231,13 @@ describe('a token that is no longer good', () => {
     ]);
   });
 
-  test("another's is not there to be revoked", async () => {
+  test('cannot be revoked by another user', async () => {
     const [ada, eve] = [await holder(), await holder()];
     expect((await eve.client.attempt(revokeApiToken, { params: { id: ada.token.id } })).status).toBe(404);
     expect((await ada.use()).status).toBe(200);
   });
 
-  test('it ends with its time, with its user, and with the password that is set by mail', async () => {
+  test("is refused after its expiry, its user's deletion or a password reset by mail", async () => {
     const resetByMail = async (id: string) => {
       const token = 'T'.repeat(43);
       await service.query(
@@ -273,7 +273,7 @@ describe('a token that is no longer good', () => {
     ['of two words', () => `Bearer ${newTokenSecret()} ${newTokenSecret()}`],
     ['none', () => 'Bearer'],
     ['a hash', () => `bearer ${hashOfSecret(newTokenSecret())}`],
-  ])('one that is %s is refused', async (_, authorization) => {
+  ])('is refused when %s', async (_, authorization) => {
     const { status, code } = await ask(gateway, '/api/games/search?q=a', {
       headers: { authorization: authorization() },
     });
@@ -281,8 +281,8 @@ describe('a token that is no longer good', () => {
   });
 });
 
-describe('how a token is sent', () => {
-  test('in a URL it means nothing, and a service never gets it', async () => {
+describe('sending a token', () => {
+  test('ignores a token in the URL and never forwards it to a service', async () => {
     const { secret, use } = await holder();
     for (const name of ['token', 'access_token']) {
       expect((await ask(gateway, `/api/games/library?${name}=${secret}`)).caller).toBeNull();
@@ -290,7 +290,7 @@ describe('how a token is sent', () => {
     expect((await use()).authorization).toBeNull();
   });
 
-  test('beside a cookie the token decides', async () => {
+  test('prefers the token over a cookie', async () => {
     const { client, secret, user } = await holder({ scopes: ['library:read'] });
     const other = await GatewayClient.register(gateway.url);
     const both = (authorization: string) => ({ headers: { authorization, cookie: other.client.cookie } });
@@ -302,7 +302,7 @@ describe('how a token is sent', () => {
     expect(client.cookie).not.toBe('');
   });
 
-  test('alone it needs no page of ours; beside a cookie, other sites are refused as ever', async () => {
+  test('skips the cross-origin check for a token unless there is a cookie', async () => {
     const { client, headers } = await holder();
     const add = (more: Record<string, string>) =>
       ask(gateway, '/api/games/library/add', {
@@ -316,15 +316,15 @@ describe('how a token is sent', () => {
   });
 });
 
-describe('when something is away', () => {
-  test('a Redis that was emptied is filled by the next use', async () => {
+describe('when a dependency is unavailable', () => {
+  test('restores an emptied Redis on the next use', async () => {
     const { use } = await holder();
     await redis.with((r) => r.flushall());
     expect((await use()).status).toBe(200);
     expect((await use('/api/games/library', second)).status).toBe(200);
   });
 
-  test('without Redis it cannot be told: 503; then all is as before', async () => {
+  test('returns 503 without Redis and recovers', async () => {
     const { use } = await holder();
     expect((await use()).status).toBe(200);
     redis.signal('SIGSTOP');
@@ -334,7 +334,7 @@ describe('when something is away', () => {
     await until('it is taken again', async () => (await use()).status === 200);
   });
 
-  test('without auth what it said of late is believed, and of anything else it cannot be told', async () => {
+  test('accepts recently used tokens without the auth service and returns 503 for others', async () => {
     const alone = await startGateway(service, { ...env, AUTH_URL: nobody });
     try {
       const [known, unknown] = [await holder(), await holder()];
@@ -348,7 +348,7 @@ describe('when something is away', () => {
   });
 });
 
-test('wrong tokens are limited by address, without refusing what was right there before; a token counts for itself', async () => {
+test('limits wrong tokens by address without refusing known ones, and limits each token separately', async () => {
   const strict = await startGateway(service, { ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
   try {
     const [{ headers }, { headers: newcomer }] = [await holder(), await holder()];
@@ -356,7 +356,7 @@ test('wrong tokens are limited by address, without refusing what was right there
       ask(strict, '/api/games/library', { headers: { ...given, 'x-forwarded-for': address } });
     expect((await from('192.0.2.1', headers)).status).toBe(200);
     const wrong = async () => (await from('192.0.2.1', { authorization: `Bearer ${newTokenSecret()}` })).status;
-    // At once, so that the minute is not over before the last.
+    // Sent concurrently, so that the minute does not end before the last one.
     expect(await Promise.all(Array.from({ length: 60 }, wrong))).toEqual(Array(60).fill(401));
     expect(await wrong()).toBe(429);
     const refused = await from('192.0.2.1', newcomer);
@@ -364,7 +364,7 @@ test('wrong tokens are limited by address, without refusing what was right there
     const known = await from('192.0.2.1', headers);
     expect(known.status).toBe(200);
     expect((await from('192.0.2.2', newcomer)).status).toBe(200);
-    // Whose minute has just begun.
+    // A new user, whose rate-limit window has just begun.
     const { client, headers: theirs } = await holder();
     const left = async () =>
       Number((await from('192.0.2.3', { cookie: client.cookie })).headers.get('ratelimit-remaining'));

@@ -1,4 +1,4 @@
-/** What library and social answer with for whoever asks for an archive: all kinds, and pages of some. */
+/** Sample responses of the library and social services: every kind of data, some of it paged. */
 
 const entry = (name: string, number: number) => ({
   id: `0195f3f0-0000-7000-8000-${String(number).padStart(12, '0')}`,

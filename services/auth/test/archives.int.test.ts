@@ -39,7 +39,7 @@ import { join, logIn } from './people.ts';
 
 const { listArchives, requestArchive, downloadArchive } = archiveCalls;
 
-/** Answers for social, as it does to a user's own session and nobody else. */
+/** Fakes the social service, which accepts only the user's own session. */
 const social: RequestListener = ({ headers, url = '' }, response) => {
   const caller = verifyIdentity(String(headers[identityHeader]), testIdentitySecret, { service: 'social' });
   const { pathname, searchParams } = new URL(url, 'http://social');
@@ -52,10 +52,10 @@ const social: RequestListener = ({ headers, url = '' }, response) => {
   response.end(JSON.stringify({ success: true, message: '', ...(isList ? list : choices) }));
 };
 
-/** Answers for library from now on. */
+/** The fake library service's current behaviour. */
 let answer: RequestListener;
 let asked = 0;
-/** Calls that the release of library before does not know, by what their address has; it answers to them as to any other. */
+/** Part of the URL of calls that answer 404, as in an older release. */
 let unknownCall: string | null = null;
 let unknownAsked = 0;
 let library: Server;
@@ -165,7 +165,7 @@ const statusOf = async (attempt: Promise<{ status: number; body: { code?: string
   return [status, body.code];
 };
 
-test('it has what the product shows its user, as JSON and as tables, and no secret', async () => {
+test("contains all of the user's data as JSON and tables, and no secrets", async () => {
   const [ada, bob, eve] = [await join(service), await join(service), await join(service)];
   await logIn(service.api, ada.form.username);
   const body = { name: 'Backup', scopes: ['library:read' as const], days: 30 as const };
@@ -247,7 +247,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     sessions.map(({ minutes }) => minutes),
   );
   expect(files['sessions.csv']?.split('\r\n')[150]).toBe("'=cmd|calc,3030-1,2026-03-01,150,'=short,true,1");
-  // So that each session is found with its playthrough.
+  // Sessions must refer to their playthroughs.
   expect(new Set(json('sessions').map((session: { playthrough_id: string }) => session.playthrough_id))).toEqual(
     new Set([playthrough.id]),
   );
@@ -267,7 +267,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   }
 });
 
-test('it is nobody else’s, and after a day it is gone', async () => {
+test('is private to its owner and gone after a day', async () => {
   const [ada, eve] = [await join(service), await join(service)];
   const { archive } = await ada.api.call(requestArchive, {});
   expect([200, 404]).toContain((await download(ada.api, archive.id)).status);
@@ -281,7 +281,7 @@ test('it is nobody else’s, and after a day it is gone', async () => {
   expect((await ada.api.call(listArchives, {})).archives).toEqual([]);
 });
 
-test('one is prepared at a time, and three a day', async () => {
+test('is prepared one at a time and three times a day', async () => {
   const { api } = await join(service);
   answer = (_, response) => response.writeHead(503).end();
   const before = asked;
@@ -291,7 +291,7 @@ test('one is prepared at a time, and three a day', async () => {
     [409, 'auth.archive_in_preparation'],
   ]);
   await until('library was asked in vain', () => asked > before);
-  // Back after an hour, say; whoever asked in vain puts it off just then.
+  // Resets the retry time repeatedly, because the last failed attempt may still postpone it.
   answer = wholeVault;
   await until('it is ready', async () => {
     await service.query('update archives set due_at = now() where ready_at is null');
@@ -307,7 +307,7 @@ test('one is prepared at a time, and three a day', async () => {
   await ready(api);
 });
 
-test('what the release of library before does not know is waited for: no archive lacks it, nor ends in the middle', async () => {
+test('waits for an older library release instead of omitting data', async () => {
   const { api } = await join(service);
   unknownCall = '/views';
   const { archive } = await api.call(requestArchive, {});
@@ -343,20 +343,20 @@ test('what the release of library before does not know is waited for: no archive
   const files = await filesIn(await download(api, archive.id));
   expect(JSON.parse(files['sessions.json'] ?? '')).toHaveLength(sessions.length);
   expect(JSON.parse(files['playthroughs.json'] ?? '')).toHaveLength(1);
-  // The one that was deleted meanwhile is none.
+  // Skips the list that was deleted while the archive was written.
   expect(JSON.parse(files['lists.json'] ?? '')).toHaveLength(1);
 });
 
-test('killed in the middle, it is begun again by another process, and there is one', async () => {
+test('is restarted once by another process after a crash', async () => {
   const { user, api } = await join(service);
-  // Half of the vault, and then nothing.
+  // Sends the library without its end and never finishes.
   answer = (_, response) => {
     response.write(`{"success":true,"library":[${vault.map((one) => JSON.stringify(one)).join()}`);
   };
   const before = asked;
   const { archive } = await api.call(requestArchive, {});
   await until('the first has begun', () => asked > before);
-  // As if that process had died: nothing more comes of it, and its lease is over.
+  // Simulates that process's death: its result is discarded and its lease is over.
   const second = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env });
   await service.query(
     `update archives set due_at = now() - interval '1 second', attempts = attempts + 1 where id = $1`,

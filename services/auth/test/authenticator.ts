@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** CBOR of what a credential is made of: small integers, short texts, bytes and maps. */
+/** Encodes the CBOR subset of a credential: small integers, short texts, bytes and maps. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   const head = (major: number, length: number) => {
     if (length < 24) return Buffer.from([(major << 5) | length]);
@@ -22,7 +22,7 @@ interface Circumstances {
   readonly isVerified?: boolean;
 }
 
-/** An authenticator as browsers have one, with a single passkey; what it is told to lie about it lies about. */
+/** A software authenticator with a single passkey that can be told to lie. */
 export class Authenticator {
   readonly id = base64url(randomBytes(32));
   readonly #key: KeyObject;

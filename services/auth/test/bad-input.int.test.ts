@@ -55,7 +55,7 @@ describe.each(paths)('%s %s', (method, path) => {
     await expectNothingStored();
   });
 
-  test('refuses another media type and two megabytes', async () => {
+  test('refuses other media types and bodies of two megabytes', async () => {
     expect((await send(method, path, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
     expect((await send(method, path, JSON.stringify({ username: 'x'.repeat(2 * 1024 * 1024) }))).status).toBe(413);
     await expectNothingStored();
@@ -81,7 +81,7 @@ describe('registering', () => {
     [{ first_name: { $gt: '' } }, 'first_name', undefined],
     [{ form_timestamp: 'yesterday' }, 'form_timestamp', undefined],
     [{ form_timestamp: 1e300 }, 'form_timestamp', undefined],
-  ])('with %j is refused on the field', async (change, field, message) => {
+  ])('refuses a registration with %j on the field', async (change, field, message) => {
     const { status, body } = await service.api.attempt(authCalls.register, { body: form(change) });
     expect(status).toBe(422);
     expect(body.errors).toHaveProperty(field);
@@ -89,7 +89,7 @@ describe('registering', () => {
     await expectNothingStored();
   });
 
-  test('drops fields that nobody asked for', async () => {
+  test('drops unknown fields', async () => {
     const given = form({ id: person.user.id, is_active: false, privacy: 'private', version: 9, role: 'admin' });
     const { user } = await service.api.call(authCalls.register, { body: given });
     expect(user.id).not.toBe(person.user.id);
@@ -107,21 +107,21 @@ describe('signing in', () => {
     [{ password: '' }, 'password', 'Password is required'],
     [{ password: 'short' }, 'password', 'Password must be at least 8 characters'],
     [{ password: 'a'.repeat(257) }, 'password', 'Password must be at most 256 characters'],
-  ])('with %j is refused on the field', async (change, field, message) => {
+  ])('refuses a sign-in with %j on the field', async (change, field, message) => {
     const body = { username_or_email: person.user.username, password, ...change };
     const answered = await service.api.attempt(authCalls.login, { body });
     expect(answered.status).toBe(422);
     expect(answered.body.errors?.[field]?.[0]).toBe(message);
   });
 
-  test.each(["' or 1=1 --", '%%%', '___', 'a@b', '\\\\\\', '🎮🎮🎮'])('as %j finds nobody', async (name) => {
+  test.each(["' or 1=1 --", '%%%', '___', 'a@b', '\\\\\\', '🎮🎮🎮'])('finds no user named %j', async (name) => {
     const answered = await service.api.attempt(authCalls.login, { body: { username_or_email: name, password } });
     expect(answered).toMatchObject({ status: 401, body: { code: 'auth.invalid_credentials' } });
   });
 });
 
 test.each([{ privacy: 'secret' }, { privacy: true }, { privacy: null }, { first_name: 'Ada' }])(
-  'preferences %j are refused and nothing changes',
+  'refuses the preferences %j and changes nothing',
   async (body) => {
     const answered = await person.api.attempt(authCalls.updateProfile, { body });
     expect(answered.status).toBe(422);
@@ -130,7 +130,7 @@ test.each([{ privacy: 'secret' }, { privacy: true }, { privacy: null }, { first_
   },
 );
 
-test('guarded calls refuse strangers before they look at the body', async () => {
+test('refuses anonymous callers before parsing the body', async () => {
   expect((await service.api.send('GET', '/api/auth/profile')).status).toBe(401);
   expect((await service.api.send('PATCH', '/api/auth/profile', { body: '{"broken' })).status).toBe(401);
   expect((await service.api.send('DELETE', '/api/auth/profile')).status).toBe(404);

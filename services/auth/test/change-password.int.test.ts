@@ -36,7 +36,7 @@ const change = ({ api }: Pick<Person, 'api'>, current = password, wanted = newPa
 const status = async ({ form }: Person, given: string) =>
   (await service.api.attempt(authCalls.login, { body: { username_or_email: form.username, password: given } })).status;
 
-test('it ends all other sessions and gives this one a new token', async () => {
+test('ends all other sessions and gives this one a new token', async () => {
   const person = await join(service);
   const other = await logIn(service.api, person.form.username);
   const answered = await change(person);
@@ -50,12 +50,12 @@ test('it ends all other sessions and gives this one a new token', async () => {
   expect([await status(person, password), await status(person, newPassword)]).toEqual([401, 200]);
 });
 
-test('nobody who is not signed in learns what it takes', async () => {
+test('returns 401 to anonymous callers before validating', async () => {
   const { status, body } = await service.api.attempt(changePassword, { body: {} as never });
   expect([status, body.code]).toEqual([401, 'auth.unauthenticated']);
 });
 
-test('what was kept with the session stays with it', async () => {
+test('keeps the facts stored with the session', async () => {
   const person = await join(service);
   const facts = { provider: 'google', id_token: 'abc' };
   const token = await sessions.begin(person.identity, { facts });
@@ -64,7 +64,7 @@ test('what was kept with the session stays with it', async () => {
   expect(await sessions.factsOf(sessionIdOf(renewed))).toEqual(facts);
 });
 
-test('a wrong current password, the same one and a common one are refused on their field, and nothing changes', async () => {
+test('refuses a wrong current password and an unchanged or common new one', async () => {
   const person = await join(service);
   const wrong = await change(person, 'Wrong#Password1');
   expect(wrong).toMatchObject({ status: 422, body: { errors: { current_password: ['Current password is wrong'] } } });
@@ -78,7 +78,7 @@ test('a wrong current password, the same one and a common one are refused on the
   expect(await status(person, password)).toBe(200);
 });
 
-test('an account without a password has none to change', async () => {
+test('returns 409 for an account without a password', async () => {
   const person = await join(service);
   await service.query('update users set password_hash = null where id = $1', [person.user.id]);
   expect(await change(person)).toMatchObject({
@@ -87,17 +87,17 @@ test('an account without a password has none to change', async () => {
   });
 });
 
-test('guessing at the current password is slowed down as signing in is', async () => {
+test('throttles guessing of the current password', async () => {
   const person = await join(service);
   const statuses: number[] = [];
   for (let at = 0; at < 11; at += 1) statuses.push((await change(person, `Wrong#Password${at}`)).status);
   expect(statuses.slice(0, 5)).toEqual(Array(5).fill(422));
   expect(statuses).toContain(429);
-  // Signing in is counted apart: who is signed in cannot lock out who is not.
+  // Sign-in attempts count separately, so that a session cannot lock out a sign-in.
   expect(await status(person, password)).toBe(200);
 });
 
-test('at the same time: one change wins, and the account has that password', async () => {
+test('lets one of several concurrent changes win', async () => {
   const person = await join(service);
   const wanted = ['Distinct#1ab', 'Distinct#2ab', 'Distinct#3ab'];
   const statuses = (await Promise.all(wanted.map((one) => change(person, password, one)))).map((one) => one.status);
@@ -105,7 +105,7 @@ test('at the same time: one change wins, and the account has that password', asy
   expect(await status(person, wanted[statuses.indexOf(200)] ?? '')).toBe(200);
 });
 
-test('a password made of the own names or ours is refused wherever one is set, and says why', async () => {
+test("refuses a password made of the user's or the product's names", async () => {
   const message = 'This password is too easy to guess from your name or ours. Please choose another one.';
   const before = await countUsers(service);
   const body = form({ username: `Lovelace${Date.now() % 1e6}`, last_name: 'Lovelace' });
@@ -119,7 +119,7 @@ test('a password made of the own names or ours is refused wherever one is set, a
   expect((await change(person, password, 'Lovelace#1')).body.errors).toEqual({ password: [message] });
 });
 
-test('two passwords of 200 characters that differ in the last are two; more than 256 are refused with a word', async () => {
+test('distinguishes passwords of 200 characters by the last one and refuses more than 256', async () => {
   const long = `Analytical#1 ${'engines and looms '.repeat(20)}`.slice(0, 199);
   const person = await join(service, { password: `${long}a`, confirm_password: `${long}a` });
   expect([await status(person, `${long}b`), await status(person, `${long}a`)]).toEqual([401, 200]);
@@ -129,13 +129,13 @@ test('two passwords of 200 characters that differ in the last are two; more than
   });
 });
 
-test('passwords that programs try a product with are taken', async () => {
+test('accepts passwords that are typical for trying out a product', async () => {
   for (const given of ['Passw0rd!x', 'Str0ng!Pass', 'Test1234!', 'Test@123', 'SecurePass123!', 'ValidPass1!']) {
     await join(service, { first_name: 'Test', last_name: 'User', password: given, confirm_password: given });
   }
 });
 
-test('a common password is refused at registration too, and nothing is stored', async () => {
+test('refuses common passwords at registration', async () => {
   const before = await countUsers(service);
   for (const common of [
     'Password1!',

@@ -8,11 +8,11 @@ import { Secret, TOTP } from 'otpauth';
 import { Authenticator } from './authenticator.ts';
 import { join, password } from './people.ts';
 
-/** A browser with its cookies, in which somebody may be signed in. */
+/** A browser with cookies and, optionally, a signed-in identity. */
 export class FactorBrowser {
   readonly #service: TestService;
   readonly cookies = new Map<string, string>();
-  /** As the gateway knows it by the session. */
+  /** The identity that the gateway derives from the session. */
   identity: Identity | null = null;
 
   constructor(service: TestService, identity: Identity | null = null) {
@@ -40,7 +40,6 @@ export class FactorBrowser {
     return answer.body;
   }
 
-  /** Sends name and password. */
   logIn(username: string, given = password) {
     return this.attempt(authCalls.login, { body: { username_or_email: username, password: given } });
   }
@@ -57,7 +56,7 @@ export class FactorBrowser {
     return this.cookies.has('session');
   }
 
-  /** The identity that the gateway would sign for the session of this browser. */
+  /** Sets the identity that the gateway would sign for this browser's session. */
   signedInAs({ user }: { user: { id: string; username: string } }): void {
     const sessionId = sessionIdOf(this.cookies.get('session') ?? '');
     this.identity = { userId: user.id, username: user.username, sessionId };
@@ -71,24 +70,23 @@ export async function person(service: TestService) {
 
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** @returns the codes of an app by steps from now */
+/** @returns the app's code, offset by time steps from now */
 export const appOf =
   (secret: string) =>
   (steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Somebody with an authenticator app, and the code that is accepted next. */
+/** Registers a user with an authenticator app. */
 export async function withTotp(service: TestService) {
   const one = await person(service);
   const { secret } = await one.browser.call(factorCalls.beginTotp);
   const app = appOf(secret);
   await one.browser.call(factorCalls.confirmTotp, { body: { code: app() } });
-  // As if that had been a while ago, so that the code of now is still free.
+  // Allows the current code to be used again.
   await service.query('update totp set last_step = 0 where user_id = $1', [one.user.id]);
   return { ...one, secret, app };
 }
 
-/** Somebody with a passkey. */
 export async function withPasskey(service: TestService) {
   const one = await person(service);
   return { ...one, ...(await addPasskey(one)) };

@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { type TestService, until } from '@nightshelf/testing';
 
 const main = new URL('../../../gateway/src/main.ts', import.meta.url).pathname;
-/** Nobody listens there. */
+/** A port without a listener. */
 export const nobody = 'http://127.0.0.1:9';
 
 export interface GatewayBefore {
   readonly url: string;
-  /** All that it has logged. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** The gateway's own process before this service, and before nothing else unless `env` says so. */
+/** Starts a gateway process for this service; other services are unreachable unless `env` sets them. */
 export async function startGateway(service: TestService, env: Record<string, string> = {}): Promise<GatewayBefore> {
   const { REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET } = service.env;
   const { PATH, NODE_COMPILE_CACHE } = globalThis.process.env;
@@ -41,7 +40,7 @@ export async function startGateway(service: TestService, env: Record<string, str
   };
 }
 
-/** What a stand-in behind the gateway was told of the caller, or how it was refused. */
+/** What a fake service behind the gateway received, or how the gateway refused. */
 export interface Asked {
   readonly status: number;
   readonly code: string | undefined;

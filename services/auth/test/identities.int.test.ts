@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => setting?.stop());
 
-/** A browser in which somebody has registered with a password. */
+/** Returns a browser with a user registered by password. */
 async function registered() {
   const browser = setting.newBrowser();
   const given = form();
@@ -25,7 +25,7 @@ const methodsOf = (browser: ReturnType<IdentitySetting['newBrowser']>) =>
   browser.call(accountCalls.listSignInMethods, {});
 
 describe('the first sign-in', () => {
-  test('asks for a username, suggests one, and makes an account without a password', async () => {
+  test('asks for a username, suggests one and creates an account without a password', async () => {
     const browser = setting.newBrowser();
     const { username, email } = setting.newPerson();
     expect(await browser.signInWith('demo', username, { return_to: '/library?sort=title' })).toBe('/choose-username');
@@ -50,7 +50,7 @@ describe('the first sign-in', () => {
     ]);
   });
 
-  test('can be completed once', async () => {
+  test('completes only once', async () => {
     const browser = setting.newBrowser();
     await browser.signInWith('demo', setting.newPerson().id);
     const [key] = browser.cookiesFor(new URL('https://games.example.org/')).match(/__Host-pending-identity=\S+/) ?? [];
@@ -63,7 +63,7 @@ describe('the first sign-in', () => {
     expect(again).toMatchObject({ status: 404, body: { code: 'auth.no_pending_identity' } });
   });
 
-  test('refuses a username that is taken or breaks the rules, and lets one choose again', async () => {
+  test('refuses a taken or invalid username and allows another try', async () => {
     const taken = await registered();
     const browser = setting.newBrowser();
     const { username } = setting.newPerson({ username: taken.user.username });
@@ -82,7 +82,7 @@ describe('the first sign-in', () => {
     expect((await choose(suggested_username)).status).toBe(201);
   });
 
-  test('makes one account when it is completed in two browsers at once', async () => {
+  test('creates one account when two browsers complete it concurrently', async () => {
     const person = setting.newPerson();
     const browsers = [setting.newBrowser(), setting.newBrowser()];
     for (const browser of browsers) await browser.signInWith('demo', person.id);
@@ -97,7 +97,7 @@ describe('the first sign-in', () => {
     expect(await countUsers(setting.service)).toBe(before + 1);
   });
 
-  test('never opens, nor takes the address of, an account with the same address', async () => {
+  test('never opens an account with the same address or takes its address', async () => {
     const victim = await registered();
     const browser = setting.newBrowser();
     const person = setting.newPerson({ email: victim.form.email.toUpperCase() });
@@ -110,7 +110,7 @@ describe('the first sign-in', () => {
     ).toBe(victim.user.id);
   });
 
-  test('takes no address that the provider has not verified', async () => {
+  test('ignores an address that the provider has not verified', async () => {
     const browser = setting.newBrowser();
     const person = setting.newPerson({ emailVerified: false });
     await browser.signInWith('demo', person.id);
@@ -121,7 +121,7 @@ describe('the first sign-in', () => {
 });
 
 describe('the next sign-in', () => {
-  test('opens the account at once, in any browser, and returns to where it began', async () => {
+  test('opens the account in any browser and returns to where it began', async () => {
     const person = setting.newPerson();
     const { user } = await setting.newBrowser().join('demo', person.id);
     const browser = setting.newBrowser();
@@ -131,7 +131,7 @@ describe('the next sign-in', () => {
     expect(Date.parse(identity?.last_used_at ?? '')).toBeGreaterThan(Date.parse(identity?.linked_at ?? ''));
   });
 
-  test('is refused for an account that is not active, which is not told', async () => {
+  test('fails for an inactive account without saying so', async () => {
     const person = setting.newPerson();
     const { user } = await setting.newBrowser().join('demo', person.id);
     await setting.service.query('update users set is_active = false where id = $1', [user.id]);
@@ -140,7 +140,7 @@ describe('the next sign-in', () => {
     expect(await browser.signedInAs()).toBeNull();
   });
 
-  test('is nothing that a password could do for an account without one', async () => {
+  test('refuses a password for an account without one', async () => {
     const { user } = await setting.newBrowser().join('demo', setting.newPerson().id);
     const { status, body } = await setting.service.api.attempt(authCalls.login, {
       body: { username_or_email: user.username, password },
@@ -150,7 +150,7 @@ describe('the next sign-in', () => {
 });
 
 describe('linking', () => {
-  test('opens the own account with the provider from then on, whatever address that has', async () => {
+  test('lets the provider account sign in regardless of its address', async () => {
     const { browser, user, form: given } = await registered();
     const person = setting.newPerson();
     expect(await browser.link('demo', person.id)).toBe('/profile?linked=demo');
@@ -161,7 +161,7 @@ describe('linking', () => {
     expect(await elsewhere.call(authCalls.getProfile, {})).toMatchObject({ user: { email: given.email } });
   });
 
-  test('is refused for what is linked to somebody else, and fine twice for oneself', async () => {
+  test('refuses an account that is linked to another user and accepts the same link twice', async () => {
     const person = setting.newPerson();
     const first = await registered();
     expect(await first.browser.link('demo', person.id)).toBe('/profile?linked=demo');
@@ -172,7 +172,7 @@ describe('linking', () => {
     expect((await methodsOf(second.browser)).identities).toEqual([]);
   });
 
-  test('of one provider account to two users at once links it to one of them', async () => {
+  test('links a provider account to only one of two concurrent users', async () => {
     const person = setting.newPerson();
     const people = await Promise.all([registered(), registered()]);
     const callbacks: URL[] = [];
@@ -183,7 +183,7 @@ describe('linking', () => {
     expect(pages.sort()).toEqual(['/profile?linked=demo', '/profile?refused=already_linked']);
   });
 
-  test('needs the session that began it', async () => {
+  test('requires the session that began it', async () => {
     const person = setting.newPerson();
     const { browser } = await registered();
     const callback = await browser.visit(await browser.beginLink('demo'), person.id);
@@ -192,7 +192,7 @@ describe('linking', () => {
     expect((await methodsOf(browser)).identities).toEqual([]);
   });
 
-  test('is for nobody who is not signed in', async () => {
+  test('returns 401 to anonymous callers', async () => {
     const begun = await setting
       .newBrowser()
       .attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' }, body: undefined });
@@ -205,7 +205,7 @@ describe('unlinking', () => {
   const unlink = (browser: ReturnType<IdentitySetting['newBrowser']>, id = '') =>
     browser.attempt(accountCalls.unlinkIdentity, { params: { id } });
 
-  test('takes the provider away as a way in', async () => {
+  test('stops the provider account from signing in', async () => {
     const { browser } = await registered();
     const person = setting.newPerson();
     await browser.link('demo', person.id);
@@ -219,7 +219,7 @@ describe('unlinking', () => {
     expect((await unlink(browser, identity?.id)).status).toBe(404);
   });
 
-  test('never takes the last way in, also not with two requests at once', async () => {
+  test('keeps the last way to sign in, even with two concurrent requests', async () => {
     const browser = setting.newBrowser();
     await browser.join('demo', setting.newPerson().id);
     const only = (await methodsOf(browser)).identities[0];
@@ -237,7 +237,7 @@ describe('unlinking', () => {
     expect((await methodsOf(browser)).identities).toHaveLength(1);
   });
 
-  test("finds nothing of somebody else's", async () => {
+  test("returns 404 for another user's link", async () => {
     const owner = await registered();
     await owner.browser.link('demo', setting.newPerson().id);
     const [identity] = (await methodsOf(owner.browser)).identities;
@@ -249,7 +249,7 @@ describe('unlinking', () => {
 });
 
 describe('signing out', () => {
-  test('says where to end the session of the provider too, which then returns to the product', async () => {
+  test("returns the URL that ends the provider's session and leads back", async () => {
     const browser = setting.newBrowser();
     await browser.join('demo', setting.newPerson().id);
     const { end_session_url } = await browser.call(authCalls.logout, {});
@@ -264,7 +264,7 @@ describe('signing out', () => {
     expect(await browser.signedInAs()).toBeNull();
   });
 
-  test('says nothing of providers to whoever came with a password', async () => {
+  test('returns no provider URL after signing in with a password', async () => {
     const { browser } = await registered();
     await browser.link('demo', setting.newPerson().id);
     expect(await browser.call(authCalls.logout, {})).toEqual({ success: true, message: 'You are signed out.' });

@@ -8,7 +8,7 @@ import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type TestAnswer, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { password } from './people.ts';
 
-/** Where browsers believe to reach the product; HTTPS, so that cookies have their names of production. */
+/** HTTPS, so that cookies have their production names. */
 export const publicOrigin = 'https://games.example.org';
 
 interface Cookie {
@@ -22,13 +22,13 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Opens sessions for test browsers as the gateway does. */
+/** Looks up the sessions of test browsers as the gateway does. */
 export function sessionsOf(service: TestService) {
   const redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   return { redis, store: new SessionStore(redis), close: () => redis.disconnect() };
 }
 
-/** A browser: keeps cookies for each site, goes where it is sent, and reaches the service through a gateway. */
+/** A browser that keeps cookies per site and reaches the service through a fake gateway. */
 export class Browser extends ApiClient {
   readonly #service: TestService;
   readonly #sessions: SessionStore;
@@ -40,7 +40,7 @@ export class Browser extends ApiClient {
     this.#sessions = sessions;
   }
 
-  /** One request, its redirect not followed. */
+  /** Sends one request without following redirects. */
   async ask(address: string | URL, { method = 'GET', body, headers = {} }: Sent = {}): Promise<Response> {
     const url = new URL(address);
     const isProduct = url.origin === publicOrigin;
@@ -71,7 +71,7 @@ export class Browser extends ApiClient {
     return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : null) as Body };
   }
 
-  /** Who the gateway would say this is. */
+  /** Returns the identity that the gateway would sign. */
   async signedInAs(): Promise<Identity | null> {
     const token = sessionTokenIn(this.cookiesFor(new URL(publicOrigin)), true);
     const session = token ? await this.#sessions.find(token) : null;
@@ -87,7 +87,7 @@ export class Browser extends ApiClient {
     this.#cookies.get(publicOrigin)?.delete(name);
   }
 
-  /** Goes to a provider and becomes `person` there, or cancels. @returns where the provider sends it, not gone to yet */
+  /** Signs in as `person` at the provider, or cancels. @returns the callback URL, not requested yet */
   async visit(authorizationUrl: string, person: string): Promise<URL> {
     let url = new URL(authorizationUrl);
     let response = await this.ask(url);
@@ -111,23 +111,23 @@ export class Browser extends ApiClient {
     return begun.body.authorization_url;
   }
 
-  /** Signs in with a provider. @returns the page of the client where it ends */
+  /** Signs in with a provider. @returns the final page of the client */
   async signInWith(provider: string, person: string, body: object = {}): Promise<string> {
     return this.arrive(await this.visit(await this.begin(provider, body), person));
   }
 
-  /** @returns where to go to link a provider's account */
+  /** @returns the authorization URL for linking */
   async beginLink(provider: string, given = password): Promise<string> {
     const input = { params: { provider }, body: { password: given } };
     return (await this.call(accountCalls.beginIdentityLink, input)).authorization_url;
   }
 
-  /** Links a provider's account. @returns the page of the client where it ends */
+  /** Links a provider account. @returns the final page of the client */
   async link(provider: string, person: string, given = password): Promise<string> {
     return this.arrive(await this.visit(await this.beginLink(provider, given), person));
   }
 
-  /** Goes to a callback. @returns where that sends the browser */
+  /** Requests a callback. @returns its redirect */
   async arrive(callback: URL): Promise<string> {
     const response = await this.ask(callback);
     if (response.status !== 303) throw new Error(`Answered ${response.status}: ${await response.text()}`);

@@ -24,7 +24,7 @@ const countIdentities = async () => {
   return row?.count;
 };
 
-/** A browser that the provider has just sent back, and the callback that it is about to go to. */
+/** Returns a browser that the provider has just redirected, and the callback URL that it has not requested yet. */
 async function sentBack(person = setting.newPerson(), provider = 'demo') {
   const browser = setting.newBrowser();
   const callback = await browser.visit(await browser.begin(provider), person.id);
@@ -38,7 +38,7 @@ const changed = (url: URL, parameters: Record<string, string>) => {
 };
 
 describe('the authorization request', () => {
-  test('has PKCE, state and nonce, new ones each time, and names the callback by the public origin', async () => {
+  test('has fresh PKCE, state and nonce values and a callback on the public origin', async () => {
     const requests = await Promise.all([1, 2].map(() => setting.newBrowser().begin('demo')));
     const [first, second] = requests.map((url) => Object.fromEntries(new URL(url).searchParams));
     expect(first).toMatchObject({
@@ -54,7 +54,7 @@ describe('the authorization request', () => {
     }
   });
 
-  test('leaves a cookie that only this host, over HTTPS, and no script ever sees', async () => {
+  test('sets a cookie that is secure, HTTP-only and bound to the host', async () => {
     const { headers } = await setting
       .newBrowser()
       .attempt(accountCalls.beginIdentitySignIn, { params: { provider: 'demo' }, body: {} });
@@ -64,7 +64,7 @@ describe('the authorization request', () => {
   });
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example/', '/\t/evil.example', 'javascript:alert(1)'])(
-    'is refused with %j as the way back',
+    'refuses the return path %j',
     async (return_to) => {
       const begun = await setting
         .newBrowser()
@@ -74,7 +74,7 @@ describe('the authorization request', () => {
     },
   );
 
-  test('never leads to another site, whatever way back a browser could misread', async () => {
+  test('never redirects to another site', async () => {
     const person = setting.newPerson();
     await setting.newBrowser().join('demo', person.id);
     for (const return_to of ['/.//evil.example', '/x/..//evil.example']) {
@@ -88,12 +88,12 @@ describe('the authorization request', () => {
     ['{"return_to":7}', 422],
     [`{"return_to":"/${'x'.repeat(500)}"}`, 422],
     ['{"return_to":"/a\\u0000"}', 422],
-  ])('is refused with the body %s', async (body, status) => {
+  ])('refuses the body %s', async (body, status) => {
     const answered = await setting.newBrowser().send('POST', '/api/auth/identity-providers/demo/sign-in', { body });
     expect(answered).toMatchObject({ status, body: { success: false } });
   });
 
-  test('knows no other provider', async () => {
+  test('returns 404 for unknown providers', async () => {
     for (const provider of ['nobody', 'NOT an id', '..']) {
       const begun = await setting
         .newBrowser()
@@ -104,7 +104,7 @@ describe('the authorization request', () => {
 });
 
 describe('a callback', () => {
-  test('that was gone to before is expired', async () => {
+  test('expires after its first use', async () => {
     const person = setting.newPerson();
     await setting.newBrowser().join('demo', person.id);
     const { browser, callback } = await sentBack(person);
@@ -118,21 +118,21 @@ describe('a callback', () => {
     expect(replayed.headers.getSetCookie().join()).not.toContain('session=');
   });
 
-  test('of another browser, or one without its cookie, is expired', async () => {
+  test('expires in another browser or without its cookie', async () => {
     const { browser, callback } = await sentBack();
     expect(await setting.newBrowser().arrive(callback)).toBe('/login?refused=expired');
     browser.forgetCookie('__Host-oidc');
     expect(await browser.arrive(callback)).toBe('/login?refused=expired');
   });
 
-  test.each([{ state: 'forged' }, { state: '' }])('with %j is expired', async (parameters) => {
+  test.each([{ state: 'forged' }, { state: '' }])('expires with %j', async (parameters) => {
     const { browser, callback } = await sentBack();
     expect(await browser.arrive(changed(callback, parameters))).toBe('/login?refused=expired');
-    // Taken once, also by a forgery.
+    // The forged request consumed the state.
     expect(await browser.arrive(callback)).toBe('/login?refused=expired');
   });
 
-  test('that comes after its time is expired', async () => {
+  test('expires after ten minutes', async () => {
     const { browser, callback } = await sentBack();
     const keys = await setting.redis.keys('oidc:*');
     const lives = await Promise.all(keys.map((key) => setting.redis.ttl(key)));
@@ -144,18 +144,18 @@ describe('a callback', () => {
   test.each([
     ['a code that the provider has not given', { code: 'forged' }],
     ['the name of another issuer', { iss: 'https://elsewhere.example' }],
-  ])('with %s fails', async (_, parameters) => {
+  ])('fails with %s', async (_, parameters) => {
     const { browser, callback } = await sentBack();
     expect(await browser.arrive(changed(callback, parameters))).toBe('/login?refused=failed');
   });
 
-  test('without the issuer that the provider promises to name fails', async () => {
+  test('fails without the issuer that the provider announces', async () => {
     const { browser, callback } = await sentBack();
     callback.searchParams.delete('iss');
     expect(await browser.arrive(callback)).toBe('/login?refused=failed');
   });
 
-  test("handed in at another provider's address fails, in both directions", async () => {
+  test("fails at another provider's address", async () => {
     for (const [from, to] of [
       ['demo', 'other'],
       ['other', 'demo'],
@@ -169,14 +169,14 @@ describe('a callback', () => {
     expect(await browser.arrive(callback)).toBe('/login?refused=failed');
   });
 
-  test('of whoever cancelled says so', async () => {
+  test('reports a cancelled sign-in', async () => {
     expect(await setting.newBrowser().signInWith('demo', '')).toBe('/login?refused=cancelled');
     const browser = setting.newBrowser();
     await browser.call(authCalls.register, { body: form() });
     expect(await browser.link('demo', '')).toBe('/profile?refused=cancelled');
   });
 
-  test('of nobody at all answers with a page of the client', async () => {
+  test('redirects to a page of the client when the request is invalid', async () => {
     for (const query of [
       '',
       '?',
@@ -195,7 +195,7 @@ describe('a callback', () => {
 });
 
 describe('an ID token', () => {
-  test.each<TokenFault>([...tokenFaults])('with the fault %s opens nothing and makes nothing', async (fault) => {
+  test.each<TokenFault>([...tokenFaults])('with the fault %s opens and creates nothing', async (fault) => {
     const person = setting.newPerson();
     await setting.newBrowser().join('demo', person.id);
     const [users, identities] = [await countUsers(setting.service), await countIdentities()];
@@ -209,7 +209,7 @@ describe('an ID token', () => {
     expect([await countUsers(setting.service), await countIdentities()]).toEqual([users, identities]);
   });
 
-  test('that is wrong links nothing, and the audit trail says so', async () => {
+  test('with a wrong nonce links nothing and is recorded in the audit trail', async () => {
     const browser = setting.newBrowser();
     await browser.call(authCalls.register, { body: form() });
     setting.demo.faults.idToken = 'wrong-nonce';
@@ -220,11 +220,11 @@ describe('an ID token', () => {
   });
 });
 
-describe('a provider that does not answer', () => {
+describe('a provider that does not respond', () => {
   const begin = (provider: string) =>
     setting.newBrowser().attempt(accountCalls.beginIdentitySignIn, { params: { provider }, body: {} });
 
-  test('is named when it has never been reached, harms no other, and is asked again the next time', async () => {
+  test('is named in the error, affects no other provider and is retried', async () => {
     const begun = await begin('late');
     expect(begun).toMatchObject({
       status: 503,
@@ -237,23 +237,23 @@ describe('a provider that does not answer', () => {
     expect((await begin('other')).status).toBe(200);
     setting.late.faults.down = false;
     expect((await begin('late')).status).toBe(200);
-    // Kept: what it says of itself is asked for once.
+    // The metadata is cached, so it is not requested again.
     setting.late.faults.down = true;
     expect((await begin('late')).status).toBe(200);
   });
 
-  test.each([{ down: true }, { silent: true }])('while the browser is on its way back: %j', async (fault) => {
+  test.each([{ down: true }, { silent: true }])('redirects the returning browser with an error: %j', async (fault) => {
     const { browser, callback } = await sentBack();
     Object.assign(setting.demo.faults, fault);
     const began = performance.now();
     expect(await browser.arrive(callback)).toBe('/login?refused=unavailable');
-    // Given up after eight seconds, on whatever machine.
+    // The timeout is eight seconds; slow machines need some margin.
     expect(performance.now() - began).toBeLessThan(20_000);
     Object.assign(setting.demo.faults, { down: false, silent: false });
     expect(await browser.signInWith('demo', setting.newPerson().id)).toBe('/choose-username');
   });
 
-  test('does not hinder signing out', async () => {
+  test('does not prevent signing out', async () => {
     const browser = setting.newBrowser();
     await browser.join('demo', setting.newPerson().id);
     setting.demo.faults.down = true;
@@ -262,7 +262,7 @@ describe('a provider that does not answer', () => {
   });
 });
 
-test('what was done is in the audit trail, with the name of the provider', async () => {
+test("records provider sign-ins and links in the audit trail with the provider's name", async () => {
   const browser = setting.newBrowser();
   await browser.join('demo', setting.newPerson().id);
   const other = setting.newPerson();

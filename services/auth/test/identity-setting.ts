@@ -5,10 +5,10 @@ import { Browser, publicOrigin, sessionsOf } from './identity-browser.ts';
 
 const secret = 'a secret & more+';
 
-/** Somebody new at the providers, whom no test before has used. */
+/** Adds a person at the providers that no other test uses. */
 export type NewPerson = (change?: Partial<Person>) => Person;
 
-/** Auth with OpenID providers: `demo`, `other`, and `late`, which does not answer until its fault is mended. */
+/** Starts auth with the OpenID providers `demo`, `other` and `late`, which is down until a test clears its fault. */
 export async function startIdentitySetting(env: Readonly<Record<string, string>> = {}) {
   const people: Person[] = [];
   const start = (id: string): Promise<IdentityProvider> =>
@@ -65,7 +65,7 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
     late,
     redis: sessions.redis,
     newPerson,
-    /** The providers have verified the person's address meanwhile. */
+    /** Marks the person's address as verified by the providers. */
     verify: (id: string) => {
       const at = people.findIndex((person) => person.id === id);
       people[at] = { ...(people[at] as Person), emailVerified: true };

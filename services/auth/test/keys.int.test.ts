@@ -55,7 +55,7 @@ async function linked() {
   return { client: person.api, input: await link(), other: await link() };
 }
 
-/** A first sign-in that waits for its username. @returns the cookie that the browser holds */
+/** Starts a first sign-in that needs a username. @returns the browser's cookies */
 async function pendingSignIn(): Promise<string> {
   const browser = setting.newBrowser();
   await browser.signInWith('demo', setting.newPerson().id);
@@ -67,7 +67,7 @@ const close = (userId: string) => setting.service.query('update users set is_act
 
 const someName = () => `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
-/** Nobody signed in. */
+/** Requests without a session. */
 const open = (input: object, other: object) => ({
   client: setting.service.api,
   input: { ...input },
@@ -217,18 +217,18 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
-test('every call that changes something is among these', () => {
+test('covers every unsafe call', () => {
   const groups = [authCalls, accountCalls, apiTokenCalls, archiveCalls];
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(...groups));
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
-  '%s, sent again with its key, is answered as the first time and done once',
+  'returns the first response to a repeated %s and runs it once',
   (_, one) => checkKeys(setting.service, one),
 );
 
-describe('a registration that is sent again', () => {
-  test('signs in again with another session, and no session is in what was kept', async () => {
+describe('a repeated registration', () => {
+  test('starts another session and stores no secret with the key', async () => {
     const [given, key] = [form(), randomUUID()];
     const answers = await Promise.all([
       setting.service.api.attempt(authCalls.register, { body: given }, { key }),
@@ -244,7 +244,7 @@ describe('a registration that is sent again', () => {
     }
   });
 
-  test('ten times at once makes one account, whichever instance it meets', async () => {
+  test('creates one account for ten concurrent requests to two instances', async () => {
     const [given, key, before] = [form(), randomUUID(), await countUsers(setting.service)];
     const clients = [setting.service.api, new ApiClient(second.url)] as const;
     const answers = await Promise.all(
@@ -268,7 +268,7 @@ describe('a registration that is sent again', () => {
         await api.call(accountCalls.changePassword, { body });
       },
     ],
-  ])('signs nobody in once the account was %s', async (_, change) => {
+  ])('returns 401 once the account was %s', async (_, change) => {
     const [given, key] = [form(), randomUUID()];
     const person = await join(setting.service, given, { key });
     await change(person);
@@ -280,7 +280,7 @@ describe('a registration that is sent again', () => {
     ]);
   });
 
-  test('with another key is somebody who comes too late', async () => {
+  test('returns 409 with a different key', async () => {
     const given = form();
     await setting.service.api.call(authCalls.register, { body: given }, { key: randomUUID() });
     const again = await setting.service.api.attempt(authCalls.register, { body: given }, { key: randomUUID() });
@@ -288,7 +288,7 @@ describe('a registration that is sent again', () => {
   });
 });
 
-test('a password that is changed five times at once with one key is changed once, and nothing counts as refused', async () => {
+test('changes the password once for five concurrent requests with one key and records no refusal', async () => {
   const { api, user } = await registered();
   const key = randomUUID();
   const body = { current_password: password, ...passwords() };
@@ -303,7 +303,7 @@ test('a password that is changed five times at once with one key is changed once
   expect(lines.map(({ kind }) => kind).sort()).toEqual(['password_changed', 'registered']);
 });
 
-test('a change of password that could not be stored leaves the session that asked for it', async () => {
+test('keeps the session when a password change cannot be stored', async () => {
   const { api, token } = await registered();
   const { service } = setting;
   await service.query(`create function refuse_commit() returns trigger language plpgsql as
@@ -317,7 +317,7 @@ test('a change of password that could not be stored leaves the session that aske
   expect(await sessions.find(token)).not.toBeNull();
 });
 
-test('a first sign-in that is sent again signs nobody in once the account was closed', async () => {
+test('starts no session for a repeated first sign-in once the account is closed', async () => {
   const [cookie, key, body] = [await pendingSignIn(), randomUUID(), { username: someName() }];
   const send = () =>
     setting.service.api.attempt(accountCalls.completeIdentitySignIn, { body }, { key, headers: { cookie } });
@@ -328,7 +328,7 @@ test('a first sign-in that is sent again signs nobody in once the account was cl
   expect([again.status, again.body.code]).toEqual([404, 'auth.no_pending_identity']);
 });
 
-test('who holds the key of a first sign-in but not its browser is nobody', async () => {
+test('refuses the key of a first sign-in from another browser', async () => {
   const [cookie, key, body] = [await pendingSignIn(), randomUUID(), { username: someName() }];
   const { api } = setting.service;
   await api.call(accountCalls.completeIdentitySignIn, { body }, { key, headers: { cookie } });

@@ -15,7 +15,7 @@ import { inTurn, type Statement, theUser } from './two-changes.ts';
 
 let service: TestService;
 let orm: Awaited<ReturnType<typeof createDatabase>>;
-/** Of the jobs, which do not run by themselves here. */
+/** For the jobs, which this test runs itself. */
 let work: Work;
 let queue: MailQueue;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const count = async (rows: string, id: string) => (await service.query(`select f
 
 const untilAllWait: Statement = ['select pg_advisory_xact_lock($1)', [1]];
 
-/** Each that deletes such a row stops there, with the row locked. */
+/** Makes every statement that deletes a matching row stop with the row locked. */
 async function stopAtDeleted(table: string, which: string): Promise<void> {
   await service.query(`create function wait_for_all() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(1); return old; end $$`);
@@ -53,7 +53,7 @@ async function stopAtDeleted(table: string, which: string): Promise<void> {
     for each row when (${which}) execute function wait_for_all()`);
 }
 
-test('an account is deleted while its request for a reset link is answered', async () => {
+test('deletes an account while its reset request is processed', async () => {
   const { user } = await join(service);
   await service.query('insert into reset_requests (id, login, asked_at) values ($1, $2, now())', [
     randomUUID(),
@@ -70,7 +70,7 @@ test('an account is deleted while its request for a reset link is answered', asy
   expect(await count('reset_requests where login', user.username)).toBe(0);
 });
 
-test('a password is changed, which revokes its mails, while those that have expired are dropped', async () => {
+test('revokes mails on a password change while expired mails are deleted', async () => {
   const { api, user } = await join(service);
   for (const kind of ['email-change', 'password-reset']) {
     await service.query(
@@ -91,14 +91,14 @@ test('a password is changed, which revokes its mails, while those that have expi
   expect(await count('mails where expires_at <= now() and user_id', user.id)).toBe(0);
 });
 
-test('an account is deleted while old lines of its activity are forgotten', async () => {
+test('deletes an account while its old activity is pruned', async () => {
   const { user } = await join(service);
   const add = (id: string, kind: string, days: number) =>
     service.query(
       'insert into activity (id, user_id, kind, at) values ($1, $2, $3, now() - make_interval(days => $4))',
       [id, user.id, kind, days],
     );
-  // The one that is beyond the latest thousand comes after the old one for the job, and before it for the database.
+  // Ids order the surplus line after the old one; the table stores it before.
   await add('01900000-0000-7000-8000-000000000002', 'surplus', 1);
   await add('01900000-0000-7000-8000-000000000001', 'old', 181);
   await service.query(

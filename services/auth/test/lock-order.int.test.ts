@@ -27,7 +27,7 @@ const confirm = ({ user }: Person) =>
   service.query('update users set email_verified_at = now() where id = $1', [user.id]);
 const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status);
 
-test('an address is confirmed while another one is asked for', async () => {
+test('confirms an address while another change is requested', async () => {
   const one = await join(service);
   const token = await mailedLink(service, one, 'change');
   const both = await inTurn(
@@ -39,7 +39,7 @@ test('an address is confirmed while another one is asked for', async () => {
   expect(statuses(both)).toEqual([202, 400]);
 });
 
-test('two changes of an address are undone at once: the earlier goes before the later', async () => {
+test('undoes two address changes concurrently and keeps the earlier one', async () => {
   const one = await join(service);
   const [earlier, later] = [await mailedLink(service, one, 'undo'), await mailedLink(service, one, 'undo')];
   const both = await inTurn(
@@ -51,14 +51,14 @@ test('two changes of an address are undone at once: the earlier goes before the 
   expect(statuses(both)).toEqual([200, 400]);
 });
 
-test('of two changes of an address in one millisecond the one that is undone is kept, and not the other', async () => {
+test('keeps the undone one of two address changes made in the same millisecond', async () => {
   const one = await join(service);
   const [first, second] = [await mailedLink(service, one, 'undo'), await mailedLink(service, one, 'undo')];
   await service.query('update address_links set created_at = now() where user_id = $1', [one.user.id]);
   expect(statuses([await undo(second), await undo(first)])).toEqual([200, 400]);
 });
 
-test('a password is set by mail while it is changed', async () => {
+test('resets a password by mail while it is changed', async () => {
   const one = await join(service);
   const token = await mailedReset(service, one.user.id);
   const body = { current_password: password, ...passwords };
@@ -71,7 +71,7 @@ test('a password is set by mail while it is changed', async () => {
   expect(statuses(both)).toEqual([200, 400]);
 });
 
-test('an API token is revoked while the account is taken back', async () => {
+test('revokes an API token while the account is recovered', async () => {
   const one = await join(service);
   const body = { name: 'mine', scopes: ['library:write' as const], days: 90 as const };
   const { token } = await one.api.call(apiTokenCalls.createApiToken, { body });
@@ -85,7 +85,7 @@ test('an API token is revoked while the account is taken back', async () => {
   expect(statuses(both)).toEqual([200, 404]);
 });
 
-test('a passkey is renamed while it is removed', async () => {
+test('renames a passkey while it is removed', async () => {
   const { browser, user, passkey } = await withPasskey(service);
   const params = { id: passkey.id };
   const both = await inTurn(
@@ -97,7 +97,7 @@ test('a passkey is renamed while it is removed', async () => {
   expect(statuses(both)).toEqual([200, 404]);
 });
 
-test('a recovery code confirms while all of them are replaced', async () => {
+test('accepts no recovery code while all of them are replaced', async () => {
   const { browser, user } = await withTotp(service);
   const { recovery_codes: codes } = await browser.call(factorCalls.makeRecoveryCodes);
   const both = await inTurn(
@@ -109,7 +109,7 @@ test('a recovery code confirms while all of them are replaced', async () => {
   expect(statuses(both)).toEqual([201, 422]);
 });
 
-test("two people ask for each other's address", async () => {
+test("lets two users request each other's address", async () => {
   const [one, other] = [await join(service), await join(service)];
   for (const each of [one, other]) {
     await confirm(each);
@@ -124,11 +124,11 @@ test("two people ask for each other's address", async () => {
   expect(statuses(both)).toEqual([202, 202]);
 });
 
-test("two people confirm each other's address, which neither has confirmed as their own", async () => {
+test("lets two users confirm each other's unverified address", async () => {
   const [one, other] = [await join(service), await join(service)];
   const ofOne = await mailedLink(service, { ...one, form: other.form }, 'change');
   const ofOther = await mailedLink(service, { ...other, form: one.form }, 'change');
-  // Each stops where its link is marked as used, with its own user locked.
+  // Stops each request where it marks its link as used, with its own user locked.
   await service.query(`create function wait_for_all() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`);
   await service.query(`create trigger wait_for_all before update of used_at on address_links

@@ -29,7 +29,10 @@ type Person = Awaited<ReturnType<typeof join>>;
 const newPassword = 'Difference#2';
 const change = { current_password: password, password: newPassword, confirm_password: newPassword };
 
-/** Somebody has changed their password, and its answer may have been lost: then the browser's cookie is the one before. */
+/**
+ * Changes a password and returns a function that repeats the request, by default with the old cookie as after a lost
+ * response.
+ */
 async function changed(person: Person) {
   const key = randomUUID();
   const first = await person.api.attempt(accountCalls.changePassword, { body: change }, { key });
@@ -53,7 +56,7 @@ const kindsOf = async (userId: string) =>
     ({ kind }) => kind,
   );
 
-test('is answered as the first time to the browser that has asked, with another session, however often', async () => {
+test('returns the first response with a new session to the same browser, any number of times', async () => {
   const { person, first, again } = await changed(await join(service));
   const elsewhere = [];
   for (let at = 0; at < 2; at += 1) {
@@ -67,7 +70,7 @@ test('is answered as the first time to the browser that has asked, with another 
   expect((await kindsOf(person.user.id)).sort()).toEqual(['password_changed', 'registered']);
 });
 
-test('is answered to who has a second factor, too, and asks for none once more', async () => {
+test('does not ask for the second factor again', async () => {
   const { person, again } = await changed(await withTotp(service));
   const answer = await again();
   expect([answer.status, await sessions.find(tokenIn(answer.headers) ?? '')]).toMatchObject([
@@ -76,7 +79,7 @@ test('is answered to who has a second factor, too, and asks for none once more',
   ]);
 });
 
-test('is answered when the gateway sends it again, as whoever they were, a second factor or none', async () => {
+test('accepts a repetition by the gateway with the old identity, with or without a second factor', async () => {
   for (const person of [await join(service), await withTotp(service)]) {
     const { again } = await changed(person);
     const answer = await again({ api: person.api });
@@ -87,7 +90,7 @@ test('is answered when the gateway sends it again, as whoever they were, a secon
   }
 });
 
-test('is answered to the session that came of it, where only the words were lost', async () => {
+test('replaces the new session when that session repeats the request', async () => {
   const { api, token, again } = await changed(await join(service));
   const answer = await again({ api, cookie: `session=${token}` });
   expect(answer.status).toBe(200);
@@ -95,20 +98,20 @@ test('is answered to the session that came of it, where only the words were lost
   expect(await sessions.find(token)).toBeNull();
 });
 
-test('who knows both passwords and the key, and has not the browser, gets in by none of it', async () => {
+test('refuses other browsers even with both passwords and the key', async () => {
   const { person, identity, again } = await changed(await join(service));
   const owner = new FactorBrowser(service, identity);
   const { secret } = await owner.call(factorCalls.beginTotp);
   await owner.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
   const others = await Promise.all(['', `session=${'A'.repeat(43)}`, `session=${(await join(service)).token}`]);
   for (const cookie of others) expect(outcome(await again({ cookie }))).toEqual(nobody);
-  // Nor does it end what the owner has.
+  // The refusals must not end the owner's session.
   expect((await sessions.list(person.user.id)).map(({ id }) => id)).toEqual([identity.sessionId]);
 });
 
-test('whose session was ended since the change, by a sign-out everywhere, does not come back by sending it again', async () => {
+test('refuses once a sign-out everywhere has ended the session', async () => {
   const intruder = await changed(await withTotp(service));
-  // The owner signs in with the password and the factor, and puts out whoever else is there.
+  // The owner signs in with password and factor and ends all other sessions.
   const token = await sessions.begin(intruder.person.identity);
   const owner = service.api.as({ ...intruder.person.identity, sessionId: sessionIdOf(token) });
   await owner.call(accountCalls.endOtherSessions, {});
@@ -117,7 +120,7 @@ test('whose session was ended since the change, by a sign-out everywhere, does n
   expect(await sessions.find(token)).not.toBeNull();
 });
 
-test('is nobody’s after five minutes', async () => {
+test('refuses after five minutes', async () => {
   const { key, again } = await changed(await join(service));
   await service.query(
     `update idempotency_keys set result = jsonb_set(result::jsonb, '{at}', to_jsonb($2::float8))::text where key = $1`,
@@ -126,14 +129,14 @@ test('is nobody’s after five minutes', async () => {
   expect(outcome(await again())).toEqual(nobody);
 });
 
-test('is nobody’s with another key, nor with other words', async () => {
+test('refuses with another key or another body', async () => {
   const { again } = await changed(await join(service));
   expect(outcome(await again({ used: randomUUID() }))).toEqual(nobody);
   const body = { ...change, password: 'Difference#3', confirm_password: 'Difference#3' };
   expect(outcome(await again({ body }))).toEqual(nobody);
 });
 
-test('is nobody’s once the account was closed, or the password is another one again', async () => {
+test('refuses once the account is closed or the password has changed again', async () => {
   const closed = await changed(await join(service));
   await service.query('update users set is_active = false where id = $1', [closed.person.user.id]);
   expect(outcome(await closed.again())).toEqual(nobody);
@@ -143,7 +146,7 @@ test('is nobody’s once the account was closed, or the password is another one 
   expect(outcome(await again())).toEqual(nobody);
 });
 
-test('a change by a session that ends while it is under way changes nothing', async () => {
+test('changes nothing when the session ends during the request', async () => {
   const person = await join(service);
   await redis.del(`session:${person.identity.sessionId}`);
   const late = await person.api.attempt(accountCalls.changePassword, { body: change }, { key: randomUUID() });

@@ -1,7 +1,7 @@
 import { type Email, type MailServer, startMailServer } from '@nightshelf/mail-server';
 import { until } from '@nightshelf/testing';
 
-/** What a mail is about, by its subject. */
+/** Mail subjects by topic. */
 const subjects = {
   verify: 'Confirm your address at Nightshelf',
   reset: 'Set a new password for Nightshelf',
@@ -15,10 +15,9 @@ const subjects = {
 
 export type Topic = keyof typeof subjects;
 
-/** The token in the link of a mail. */
 export const tokenOf = (mail: Email | undefined) => /#token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '';
 
-/** A mail server, and what has come to whom. */
+/** Starts a fake mail server and returns functions to read its mails. */
 export async function startMailbox() {
   const server: MailServer = await startMailServer();
   const mailsTo = (address: string, topic: Topic) =>
@@ -30,12 +29,12 @@ export async function startMailbox() {
   return {
     url: server.url,
     mailsTo,
-    /** All that came to the address, whatever it is about. */
+    /** Number of mails to the address, on any topic. */
     countTo: (address: string) => server.mails.filter((mail) => mail.to?.some((one) => one.address === address)).length,
-    /** Waits for the mail of this number, counted from 0. */
+    /** Waits for the mail with this index, from 0. */
     mailTo: (address: string, topic: Topic, number = 0) =>
       until(`a mail about ${topic}`, () => mailsTo(address, topic)[number]),
-    /** The token in the link of that mail. */
+    /** Waits for that mail and returns the token in its link. */
     tokenTo: async (address: string, topic: Topic, number = 0) =>
       tokenOf(await until(`a mail about ${topic}`, () => mailsTo(address, topic)[number])),
     close: () => server.close(),

@@ -3,7 +3,7 @@ import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { TestService } from '@nightshelf/testing';
 import type { join } from './people.ts';
 
-/** @returns the token of a link to set a new password, as it came by mail */
+/** @returns the token of a new password reset link */
 export async function mailedReset(service: TestService, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await service.query(
@@ -14,7 +14,7 @@ export async function mailedReset(service: TestService, userId: string): Promise
   return token;
 }
 
-/** @returns the token of a link about a person's address */
+/** @returns the token of a new link for the person's address */
 export async function mailedLink(
   service: TestService,
   { user, form }: Awaited<ReturnType<typeof join>>,

@@ -38,7 +38,7 @@ async function noted(userId: string, url = service.env.REDIS_URL ?? '') {
 const change = (api: ApiClient, privacy: Privacy, key?: string) =>
   api.call(authCalls.updateProfile, { body: { privacy } }, key ? { key } : {});
 
-test('a change of privacy is noted before it is answered', async () => {
+test('notes a privacy change before the response', async () => {
   const { api, user } = await join(service);
   expect(await noted(user.id)).toBeNull();
   await change(api, 'private');
@@ -47,14 +47,14 @@ test('a change of privacy is noted before it is answered', async () => {
   expect(await noted(user.id)).toEqual({ privacy: 'public', version: 3 });
 });
 
-test('of many changes at once the last one that was stored is noted', async () => {
+test('notes the last stored of many concurrent changes', async () => {
   const { api, user } = await join(service);
   await Promise.all(Array.from({ length: 12 }, (_, turn) => change(api, turn % 2 ? 'public' : 'private')));
   const [row] = await service.query('select privacy, version from users where id = $1', [user.id]);
   expect(await noted(user.id)).toEqual(row);
 });
 
-test('a request that is sent again notes what is stored, not what it wanted then', async () => {
+test('notes the stored value for a repeated request', async () => {
   const { api, user } = await join(service);
   await change(api, 'private', 'once');
   await change(api, 'public');
@@ -62,7 +62,7 @@ test('a request that is sent again notes what is stored, not what it wanted then
   expect(await noted(user.id)).toEqual({ privacy: 'public', version: 3 });
 });
 
-test('a Redis that is away or full keeps nobody from becoming private; it is noted when there is one', async () => {
+test('saves the change while Redis is unavailable or full and notes it later', async () => {
   for (const [lose, mend] of [
     [() => own.end(), () => own.start()],
     [() => own.fill(), () => own.empty()],
@@ -71,7 +71,7 @@ test('a Redis that is away or full keeps nobody from becoming private; it is not
     await lose();
     const began = performance.now();
     expect((await change(new ApiClient(behind.url, identity), 'private')).user.privacy).toBe('private');
-    // Not after the five that a command may take.
+    // Well below the five seconds that a Redis command may take.
     expect(performance.now() - began).toBeLessThan(4500);
     await mend();
     await until('noted', async () => (await noted(user.id, own.url))?.version === 2);

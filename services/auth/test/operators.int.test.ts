@@ -35,7 +35,7 @@ afterAll(async () => {
   await mailbox?.close();
 });
 
-/** Runs `accounts …`. @returns what it printed */
+/** Runs `accounts …`. @returns the printed lines */
 async function accounts(...args: string[]): Promise<string> {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   try {
@@ -48,7 +48,7 @@ async function accounts(...args: string[]): Promise<string> {
 
 const signIn = (name: string) => service.api.attempt(authCalls.login, { body: { username_or_email: name, password } });
 
-test('a disabled user is signed out everywhere and refused like a wrong password, until enabled', async () => {
+test('signs a disabled user out and refuses sign-in like a wrong password until enabled', async () => {
   const { form: given, user, token } = await join(service);
   await logIn(service.api, given.username);
   const wrong = await signIn('nobody_of_this_name');
@@ -73,7 +73,7 @@ test('a disabled user is signed out everywhere and refused like a wrong password
   expect((await service.recorded(userUpdated)).filter(({ data }) => data.user_id === user.id)).toHaveLength(2);
 });
 
-test('no reset link of a disabled user works, and none is sent', async () => {
+test('invalidates reset links of a disabled user and sends none', async () => {
   const { form: given, user } = await join(service);
   const token = 'a'.repeat(43);
   await service.query(
@@ -94,7 +94,7 @@ test('no reset link of a disabled user works, and none is sent', async () => {
   expect((await service.api.attempt(accountCalls.resetPassword, { body })).status).toBe(400);
 });
 
-test('a session that began at that very moment ends', async () => {
+test('ends sessions that begin while the account is being disabled', async () => {
   const { form: given, user } = await join(service);
   const attempts = Array.from({ length: 12 }, () => signIn(given.username));
   const closing = accounts('disable', user.id);
@@ -102,7 +102,7 @@ test('a session that began at that very moment ends', async () => {
   expect(await sessions.list(user.id)).toEqual([]);
 });
 
-test("who is disabled counts in nobody's follows until enabled", async () => {
+test('excludes disabled users from follow counts until enabled', async () => {
   const [ann, bob] = [await join(service), await join(service)];
   const data = { follower_id: ann.user.id, followee_id: bob.user.id };
   await service.deliver(userFollowed, { data });
@@ -118,7 +118,7 @@ test("who is disabled counts in nobody's follows until enabled", async () => {
   expect(await counts()).toEqual([1, 1]);
 });
 
-test('signing out ends every session and nothing else', async () => {
+test('ends every session on sign-out and changes nothing else', async () => {
   const { user, form: given } = await join(service);
   expect(await accounts('sign-out', given.username)).toContain('was signed out of 1 session.');
   expect(await accounts('sign-out', given.username)).toContain('was signed in nowhere');
@@ -126,7 +126,7 @@ test('signing out ends every session and nothing else', async () => {
   expect((await signIn(given.username)).status).toBe(200);
 });
 
-test('somebody who has lost every second factor is let in without one, and told of it', async () => {
+test('removes all second factors, ends all sessions and notifies the user', async () => {
   const { browser, user, form: given, app, identity } = await withTotp(service);
   const { key } = await addPasskey({ browser });
   await browser.call(factorCalls.makeRecoveryCodes);
@@ -138,7 +138,7 @@ test('somebody who has lost every second factor is let in without one, and told 
   expect(told).toContain(`${user.username} has no second factor any more and was signed out of 1 session.`);
   expect(await sessions.list(user.id)).toEqual([]);
   expect(await accounts('show', user.id)).toMatch(/^second factors +none$/m);
-  // What was lost, or stolen, opens nothing; a sign-in that waited for it is begun again.
+  // The removed factors open nothing, and a pending second step must start over.
   expect((await halfway.attempt(factorCalls.getSecondStep, {})).body.code).toBe('auth.no_second_step');
   expect((await halfway.finish({ code: app() })).status).toBe(422);
   const stolen = new FactorBrowser(service);
@@ -150,7 +150,7 @@ test('somebody who has lost every second factor is let in without one, and told 
   const { activity } = await service.api.as(identity).call(accountCalls.listActivity, { query: {} });
   expect(activity.map(({ kind }) => kind)).toContain('factors_reset');
   expect(await accounts('reset-factors', user.id)).toContain('had no second factor; nothing changed.');
-  // Nothing has changed, so the session from just now stays.
+  // Nothing changed, so the new session stays.
   expect(await sessions.list(user.id)).toHaveLength(1);
   const deeds = (await listDeeds(redis, 100)).filter(({ target }) => target === user.id);
   expect(deeds).toMatchObject([
@@ -159,7 +159,7 @@ test('somebody who has lost every second factor is let in without one, and told 
   ]);
 });
 
-test('asked for twice at once they are taken away once, and a sign-in of that very moment ends too', async () => {
+test('removes factors once for two concurrent requests and ends concurrent sign-ins', async () => {
   const { user, form: given, app } = await withTotp(service);
   const halfway = new FactorBrowser(service);
   await halfway.logIn(given.username);
@@ -174,7 +174,7 @@ test('asked for twice at once they are taken away once, and a sign-in of that ve
   expect((await signIn(given.username)).status).toBe(200);
 });
 
-test('accounts are listed by pages, found by parts, and shown as JSON', async () => {
+test('lists accounts in pages, searches by substring and prints JSON', async () => {
   const mark = randomUUID().slice(0, 6);
   const names = ['a', 'b', 'c'].map((letter) => `z${mark}${letter}`);
   for (const username of names) await join(service, { username, email: `${username}@example.org` });
@@ -208,14 +208,14 @@ test.each([
   [['disable', `${randomUUID()}`], 3],
   [['reset-factors', 'nobody_of_this_name'], 3],
   [['delete', 'nobody@example.org', '--yes'], 3],
-])('accounts %j ends with %d and says why', async (args, exitCode) => {
+])('accounts %j exits with %d and a message', async (args, exitCode) => {
   await expect(accounts(...args)).rejects.toMatchObject({
     exitCode,
     message: expect.stringMatching(exitCode === 3 ? /^There is no user / : /^Usage: accounts/),
   });
 });
 
-test('deleting takes a confirmation, erases the user and tells the others once', async () => {
+test('deletes only after confirmation, erases the user and publishes the deletion once', async () => {
   const { form: given, user, token, api } = await join(service, {}, { key: randomUUID() });
   await api.call(authCalls.updateProfile, { body: { privacy: 'private' } }, { key: randomUUID() });
   await expect(accounts('delete', user.id)).rejects.toMatchObject({ exitCode: 2 });
@@ -242,7 +242,7 @@ test('deleting takes a confirmation, erases the user and tells the others once',
   expect(told.map(({ version }) => version)).toEqual([3, 3]);
 });
 
-test('the console is answered the same, and what was done stands in the audit trail without a name', async () => {
+test('answers the console and records its actions without usernames', async () => {
   const { user } = await join(service);
   const ask = async (request: object) =>
     (await askService(redis, 'auth', { who: 'operator at 192.0.2.7', request })) as AccountOutcome;
@@ -260,7 +260,7 @@ test('the console is answered the same, and what was done stands in the audit tr
   expect(JSON.stringify(await listDeeds(redis, 1000))).not.toContain(user.username);
 });
 
-test('as a process it says what was wrong in one line, ends by itself, and with what it means', async () => {
+test('prints one-line errors and exits with the right code as a process', async () => {
   const { user } = await join(service);
   const main = new URL('../src/main.ts', import.meta.url).pathname;
   const run = (...args: string[]) =>

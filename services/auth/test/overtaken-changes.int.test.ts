@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('an API token that is made while the account is taken back by mail is none', async () => {
+test('discards an API token that is created while the account is recovered by mail', async () => {
   const intruder = await person(service);
   const body = { name: 'mine', scopes: ['library:write'] as const, days: 90 };
   const made = await takeBackBefore(service, intruder.user.id, () =>
@@ -23,7 +23,7 @@ test('an API token that is made while the account is taken back by mail is none'
   expect(made.status).toBe(401);
 });
 
-test('nor is a passkey, which would open the account for good', async () => {
+test('discards a passkey that is created while the account is recovered by mail', async () => {
   const intruder = await person(service);
   const key = new Authenticator();
   const { options } = await intruder.browser.call(factorCalls.beginPasskey);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => setting.stop());
 
-test('an external account whose linking was under way when the account was taken back does not lead into it', async () => {
+test('does not link an external account once the user has recovered the account', async () => {
   const browser = setting.newBrowser();
   const { user } = await browser.join('demo', setting.newPerson().id);
   const callback = await browser.visit(await browser.beginLink('other'), setting.newPerson().id);
@@ -22,7 +22,7 @@ test('an external account whose linking was under way when the account was taken
   expect(rows).toEqual([]);
 });
 
-test('nor does one sign in whose link is taken away while its provider confirms the address', async () => {
+test('does not sign in with a link that is removed while the address is verified', async () => {
   const [home, elsewhere, person] = [setting.newBrowser(), setting.newBrowser(), setting.newPerson()];
   const { user } = await home.join('demo', person.id);
   const { service } = setting;

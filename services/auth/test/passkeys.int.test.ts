@@ -24,7 +24,7 @@ afterAll(async () => {
 const signIn = (browser: FactorBrowser, assertion: object, key?: string) =>
   browser.attempt(signInWithPasskey, { body: { assertion } }, key ? { key } : {});
 
-/** A sign-in by a passkey in a browser of its own, from the challenge on. */
+/** Signs in with a passkey in a new browser. */
 async function tryPasskey(key: Authenticator, circumstances: Parameters<Authenticator['get']>[1] = {}) {
   const browser = new FactorBrowser(service);
   return signIn(browser, key.get(await browser.challenge('sign-in'), circumstances));
@@ -33,7 +33,7 @@ async function tryPasskey(key: Authenticator, circumstances: Parameters<Authenti
 const refusal = [401, 'auth.passkey_refused'];
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-test('a passkey signs in by itself, is renamed, and removed', async () => {
+test('signs in without a password, is renamed and is removed', async () => {
   const { key, passkey, browser, user, form } = await withPasskey(service);
   const other = new FactorBrowser(service);
   const options = await other.challenge('sign-in');
@@ -51,7 +51,7 @@ test('a passkey signs in by itself, is renamed, and removed', async () => {
   expect((await new FactorBrowser(service).logIn(form.username)).status).toBe(200);
 });
 
-test('it is the second step after the password', async () => {
+test('completes the second step after the password', async () => {
   const { key, form, user } = await withPasskey(service);
   const browser = new FactorBrowser(service);
   expect((await browser.logIn(form.username)).body).toMatchObject({ methods: ['passkey'] });
@@ -61,7 +61,7 @@ test('it is the second step after the password', async () => {
   expect([status, body.user.id]).toEqual([200, user.id]);
 });
 
-test('a challenge is answered once, in its browser, for its purpose', async () => {
+test('accepts one response per challenge, only from its browser and for its purpose', async () => {
   const { key, form } = await withPasskey(service);
   const browser = new FactorBrowser(service);
   const options = await browser.challenge('sign-in');
@@ -78,7 +78,7 @@ test('a challenge is answered once, in its browser, for its purpose', async () =
   expect((await other.finish({ assertion: forSignIn })).status).toBe(422);
 });
 
-test('a challenge to make one is of its browser, its user and one answer', async () => {
+test('accepts one registration per challenge, only from its browser and user', async () => {
   const [ada, eve] = [await person(service), await person(service)];
   const { options } = await ada.browser.call(beginPasskey);
   const credential = new Authenticator().create(options as never);
@@ -91,7 +91,7 @@ test('a challenge to make one is of its browser, its user and one answer', async
   expect((await add(ada.browser)).status).toBe(201);
   ada.browser.cookies.set('passkey-registration', kept);
   expect(outcome(await add(ada.browser))).toEqual(refused);
-  // With her cookie, but signed in as somebody else.
+  // Ada's cookie with Eve's session.
   eve.browser.cookies.set(
     'passkey-registration',
     (await ada.browser.call(beginPasskey)) && (ada.browser.cookies.get('passkey-registration') ?? ''),
@@ -100,7 +100,7 @@ test('a challenge to make one is of its browser, its user and one answer', async
   expect((await eve.browser.call(listSecondFactors)).passkeys).toEqual([]);
 });
 
-test('two answers to one challenge at the same moment sign in once', async () => {
+test('signs in once for two concurrent responses to a challenge', async () => {
   const { key } = await withPasskey(service);
   const browser = new FactorBrowser(service);
   const assertion = key.get(await browser.challenge('sign-in'));
@@ -108,7 +108,7 @@ test('two answers to one challenge at the same moment sign in once', async () =>
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('a sign-in whose answer was lost is answered again under its key', async () => {
+test('answers a repeated sign-in under its key', async () => {
   const { key } = await withPasskey(service);
   const browser = new FactorBrowser(service);
   const assertion = key.get(await browser.challenge('sign-in'));
@@ -121,7 +121,7 @@ test.each([
   ['made for another site', { origin: 'http://localhost:8081' }],
   ['made for the same name on https', { origin: 'https://localhost:8080' }],
   ['made without asking who holds it', { isVerified: false }],
-])('an answer that was %s is refused', async (_, circumstances) => {
+])('refuses a response that was %s', async (_, circumstances) => {
   const { key } = await withPasskey(service);
   expect(outcome(await tryPasskey(key, circumstances))).toEqual(refusal);
   const { browser } = await person(service);
@@ -131,7 +131,7 @@ test.each([
   expect(outcome(made)).toEqual([422, 'auth.passkey_refused']);
 });
 
-test('a stranger learns nothing: an unknown passkey, a wrong signature and a closed account are alike', async () => {
+test('gives the same response for an unknown passkey, a wrong signature and a closed account', async () => {
   const { key, user } = await withPasskey(service);
   const unknown = await tryPasskey(new Authenticator());
   const forged = new FactorBrowser(service);
@@ -148,7 +148,7 @@ test('a stranger learns nothing: an unknown passkey, a wrong signature and a clo
   }
 });
 
-test('a counter that goes back is refused, and its owner can see it', async () => {
+test('refuses a counter that does not increase and shows it to the owner', async () => {
   const { key, user } = await withPasskey(service);
   expect((await tryPasskey(key, { counter: 7 })).status).toBe(200);
   for (const counter of [7, 3, 0]) expect(outcome(await tryPasskey(key, { counter }))).toEqual(refusal);
@@ -161,7 +161,7 @@ test('a counter that goes back is refused, and its owner can see it', async () =
   expect((await tryPasskey(key, { counter: 8 })).status).toBe(200);
 });
 
-test("others' passkeys are of no use: at the second step, to confirm, to rename or to remove", async () => {
+test("refuses other users' passkeys at every step", async () => {
   const [ada, eve] = [await withPasskey(service), await withPasskey(service)];
   const browser = new FactorBrowser(service);
   await browser.logIn(ada.form.username);
@@ -178,7 +178,7 @@ test("others' passkeys are of no use: at the second step, to confirm, to rename 
   expect(outcome(taken)).toEqual([409, 'auth.passkey_taken']);
 });
 
-test('one confirms by it', async () => {
+test('confirms a step-up', async () => {
   const { key, browser } = await withPasskey(service);
   const assertion = key.get(await browser.challenge('step-up'));
   expect((await browser.attempt(factorCalls.stepUp, { body: { assertion } })).status).toBe(200);
@@ -188,7 +188,7 @@ test('one confirms by it', async () => {
   ).toBe(401);
 });
 
-test('with Redis emptied before the answer it is refused, and the next challenge does', async () => {
+test('refuses responses after Redis was emptied and accepts new challenges', async () => {
   const { key, browser, form, identity } = await withPasskey(service);
   const other = new FactorBrowser(service);
   const forSignIn = key.get(await other.challenge('sign-in'));
@@ -203,7 +203,7 @@ test('with Redis emptied before the answer it is refused, and the next challenge
   expect(outcome(await second.finish({ assertion: forSecond }))).toEqual([404, 'auth.no_second_step']);
   const step = await browser.attempt(factorCalls.stepUp, { body: { assertion: forStepUp } });
   expect(outcome(step)).toEqual([422, 'auth.passkey_refused']);
-  // The session has ended, too: signed in again, all of it goes on.
+  // Emptying Redis has ended the session too, so sign in again.
   expect((await signIn(other, key.get(await other.challenge('sign-in')))).status).toBe(200);
   other.signedInAs({ user: { id: identity.userId, username: identity.username } });
   const name = 'Another';
@@ -212,7 +212,7 @@ test('with Redis emptied before the answer it is refused, and the next challenge
   await addPasskey({ browser: other }, name);
 });
 
-test('with a Redis that is full no challenge is given, and that is said in words', async () => {
+test('returns 503 with a message while Redis is full', async () => {
   const { key, form } = await withPasskey(service);
   const browser = new FactorBrowser(service);
   const assertion = key.get(await browser.challenge('sign-in'));
@@ -232,7 +232,7 @@ test('with a Redis that is full no challenge is given, and that is said in words
   expect((await signIn(browser, assertion)).status).toBe(200);
 });
 
-test('nobody has more than twenty', async () => {
+test('refuses more than twenty', async () => {
   const one = await person(service);
   await service.query(
     `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)

@@ -10,7 +10,7 @@ export const password = 'Analytical#1';
 
 export type Form = CallInput<typeof authCalls.register>['body'];
 
-/** A registration that is accepted, of somebody who is not there yet; `change` it as wanted. */
+/** Returns a valid registration for a new user, with optional changes. */
 export function form(change: Record<string, unknown> = {}): Form {
   const name = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   return {
@@ -27,14 +27,14 @@ export function form(change: Record<string, unknown> = {}): Form {
   } as Form;
 }
 
-/** The session cookie's token in an answer; undefined when it sets none. */
+/** Returns the session token in a response's cookie, or undefined. */
 export const tokenIn = (headers: Headers) => {
   const cookie = headers.get('set-cookie');
   const [pair] = cookie?.split(';') ?? [];
   return sessionTokenIn(pair, false) ?? sessionTokenIn(pair, true) ?? undefined;
 };
 
-/** Registers somebody and answers who they are for the gateway. */
+/** Registers a user and returns the identity that the gateway would sign. */
 export async function join(service: TestService, change: Record<string, unknown> = {}, options: CallOptions = {}) {
   const given = form(change);
   const answered = await service.api.attempt(authCalls.register, { body: given }, options);
@@ -50,7 +50,7 @@ export const countUsers = async (service: TestService) => {
   return row?.count ?? 0;
 };
 
-/** Calls as a browser somewhere would: with its address as the gateway tells it, its user agent and its cookies. */
+/** Sends requests with a client address, user agent and cookies, as the gateway forwards them. */
 export class ClientAt extends ApiClient {
   readonly #headers: Record<string, string>;
 
@@ -73,7 +73,7 @@ export class ClientAt extends ApiClient {
 
 export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';
 
-/** Signs in and answers who that is for the gateway. */
+/** Signs in and returns the identity that the gateway would sign. */
 export async function logIn(api: ApiClient, username: string, given = password): Promise<Identity> {
   const answered = await api.attempt(authCalls.login, { body: { username_or_email: username, password: given } });
   const token = tokenIn(answered.headers);

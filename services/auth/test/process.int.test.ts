@@ -8,7 +8,7 @@ import { form, password } from './people.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-test('as a process it serves, logs no secret at any level and stops in good order', async () => {
+test('serves requests, logs no secrets at any level and exits cleanly', async () => {
   const service = await startTestService(authService);
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...service.env, LOG_LEVEL: 'trace' } });
   let log = '';
@@ -37,7 +37,7 @@ test('as a process it serves, logs no secret at any level and stops in good orde
   }
 });
 
-test('with wrong settings it starts nothing, names them and ends with 78', async () => {
+test('exits with 78 and names the settings when they are wrong', async () => {
   const env = { PATH: process.env.PATH, PASSWORD_HASHES_AT_ONCE: '0', PORT: 'none' };
   const child = spawn(process.execPath, [main], { env });
   let said = '';

@@ -19,7 +19,7 @@ const updatesOf = async (userId: string) =>
   (await service.recorded(userUpdated)).filter(({ data }) => data.user_id === userId);
 
 describe('preferences', () => {
-  test('are kept and told to the other services, one version at a time', async () => {
+  test('are saved and published with the next version', async () => {
     const { api, user } = await join(service);
     const hidden = await api.call(authCalls.updateProfile, { body: { privacy: 'private' } });
     expect(hidden.user).toEqual({ ...user, privacy: 'private' });
@@ -31,13 +31,13 @@ describe('preferences', () => {
     ]);
   });
 
-  test('that do not change are no news', async () => {
+  test('are not published when nothing changes', async () => {
     const { api, user } = await join(service);
     await api.call(authCalls.updateProfile, { body: { privacy: 'public' } });
     expect(await updatesOf(user.id)).toEqual([]);
   });
 
-  test('changed by many at once give each change a version of its own', async () => {
+  test('get distinct versions for concurrent changes', async () => {
     const { api, user } = await join(service);
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -59,7 +59,7 @@ describe('follow counts', () => {
   const becomes = (person: Awaited<ReturnType<typeof join>>, counts: number[]) =>
     until(`${person.user.username} has ${counts}`, async () => String(await countsOf(person)) === String(counts));
 
-  test('follow what social tells, whatever comes twice or late', async () => {
+  test('apply social events once, even duplicate or late ones', async () => {
     const [ada, bob] = [await join(service), await join(service)];
     const stranger = randomUUID();
     const adaFollowsBob = { follower_id: ada.user.id, followee_id: bob.user.id };
@@ -72,7 +72,7 @@ describe('follow counts', () => {
     await becomes(ada, [1, 1]);
     await service.deliver(userUnfollowed, { data: adaFollowsBob, version: 2 });
     await becomes(bob, [1, 1]);
-    // What was passed already changes nothing, even under a new event id.
+    // An outdated version changes nothing, even under a new event id.
     await service.deliver(userFollowed, { data: adaFollowsBob, version: 1 });
     await service.deliver(userFollowed, { data: { follower_id: ada.user.id, followee_id: stranger }, version: 1 });
     await becomes(ada, [1, 1]);
@@ -80,7 +80,7 @@ describe('follow counts', () => {
   });
 });
 
-test('republishing tells of every user as they now are, once', async () => {
+test('republishes the current state of every user once', async () => {
   const people = [await join(service), await join(service), await join(service)];
   await people[1]?.api.call(authCalls.updateProfile, { body: { privacy: 'private' } });
   const before = (await service.recorded(userUpdated)).length;

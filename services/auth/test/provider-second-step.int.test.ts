@@ -11,7 +11,7 @@ const { getSecondStep, finishSignIn } = factorCalls;
 
 let redis: OwnRedis;
 let setting: IdentitySetting;
-/** Asked for the code; whoever has given it is sent on. */
+/** The page that asks for the second step. */
 const waiting = '/login?step=second-factor';
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await redis.end();
 });
 
-/** Somebody who signs in by the provider, and has an authenticator app. */
+/** Registers a user with the provider and an authenticator app. */
 async function withApp() {
   const person = setting.newPerson();
   const home = setting.newBrowser();
@@ -32,12 +32,12 @@ async function withApp() {
   const { secret } = await home.call(factorCalls.beginTotp, {});
   const app = appOf(secret);
   await home.call(factorCalls.confirmTotp, { body: { code: app() } });
-  // As if that had been a while ago, so that the code of now is still free.
+  // Allows the current code to be used again.
   await setting.service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
   return { person, user, home, app };
 }
 
-/** A browser that has come back from the provider. */
+/** Returns a browser whose provider sign-in waits for the second step. */
 async function cameBack(person: { id: string }, body: object = {}) {
   const browser = setting.newBrowser();
   expect(await browser.signInWith('demo', person.id, body)).toBe(waiting);
@@ -48,7 +48,7 @@ const finish = (browser: Browser, code: string) => browser.attempt(finishSignIn,
 const answered = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const gone = [404, 'auth.no_second_step'];
 
-test('who signs in by a provider is nobody until the code is given, and then goes on where they began', async () => {
+test('signs in only after the code and then continues where the user began', async () => {
   const { person, user, app } = await withApp();
   const browser = await cameBack(person, { return_to: '/library?sort=title' });
   expect(await browser.signedInAs()).toBeNull();
@@ -61,11 +61,11 @@ test('who signs in by a provider is nobody until the code is given, and then goe
   expect(await browser.signedInAs()).toMatchObject({ userId: user.id });
   const { activity } = await browser.call(accountCalls.listActivity, { query: {} });
   expect(activity[0]).toMatchObject({ kind: 'signed_in', detail: 'Demo ID' });
-  // What is kept with the session went through the second step too.
+  // The second step keeps the session's facts.
   expect((await browser.call(authCalls.logout, {})).end_session_url).toContain(setting.demo.issuer);
 });
 
-test('a sign-in that waits is of its browser alone, and finished once', async () => {
+test('completes only in its own browser and only once', async () => {
   const [ada, eve] = [await withApp(), await withApp()];
   const browser = await cameBack(ada.person);
   const elsewhere = [setting.newBrowser(), eve.home, await cameBack(eve.person)];
@@ -81,7 +81,7 @@ test('a sign-in that waits is of its browser alone, and finished once', async ()
   expect(answered(again)).toEqual(gone);
 });
 
-test('an account that is closed in between is not opened', async () => {
+test('refuses an account that is closed in between', async () => {
   const { person, user, app } = await withApp();
   const browser = await cameBack(person);
   await setting.service.query('update users set is_active = false where id = $1', [user.id]);
@@ -89,7 +89,7 @@ test('an account that is closed in between is not opened', async () => {
   expect(await browser.signedInAs()).toBeNull();
 });
 
-test('with Redis emptied in between it is refused in words, and can be begun again', async () => {
+test('returns 404 with a message after Redis was emptied and can start over', async () => {
   const { person, user, app } = await withApp();
   const browser = await cameBack(person);
   await redis.with((server) => server.flushall());
@@ -102,7 +102,7 @@ test('with Redis emptied in between it is refused in words, and can be begun aga
     },
   ]);
   expect(answered(await browser.attempt(getSecondStep, {}))).toEqual(gone);
-  // On the way to the provider is in between too.
+  // Redis may also be emptied while the browser is at the provider.
   const callback = await browser.visit(await browser.begin('demo'), person.id);
   await redis.with((server) => server.flushall());
   expect(await browser.arrive(callback)).toBe('/login?refused=expired');
@@ -111,7 +111,7 @@ test('with Redis emptied in between it is refused in words, and can be begun aga
   expect(await browser.signedInAs()).toMatchObject({ userId: user.id });
 });
 
-test('with a Redis that is full neither step half succeeds, and with room again the same code does', async () => {
+test('returns 503 while Redis is full and accepts the same code afterwards', async () => {
   const { person, user, app } = await withApp();
   const browser = await cameBack(person);
   const late = setting.newBrowser();

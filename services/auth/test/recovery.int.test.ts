@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<typeof join>>;
 
-/** Those with a link to set a new password: after a registration the address is to be confirmed, too. */
+/** Filters reset mails, because each registration also sends a verification mail. */
 const resetMails = ({ mails } = server) =>
   mails.filter(({ subject }) => subject === 'Set a new password for Nightshelf');
 
@@ -54,10 +54,9 @@ const logIn = async (person: Person, given: string) =>
   (await service.api.attempt(authCalls.login, { body: { username_or_email: person.form.username, password: given } }))
     .status;
 
-/** The token in the link of a mail. */
 const tokenOf = (mail: Email | undefined) => /#token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '';
 
-/** Asks for a link and answers the token that comes by mail. */
+/** Requests a link and returns the token from its mail. */
 async function mailedToken(person: Person): Promise<string> {
   const before = mailsTo(person).length;
   await ask(person.form.username);
@@ -68,8 +67,8 @@ const rows = async (table: string) => (await service.query<{ count: number }>(`s
 const noRequestsLeft = () =>
   until('all requests are answered', async () => (await rows('reset_requests'))?.count === 0);
 
-describe('asking for a link', () => {
-  test('brings a mail that says what it is for, with a link whose token the server never sees', async () => {
+describe('requesting a link', () => {
+  test('sends a mail with a link whose token the database does not store', async () => {
     const person = await join(service);
     await ask(person.form.email.toUpperCase());
     const mail = await until('the mail', () => mailsTo(person)[0]);
@@ -84,7 +83,7 @@ describe('asking for a link', () => {
     await until('the link is kept nowhere', async () => (await rows('mails'))?.count === 0);
   });
 
-  test('is answered alike whether there is an account, an address, or neither', async () => {
+  test('gives the same response for existing, unknown and closed accounts', async () => {
     const [person, without, inactive] = [await join(service), await join(service), await join(service)];
     await service.query('update users set email = null where id = $1', [without.user.id]);
     await service.query('update users set is_active = false where id = $1', [inactive.user.id]);
@@ -100,21 +99,21 @@ describe('asking for a link', () => {
     expect(resetMails().length).toBe(mails + 1);
   });
 
-  test('mails at most three links an hour, silently', async () => {
+  test('sends at most three links an hour without reporting it', async () => {
     const person = await join(service);
     for (let at = 0; at < 6; at += 1) expect((await ask(person.form.username)).status).toBe(202);
     await noRequestsLeft();
     await until('all mails are sent', async () => (await rows('mails'))?.count === 0);
     const links = await service.query('select * from password_resets where user_id = $1', [person.user.id]);
     expect(links).toHaveLength(3);
-    // Of links that follow each other at once the older ones need not even be mailed any more.
+    // A newer link cancels the unsent mails of older ones.
     expect(mailsTo(person).length).toBeGreaterThanOrEqual(1);
     expect(mailsTo(person).length).toBeLessThanOrEqual(3);
   });
 });
 
 describe('a link', () => {
-  test('is mailed and good though the clock of the process is an hour behind', async () => {
+  test("works even if the process's clock is an hour behind", async () => {
     const person = await join(service);
     const now = Date.now.bind(Date);
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
@@ -125,7 +124,7 @@ describe('a link', () => {
     }
   });
 
-  test('sets the password once, ends every session and opens the account again', async () => {
+  test('sets the password once, ends every session and allows sign-in', async () => {
     const person = await join(service);
     const token = await mailedToken(person);
     const answered = await reset(token);
@@ -143,7 +142,7 @@ describe('a link', () => {
     expect(await logIn(person, newPassword)).toBe(200);
   });
 
-  test('used by many at once works for one', async () => {
+  test('works for only one of many concurrent requests', async () => {
     const person = await join(service);
     const token = await mailedToken(person);
     const passwords = Array.from({ length: 8 }, (_, at) => `Distinct#${at}xyz`);
@@ -152,7 +151,7 @@ describe('a link', () => {
     expect(await logIn(person, passwords[statuses.indexOf(200)] ?? '')).toBe(200);
   });
 
-  test('is worthless once a newer one was asked for, or when it has expired', async () => {
+  test('is invalid once a newer one exists or it has expired', async () => {
     const person = await join(service);
     const older = await mailedToken(person);
     const newer = await mailedToken(person);
@@ -164,14 +163,14 @@ describe('a link', () => {
     expect(await logIn(person, password)).toBe(200);
   });
 
-  test('is worthless once the account was closed', async () => {
+  test('is invalid once the account is closed', async () => {
     const person = await join(service);
     const token = await mailedToken(person);
     await service.query('update users set is_active = false where id = $1', [person.user.id]);
     expect((await reset(token)).status).toBe(400);
   });
 
-  test('refuses a common password and is still good for another', async () => {
+  test('refuses a common password and stays valid', async () => {
     const person = await join(service);
     const token = await mailedToken(person);
     const refused = await reset(token, 'Password1!');
@@ -183,11 +182,11 @@ describe('a link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test.each(['', 'x', 'A'.repeat(44), `${'A'.repeat(42)}'`])('%j is no token', async (token) => {
+  test.each(['', 'x', 'A'.repeat(44), `${'A'.repeat(42)}'`])('rejects %j as a token', async (token) => {
     expect((await reset(token)).body.errors).toEqual({ token: ['The link is incomplete.'] });
   });
 
-  test('that nobody was given is refused', async () => {
+  test('rejects an unknown token', async () => {
     expect((await reset('A'.repeat(43))).status).toBe(400);
   });
 });
@@ -197,11 +196,11 @@ describe('the mail server', () => {
   let port: number;
 
   beforeEach(async () => {
-    // None that the system may give to somebody else until it is listened on.
+    // A port that the system will not give to another process in the meantime.
     port = await freePort();
   });
 
-  test('being down delays a mail, over a restart and with several replicas, and it is sent once', async () => {
+  test('retries after an outage across restarts and replicas and sends the mail once', async () => {
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_RETRY_SECONDS: '0.2' };
     down = await startTestService(authService, { env: { ...env, ROLES: 'http,jobs' } });
     const person = await join(down);
@@ -213,7 +212,7 @@ describe('the mail server', () => {
     );
     const replicas = await Promise.all([1, 2].map(() => startService(authService, { ...down.env, ROLES: 'jobs' })));
     const back = await startMailServer(port);
-    // The more often it was tried until then, the longer until the next time.
+    // Each failed attempt doubles the time to the next one.
     await until('the mail', () => resetMails(back)[0], 60_000);
     await until('nothing is left to send', async () => (await down.query('select from mails')).length === 0, 60_000);
     expect(resetMails(back)).toHaveLength(1);
@@ -225,13 +224,13 @@ describe('the mail server', () => {
     await back.close();
   });
 
-  test('a mail that a killed process was sending is sent by another soon afterwards', async () => {
+  test('sends a mail from another process after its sender was killed', async () => {
     const silent = createServer();
     silent.listen(port, '127.0.0.1');
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, ROLES: 'http' };
     down = await startTestService(authService, { env });
     const person = await join(down);
-    // Not the one that asks to confirm the address, which would be the first.
+    // Removes the verification mail, which would be sent first.
     await down.query('delete from mails');
     const first = await startServiceProcess(main, { ...down.env, ROLES: 'http,jobs' });
     const connected = once(silent, 'connection');
@@ -243,14 +242,14 @@ describe('the mail server', () => {
     await once(silent, 'close');
     const back = await startMailServer(port);
     const second = await startServiceProcess(main, { ...down.env, ROLES: 'http,jobs' });
-    // Half a minute after its last sign of life.
+    // The lease ends half a minute after its last renewal.
     await until('the mail', () => resetMails(back)[0], 60_000);
     await second.stop();
     await down.stop();
     await back.close();
   }, 240_000);
 
-  test('that refuses an address for good is not asked again', async () => {
+  test('is not asked again after permanently refusing an address', async () => {
     const person = await join(service);
     server.refused.add(person.form.email);
     await ask(person.form.username);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import { countUsers, form, join, password, tokenIn } from './people.ts';
 
-/** Stands between a service and its Redis, to take it away and give it back. */
+/** A TCP proxy to Redis that tests can cut and restore. */
 class Line {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -48,7 +48,7 @@ class Line {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Cuts when the service is about to send this. */
+  /** Cuts the connection when the service is about to send this text. */
   cutBefore(text: string): void {
     this.#cutBefore = text;
   }
@@ -85,7 +85,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('without Redis nobody is half signed in: 503 in bounded time, nothing stored; with it all is well again', async () => {
+test('returns 503 without Redis, stores nothing and recovers', async () => {
   const { form: known } = await join(service);
   const body = { username_or_email: known.username, password };
   expect((await api.attempt(authCalls.login, { body })).status).toBe(200);
@@ -112,7 +112,7 @@ test('without Redis nobody is half signed in: 503 in bounded time, nothing store
   expect(tokenIn(again.headers)).toBeDefined();
 });
 
-test('a Redis that is full: nobody is half signed in, and all are told so in words; with room again all is well', async () => {
+test('returns 503 with a message while Redis is full and recovers', async () => {
   const { form: known } = await join(service);
   const body = { username_or_email: known.username, password };
   const own = await OwnRedis.start();
@@ -144,7 +144,7 @@ test('a Redis that is full: nobody is half signed in, and all are told so in wor
   }
 });
 
-test('when Redis goes away while somebody registers, the account stands and the answer says to sign in', async () => {
+test('keeps the new account and asks the user to sign in when Redis fails during registration', async () => {
   const given = form();
   line.cutBefore('session:');
   const answered = await api.attempt(authCalls.register, { body: given });
@@ -158,7 +158,7 @@ test('when Redis goes away while somebody registers, the account stands and the 
   await until('they can sign in', async () => (await api.attempt(authCalls.login, { body })).status === 200);
 });
 
-test('when Redis goes away while somebody signs in: 503 and no cookie', async () => {
+test('returns 503 without a cookie when Redis fails during sign-in', async () => {
   const { form: known } = await join(service);
   const body = { username_or_email: known.username, password };
   await until('signing in works', async () => (await api.attempt(authCalls.login, { body })).status === 200);

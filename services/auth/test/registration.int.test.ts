@@ -25,7 +25,7 @@ const register = (change: Record<string, unknown> = {}) =>
   service.api.attempt(authCalls.register, { body: form(change) });
 
 describe('a registration', () => {
-  test('creates an account, tells the other services and signs in', async () => {
+  test('creates an account, publishes it and signs in', async () => {
     const given = form({ first_name: ' Ada ', last_name: null, email: ' Ada.L@Example.org ' });
     const { status, body, headers } = await service.api.attempt(authCalls.register, { body: given });
     expect(status).toBe(201);
@@ -51,14 +51,14 @@ describe('a registration', () => {
     expect(JSON.stringify(events)).not.toMatch(/example\.org|argon2|Analytical/i);
   });
 
-  test('stores the password as an argon2id hash only', async () => {
+  test('stores the password only as an argon2id hash', async () => {
     const { user } = await join(service);
     const [row] = await service.query<Record<string, string>>('select * from users where id = $1', [user.id]);
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(JSON.stringify(row)).not.toContain(password);
   });
 
-  test('ends the session that the browser had before', async () => {
+  test("ends the browser's previous session", async () => {
     const before = await join(service);
     expect(await redis.exists(`session:${before.identity.sessionId}`)).toBe(1);
     const { status } = await before.api.attempt(authCalls.register, { body: form() });
@@ -67,7 +67,7 @@ describe('a registration', () => {
     expect(await redis.exists(`session:${before.identity.sessionId}`)).toBe(0);
   });
 
-  test('over HTTPS gives a cookie that is bound to the host and Secure', async () => {
+  test('sets a secure cookie bound to the host over HTTPS', async () => {
     const secure = await startService(authService, { ...service.env, PUBLIC_ORIGIN: 'https://games.example' });
     const { headers } = await new ApiClient(secure.url).attempt(authCalls.register, { body: form() });
     await secure.stop();
@@ -75,8 +75,8 @@ describe('a registration', () => {
   });
 });
 
-describe('names that are taken', () => {
-  test('are refused whatever their case, each on its field, and nothing is stored', async () => {
+describe('taken names', () => {
+  test('are refused on their fields, ignoring case, and nothing is stored', async () => {
     const { form: taken } = await join(service, { username: 'Grace_Hopper', email: 'grace@example.org' });
     const before = await countUsers(service);
     const both = await register({ username: 'GRACE_hopper', email: 'GRACE@example.ORG' });
@@ -95,7 +95,7 @@ describe('names that are taken', () => {
     expect(await countUsers(service)).toBe(before);
   });
 
-  test('at the same time, over two replicas: exactly one wins', async () => {
+  test('let exactly one of many concurrent registrations on two replicas win', async () => {
     const replica = await startService(authService, service.env);
     const apis = [service.api, new ApiClient(replica.url)];
     const events = (await service.recorded(userRegistered)).length;
@@ -116,7 +116,7 @@ describe('the bot check', () => {
     return Number(/^auth_honeypot_total(?:{[^}]*})? (\d+)/m.exec(metrics)?.[1]);
   };
 
-  test('pretends success to whoever filled the hidden field', async () => {
+  test('pretends success when the hidden field is filled', async () => {
     const [users, counted] = [await countUsers(service), await honeypots()];
     const events = (await service.recorded(userRegistered)).length;
     const real = await join(service);
@@ -130,7 +130,7 @@ describe('the bot check', () => {
     expect(await honeypots()).toBe(counted + 1);
   });
 
-  test('refuses a form that was filled within a second, visibly', async () => {
+  test('refuses a form filled within a second, with a message', async () => {
     const users = await countUsers(service);
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { status, body } = await register({ form_timestamp: Date.now() }).finally(() => clock.mockRestore());
@@ -139,7 +139,7 @@ describe('the bot check', () => {
     expect(await countUsers(service)).toBe(users);
   });
 
-  test('accepts browsers whose clock is wrong', async () => {
+  test('accepts browsers with a wrong clock', async () => {
     expect((await register({ form_timestamp: Date.now() + 3_600_000 })).status).toBe(201);
     expect((await register({ form_timestamp: 0 })).status).toBe(201);
   });
@@ -157,7 +157,7 @@ describe('the bot check', () => {
   });
 });
 
-test('a flood is turned away with a time to come back, and other calls do not wait for it', async () => {
+test('returns 503 with Retry-After under a flood without blocking other calls', async () => {
   const small = { ...service.env, PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '20' };
   const replica = await startService(authService, small);
   const api = new ApiClient(replica.url);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => setting.stop());
 
-/** A first sign-in with a provider, and what sends the very same again. */
+/** Completes a first sign-in with a provider and returns a function that repeats the request. */
 async function firstSignIn() {
   const browser = setting.newBrowser();
   const { id } = setting.newPerson();
@@ -35,7 +35,7 @@ async function firstSignIn() {
   return { user, send, identity };
 }
 
-test('a first sign-in that is sent again leads past no second factor that was added since', async () => {
+test('does not bypass a second factor added since the first sign-in', async () => {
   const { send, identity } = await firstSignIn();
   const owner = new FactorBrowser(setting.service, identity);
   const { secret } = await owner.call(factorCalls.beginTotp);
@@ -44,7 +44,7 @@ test('a first sign-in that is sent again leads past no second factor that was ad
   expect(tokenIn((await send()).headers)).toBeUndefined();
 });
 
-test('nor into an account that was taken back by mail hours later, with its provider unlinked', async () => {
+test('does not open an account that was recovered by mail hours later', async () => {
   const { user, send } = await firstSignIn();
   const token = await mailedReset(setting.service, user.id);
   const [link] = await setting.service.query<{ id: string }>('select id from identities where user_id = $1', [user.id]);

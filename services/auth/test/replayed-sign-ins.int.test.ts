@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const newPassword = 'Difference#2';
 const change = { current_password: password, password: newPassword, confirm_password: newPassword };
 
-/** Sends the second step with a key, and gives what sends the very same again. */
+/** Completes a second step and returns a function that repeats the request. */
 async function secondStep({ form, app }: Awaited<ReturnType<typeof withTotp>>) {
   const other = new FactorBrowser(service);
   await other.logIn(form.username);
@@ -30,21 +30,21 @@ async function secondStep({ form, app }: Awaited<ReturnType<typeof withTotp>>) {
   return send;
 }
 
-test('a second step that is sent again opens nothing once the password was changed', async () => {
+test('rejects a repeated second step after the password was changed', async () => {
   const owner = await withTotp(service);
   const again = await secondStep(owner);
   await owner.browser.call(accountCalls.changePassword, { body: change });
   expect((await again()).status).toBe(404);
 });
 
-test('nor once its user has ended all other sessions', async () => {
+test('rejects a repeated second step after "sign out everywhere"', async () => {
   const owner = await withTotp(service);
   const again = await secondStep(owner);
   await owner.browser.call(accountCalls.endOtherSessions);
   expect((await again()).status).toBe(404);
 });
 
-test('a passkey that was removed opens nothing by a sign-in that is sent again', async () => {
+test('rejects a repeated sign-in with a removed passkey', async () => {
   const owner = await withPasskey(service);
   await addPasskey(owner, 'Phone');
   const browser = new FactorBrowser(service);
@@ -63,7 +63,7 @@ test('a passkey that was removed opens nothing by a sign-in that is sent again',
   expect((await send()).status).toBe(401);
 });
 
-test('a registration that is sent again leads past no second factor that was added since', async () => {
+test('does not bypass a second factor added since the registration', async () => {
   const [key, body] = [randomUUID(), form()];
   const first = await service.api.attempt(authCalls.register, { body }, { key });
   const sessionId = sessionIdOf(tokenIn(first.headers) ?? '');

@@ -16,29 +16,26 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-/** The next requests come to a replica whose clock is off. */
+/** Simulates a replica with a wrong clock for the next requests. */
 function replicaOff(minutes: number): void {
   const realNow = Date.now.bind(Date);
   vi.restoreAllMocks();
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + minutes * 60_000);
 }
 
-test.each([-5, 5])(
-  'an app is confirmed and signs in at a replica whose clock is off by %d minutes',
-  async (minutes) => {
-    const { browser, user, form } = await person(service);
-    const { secret } = await browser.call(factorCalls.beginTotp);
-    const code = appOf(secret)();
-    replicaOff(minutes);
-    expect((await browser.attempt(factorCalls.confirmTotp, { body: { code } })).status).toBe(200);
-    await service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
-    const other = new FactorBrowser(service);
-    await other.logIn(form.username);
-    expect((await other.finish({ code })).status).toBe(200);
-  },
-);
+test.each([-5, 5])('confirms an app and signs in on a replica whose clock is off by %d minutes', async (minutes) => {
+  const { browser, user, form } = await person(service);
+  const { secret } = await browser.call(factorCalls.beginTotp);
+  const code = appOf(secret)();
+  replicaOff(minutes);
+  expect((await browser.attempt(factorCalls.confirmTotp, { body: { code } })).status).toBe(200);
+  await service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
+  const other = new FactorBrowser(service);
+  await other.logIn(form.username);
+  expect((await other.finish({ code })).status).toBe(200);
+});
 
-/** Somebody has changed their password at a replica whose clock is off; the answer may have been lost. */
+/** Changes a password on a replica with a wrong clock and returns a function that repeats the request. */
 async function changedAt(minutes: number) {
   const { api, token } = await join(service);
   const [key, body] = [
@@ -55,12 +52,12 @@ async function changedAt(minutes: number) {
   return { key, again };
 }
 
-test('what a replica behind has done is answered again by the others, soon', async () => {
+test('repeats a change made by a replica whose clock is behind', async () => {
   const { again } = await changedAt(-10);
   expect(await again()).toBe(200);
 });
 
-test('what a replica ahead has done is answered no longer than what others have', async () => {
+test("does not repeat for longer when the replica's clock is ahead", async () => {
   const { key, again } = await changedAt(10);
   await service.query(
     `update idempotency_keys
@@ -71,7 +68,7 @@ test('what a replica ahead has done is answered no longer than what others have'
   expect(await again()).toBe(401);
 });
 
-test('a sign-in that a replica behind has let in is repeated by the others', async () => {
+test('repeats a sign-in accepted by a replica whose clock is behind', async () => {
   const { form, app } = await withTotp(service);
   const browser = new FactorBrowser(service);
   await browser.logIn(form.username);

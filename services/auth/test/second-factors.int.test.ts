@@ -31,7 +31,7 @@ const forgetAttempts = async () => {
   for (const key of await redis.keys('attempts:*')) await redis.del(key);
 };
 
-test('an app is added by a code of its own, asked for at the next sign-in and removed again', async () => {
+test('adds an app, requires its code at sign-in and removes it', async () => {
   const { browser, user, form, app } = await withTotp(service);
   expect(await browser.call(listSecondFactors)).toMatchObject({ has_totp: true, passkeys: [], recovery_codes_left: 0 });
   const other = new FactorBrowser(service);
@@ -56,14 +56,14 @@ test('an app is added by a code of its own, asked for at the next sign-in and re
   expect(mails.map(({ payload }) => payload)).toMatchObject([{ change: 'added' }, { change: 'removed' }]);
 });
 
-test('its secret is in the database for nobody to read', async () => {
+test("stores the app's secret encrypted", async () => {
   const { secret, user } = await withTotp(service);
   const rows = JSON.stringify(await service.query('select * from totp where user_id = $1', [user.id]));
   expect(rows).not.toContain(secret);
   expect(JSON.stringify(await service.query('select * from idempotency_keys'))).not.toContain(secret);
 });
 
-test('a wrong code adds nothing, and there is never a second app', async () => {
+test('refuses a wrong code and a second app', async () => {
   const { browser } = await person(service);
   const { secret } = await browser.call(beginTotp);
   const wrong = await browser.attempt(confirmTotp, { body: { code: appOf(secret)(5) } });
@@ -73,7 +73,7 @@ test('a wrong code adds nothing, and there is never a second app', async () => {
   expect((await browser.attempt(beginTotp, {})).status).toBe(409);
 });
 
-test('a code is accepted once: sent again, or twice at the same moment', async () => {
+test('accepts each code once, even with concurrent requests', async () => {
   const { form, app } = await withTotp(service);
   const browsers = await Promise.all(
     Array.from({ length: 5 }, async () => {
@@ -85,7 +85,7 @@ test('a code is accepted once: sent again, or twice at the same moment', async (
   const code = app();
   const answers = await Promise.all(browsers.map((browser) => browser.finish({ code })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
-  // How many of them count as guesses depends on which was looked at first.
+  // The number counted as wrong guesses depends on the order of the concurrent requests.
   await forgetAttempts();
   const late = new FactorBrowser(service);
   await late.logIn(form.username);
@@ -93,7 +93,7 @@ test('a code is accepted once: sent again, or twice at the same moment', async (
   expect((await late.finish({ code: app(-1) })).status).toBe(422);
 });
 
-test('twenty wrong codes are not tried, from however many browsers, and noted in the trail', async () => {
+test('limits wrong codes across addresses and records them', async () => {
   const { form, user, app } = await withTotp(service);
   const browser = new FactorBrowser(service);
   await browser.logIn(form.username);
@@ -105,7 +105,7 @@ test('twenty wrong codes are not tried, from however many browsers, and noted in
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(10);
   expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true);
-  // The next wait is of minutes, however slowly the answers come.
+  // Sets a wait of minutes, so that slow responses cannot outlast it.
   for (const key of await redis.keys('attempts:*')) await redis.hset(key, { attempts: 12, blocked_until: 0 });
   expect((await browser.finish({ code: '000020' })).status).toBe(422);
   expect((await browser.finish({ code: app() })).status).toBe(429);
@@ -113,7 +113,7 @@ test('twenty wrong codes are not tried, from however many browsers, and noted in
 });
 
 describe('a stranger who knows the password and guesses codes', () => {
-  /** Somebody with an app and recovery codes, whose account a stranger has just tried many codes at. */
+  /** Sets up a user with an app and recovery codes after a stranger has tried many codes. */
   async function attacked(before: (owner: Owner) => Promise<unknown> = async () => undefined) {
     const owner = await withTotp(service);
     const { recovery_codes: codes } = await owner.browser.call(makeRecoveryCodes);
@@ -127,12 +127,12 @@ describe('a stranger who knows the password and guesses codes', () => {
   }
   type Owner = Awaited<ReturnType<typeof withTotp>>;
 
-  test('does not keep the owner from confirming in an open session', async () => {
+  test("does not prevent the owner's step-up in an open session", async () => {
     const { browser, app } = await attacked();
     expect((await browser.attempt(stepUp, { body: { code: app() } })).status).toBe(200);
   });
 
-  test('does not keep the owner from using a recovery code, in a session or to sign in', async () => {
+  test('does not prevent the owner from using a recovery code', async () => {
     const { browser, form, codes } = await attacked();
     expect((await browser.attempt(stepUp, { body: { recovery_code: codes[0] } })).status).toBe(200);
     const elsewhere = new FactorBrowser(service);
@@ -140,7 +140,7 @@ describe('a stranger who knows the password and guesses codes', () => {
     expect((await elsewhere.finish({ recovery_code: codes[1] })).status).toBe(200);
   });
 
-  test('does not keep the owner from signing in with a browser that has signed in before', async () => {
+  test('does not prevent the owner from signing in with a known browser', async () => {
     const known = new FactorBrowser(service);
     const { form, user, app } = await attacked(async (owner) => {
       await known.logIn(owner.form.username);
@@ -155,7 +155,7 @@ describe('a stranger who knows the password and guesses codes', () => {
     expect(await kindsOf(user.id)).toContain('signed_in');
   });
 
-  test('cannot guess without limit in a session either', async () => {
+  test('cannot guess without limit in a session', async () => {
     const { browser } = await withTotp(service);
     const statuses = [];
     for (let at = 0; at < 7; at += 1) {
@@ -165,7 +165,7 @@ describe('a stranger who knows the password and guesses codes', () => {
   });
 });
 
-test('a ticket is of one browser, one password and five minutes', async () => {
+test('binds a pending second step to its browser, password and five minutes', async () => {
   const { form, browser, app } = await withTotp(service);
   const other = new FactorBrowser(service);
   await other.logIn(form.username);
@@ -182,7 +182,7 @@ test('a ticket is of one browser, one password and five minutes', async () => {
   expect((await other.finish({ code: app() })).status).toBe(404);
 });
 
-test('a second step whose answer was lost is answered again to its browser, with another session, and to no other', async () => {
+test('repeats a second step for its own browser with a new session', async () => {
   const { form, app } = await withTotp(service);
   const browser = new FactorBrowser(service);
   await browser.logIn(form.username);
@@ -194,7 +194,7 @@ test('a second step whose answer was lost is answered again to its browser, with
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 422]);
 });
 
-test('recovery codes are shown once, work once each, and are replaced as a whole', async () => {
+test('shows recovery codes once, accepts each once and replaces them together', async () => {
   const { form, browser, user } = await withTotp(service);
   const { recovery_codes: old } = await browser.call(makeRecoveryCodes);
   const { recovery_codes: codes } = await browser.call(makeRecoveryCodes);
@@ -215,7 +215,7 @@ test('recovery codes are shown once, work once each, and are replaced as a whole
   expect(await browser.call(listSecondFactors)).toMatchObject({ recovery_codes_left: 0 });
 });
 
-test('two browsers with one recovery code: one is signed in', async () => {
+test('accepts a recovery code from only one of two concurrent browsers', async () => {
   const { form, browser } = await withTotp(service);
   const { recovery_codes: codes } = await browser.call(makeRecoveryCodes);
   const browsers = [new FactorBrowser(service), new FactorBrowser(service)];
@@ -224,7 +224,7 @@ test('two browsers with one recovery code: one is signed in', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test("nobody's codes open another's sign-in", async () => {
+test("refuses another user's codes", async () => {
   const [ada, eve] = [await withTotp(service), await withTotp(service)];
   const { recovery_codes: codes } = await eve.browser.call(makeRecoveryCodes);
   const browser = new FactorBrowser(service);
@@ -233,7 +233,7 @@ test("nobody's codes open another's sign-in", async () => {
   expect((await browser.finish({ code: eve.app() })).status).toBe(422);
 });
 
-test('who has a second factor confirms by it and not by the password, also to change that', async () => {
+test('requires the second factor instead of the password for a step-up and a password change', async () => {
   const { browser, identity, app } = await withTotp(service);
   await redis.hset(`session:${identity.sessionId}`, 'proved', 1);
   const change = () =>

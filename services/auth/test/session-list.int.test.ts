@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const isThere = async (sessionId: string) => (await redis.exists(`session:${sessionId}`)) === 1;
 
-test('a user sees where they are signed in, the last seen first, and which of it is here', async () => {
+test('lists sessions, last seen first, and marks the current one', async () => {
   const { api, form, identity } = await join(service);
   const laptop = await logIn(new ClientAt(service.url, { address: '192.0.2.7', device: firefox }), form.username);
   const phone = await logIn(
@@ -42,14 +42,14 @@ test('a user sees where they are signed in, the last seen first, and which of it
   expect((await redis.hget(`session:${phone.sessionId}`, 'device'))?.length).toBe(300);
 });
 
-test('an address that is none is not taken for one', async () => {
+test('ignores an invalid client address', async () => {
   const { form } = await join(service);
   const identity = await logIn(new ClientAt(service.url, { address: '<b>here</b>' }), form.username);
   const { sessions: listed } = await service.api.as(identity).call(listSessions, {});
   expect(listed.find(({ is_current }) => is_current)?.address).toBeNull();
 });
 
-test('ending one session ends that one; ending it again, or what never was one, is 404', async () => {
+test('ends one session and returns 404 for an ended or unknown one', async () => {
   const { api, form, identity } = await join(service);
   const [one, other] = [await logIn(service.api, form.username), await logIn(service.api, form.username)];
   const params = { id: one.sessionId };
@@ -66,14 +66,14 @@ test('ending one session ends that one; ending it again, or what never was one, 
   expect((await api.call(listSessions, {})).sessions).toHaveLength(2);
 });
 
-test('ending the session in hand takes its cookie too', async () => {
+test('deletes the cookie when the current session ends', async () => {
   const { api, identity } = await join(service);
   const ended = await api.attempt(endSession, { params: { id: identity.sessionId } });
   expect(ended.headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/);
   expect(await isThere(identity.sessionId)).toBe(false);
 });
 
-test('ending all others leaves this one, and says how many they were', async () => {
+test('ends all other sessions and returns their number', async () => {
   const { api, form, identity, token } = await join(service);
   const others = [await logIn(service.api, form.username), await logIn(service.api, form.username)];
   expect((await api.call(endOtherSessions, {})).ended_count).toBe(2);
@@ -82,7 +82,7 @@ test('ending all others leaves this one, and says how many they were', async () 
   expect((await api.call(endOtherSessions, {})).ended_count).toBe(0);
 });
 
-test("two users who try each other's sessions get nothing but 404, and lose none", async () => {
+test("returns 404 for another user's session and leaves it open", async () => {
   const [ada, eve] = [await join(service), await join(service)];
   const tries = Array.from({ length: 40 }, (_, at) => (at % 2 ? [ada, eve] : [eve, ada]) as [typeof ada, typeof eve]);
   const answers = await Promise.all(
@@ -96,7 +96,7 @@ test("two users who try each other's sessions get nothing but 404, and lose none
   expect(lines).toEqual([]);
 });
 
-test('strangers and forged identities see and end nothing', async () => {
+test('refuses anonymous callers and forged identities', async () => {
   const { identity } = await join(service);
   const calls = [
     ['GET', '/api/auth/sessions'],
@@ -112,7 +112,7 @@ test('strangers and forged identities see and end nothing', async () => {
   expect((await service.api.as(someIdentity()).call(listSessions, {})).sessions).toEqual([]);
 });
 
-test('a session that was signed out of cannot be used again', async () => {
+test('ends the session on sign-out', async () => {
   const { api, token } = await join(service);
   await api.call(authCalls.logout, {});
   expect(await sessions.find(token)).toBeNull();

@@ -27,7 +27,7 @@ const logIn = (username_or_email: string, given = password, api = service.api) =
   api.attempt(authCalls.login, { body: { username_or_email, password: given } });
 
 describe('signing in', () => {
-  test('works by username and by email address, whatever the case, with blanks around', async () => {
+  test('accepts username or email address, ignoring case and surrounding blanks', async () => {
     const { form, user } = await join(service, { email: `Mixed.${Date.now()}@Example.org` });
     for (const name of [form.username, form.username.toUpperCase(), form.email.toUpperCase(), ` ${form.email} `]) {
       const { status, body, headers } = await logIn(name);
@@ -37,7 +37,7 @@ describe('signing in', () => {
     }
   });
 
-  test('gives a new session each time and ends the one that the browser presented', async () => {
+  test("begins a new session each time and ends the browser's previous one", async () => {
     const person = await join(service);
     const elsewhere = tokenIn((await logIn(person.form.username)).headers) ?? '';
     const renewed = tokenIn((await logIn(person.form.username, password, person.api)).headers) ?? '';
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(await sessions.find(renewed)).not.toBeNull();
   });
 
-  test('the token itself is nowhere in Redis', async () => {
+  test('never stores the token itself in Redis', async () => {
     const { token, user } = await join(service);
     const keys = await redis.keys('*session*');
     const dump = await Promise.all(keys.map(async (key) => JSON.stringify([key, await redis.dump(key)])));
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(await redis.smembers(`user-sessions:${user.id}`)).toEqual([sessionIdOf(token)]);
   });
 
-  test('answers a wrong password, an unknown user and an inactive account alike', async () => {
+  test('gives the same response for a wrong password, an unknown user and an inactive account', async () => {
     const active = await join(service);
     const inactive = await join(service);
     await service.query('update users set is_active = false where id = $1', [inactive.user.id]);
@@ -91,11 +91,11 @@ describe('signing in', () => {
       unknown.push(await timeOf('nobody_here'));
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0;
-    // Without a hash to check, an unknown user would be answered ten times as fast.
+    // Without hashing, the response for an unknown user would be ten times as fast.
     expect(median(unknown)).toBeGreaterThan(median(known) / 3);
   });
 
-  test('brings a hash of older parameters up to date', async () => {
+  test('upgrades a hash with outdated parameters', async () => {
     const { form, user } = await join(service);
     const older = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await service.query('update users set password_hash = $1 where id = $2', [older, user.id]);
@@ -108,14 +108,14 @@ describe('signing in', () => {
   });
 });
 
-describe('who is signed in', () => {
-  test('is answered with the own account', async () => {
+describe('the current user', () => {
+  test('is returned with the own account', async () => {
     const { api, user } = await join(service);
     expect(await api.call(authCalls.verifyToken, {})).toMatchObject({ success: true, user });
     expect(await api.call(authCalls.getProfile, {})).toMatchObject({ success: true, user });
   });
 
-  test('is told with when the session ends if it is not used again', async () => {
+  test('is returned with the time when the session expires', async () => {
     const { api, user } = await join(service);
     const days = 24 * 60 * 60_000;
     const told = async (caller = api) => {
@@ -131,7 +131,7 @@ describe('who is signed in', () => {
     expect(await told(service.api.as(identity))).toBeCloseTo(3, 2);
   });
 
-  test('is nobody without a session, or with one whose user is gone or inactive', async () => {
+  test('is null without a session or with an inactive user', async () => {
     const gone = await join(service);
     await service.query('update users set is_active = false where id = $1', [gone.user.id]);
     for (const api of [service.api, service.api.as(someIdentity()), gone.api]) {
@@ -143,7 +143,7 @@ describe('who is signed in', () => {
     }
   });
 
-  test('is nobody for a forged identity', async () => {
+  test('is null for a forged identity', async () => {
     const { user } = await join(service);
     const forged = Buffer.from(
       JSON.stringify({ user_id: user.id, username: user.username, session: 'x', expires: Date.now() + 60_000 }),
@@ -158,7 +158,7 @@ describe('who is signed in', () => {
 });
 
 describe('signing out', () => {
-  test('ends this session, leaves the others and takes the cookie', async () => {
+  test('ends the current session, keeps the others and deletes the cookie', async () => {
     const { api, form, token } = await join(service);
     const other = tokenIn((await logIn(form.username)).headers) ?? '';
     const { status, headers, body } = await api.attempt(authCalls.logout, {});
@@ -169,7 +169,7 @@ describe('signing out', () => {
     expect(await sessions.find(other)).not.toBeNull();
   });
 
-  test('is fine when nobody is signed in, and twice', async () => {
+  test('succeeds without a session and when repeated', async () => {
     const { api } = await join(service);
     expect((await service.api.attempt(authCalls.logout, {})).status).toBe(200);
     expect((await api.attempt(authCalls.logout, {})).status).toBe(200);

@@ -25,13 +25,13 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<typeof join>>;
 
-/** Ten minutes and a second go by for a session. */
+/** Moves the session's last proof ten minutes and a second into the past. */
 async function growOld(sessionId: string): Promise<void> {
   const [now] = await redis.time();
   await redis.hset(`session:${sessionId}`, 'proved', Number(now) - 601);
 }
 
-/** What a call that wants a confirmation answers: 404 when it goes ahead, since there is no such thing to unlink. */
+/** Calls an endpoint that requires a step-up; it returns 404 once allowed, because the link does not exist. */
 async function ask({ api }: Pick<Person, 'api'>) {
   const { status, body } = await api.attempt(unlinkIdentity, { params: { id: randomUUID() } });
   return [status, body.code];
@@ -41,7 +41,7 @@ const passed = [404, 'auth.identity_not_found'];
 const confirm = ({ api }: Pick<Person, 'api'>, given = password, key?: string) =>
   api.attempt(stepUp, { body: { password: given } }, key ? { key } : {});
 
-test('whoever has just signed in is not asked; ten minutes later they are, and told by what', async () => {
+test('allows a recent sign-in and requires a step-up ten minutes later', async () => {
   const person = await join(service);
   expect(await ask(person)).toEqual(passed);
   await growOld(person.identity.sessionId);
@@ -58,7 +58,7 @@ test('whoever has just signed in is not asked; ten minutes later they are, and t
   ]);
 });
 
-test('the password opens it for this session, and for no other', async () => {
+test('confirms with the password for the current session only', async () => {
   const person = await join(service);
   const elsewhere = { api: service.api.as(await logIn(service.api, person.form.username)) };
   for (const { identity } of [person.api, elsewhere.api]) await growOld(identity?.sessionId ?? '');
@@ -66,7 +66,7 @@ test('the password opens it for this session, and for no other', async () => {
   expect([await ask(person), await ask(elsewhere)]).toEqual([passed, needed]);
 });
 
-test('a wrong password opens nothing, and is in the audit trail', async () => {
+test('refuses a wrong password and records it', async () => {
   const person = await join(service);
   await growOld(person.identity.sessionId);
   const { status, body } = await confirm(person, 'Another#Password1');
@@ -77,25 +77,25 @@ test('a wrong password opens nothing, and is in the audit trail', async () => {
   await until('the refusal is noted', async () => (await kinds()).includes('step_up_refused'));
 });
 
-test('a session that began before this was noted is asked', async () => {
+test('requires a step-up of sessions without a recorded proof', async () => {
   const person = await join(service);
   await redis.hdel(`session:${person.identity.sessionId}`, 'proved');
   expect(await ask(person)).toEqual(needed);
 });
 
-test('guessing is slowed down, whoever has the session', async () => {
+test('limits password guessing', async () => {
   const { identity } = await join(service);
   const api = new ClientAt(service.url, { address: '192.0.2.44', identity });
   const guesses = await Promise.all(
     Array.from({ length: 20 }, () => api.attempt(stepUp, { body: { password: 'Another#Password1' } })),
   );
   const count = (wanted: number) => guesses.filter(({ status }) => status === wanted).length;
-  // Five are free; on a slow machine a second may pass until the last, and let another through.
+  // Five are free; on a slow machine the wait may end in time for one or a few more.
   expect(count(422)).toBeLessThan(9);
   expect(count(422) + count(429)).toBe(20);
 });
 
-test("nobody confirms for a session that has ended, is made up or is somebody else's", async () => {
+test("refuses ended, made-up and other users' sessions", async () => {
   const [ada, eve] = [await join(service), await join(service)];
   await growOld(ada.identity.sessionId);
   const disguised = { api: service.api.as({ ...eve.identity, sessionId: ada.identity.sessionId }) };
@@ -107,7 +107,7 @@ test("nobody confirms for a session that has ended, is made up or is somebody el
   expect(await redis.exists(`session:${eve.identity.sessionId}`)).toBe(0);
 });
 
-test('sent again with its key it proves nothing anew', async () => {
+test('does not renew the proof for a repeated request', async () => {
   const [person, key] = [await join(service), randomUUID()];
   expect((await confirm(person, password, key)).status).toBe(200);
   await growOld(person.identity.sessionId);
@@ -115,7 +115,7 @@ test('sent again with its key it proves nothing anew', async () => {
   expect(await ask(person)).toEqual(needed);
 });
 
-test('the document says which calls want it', async () => {
+test('documents which calls require a step-up', async () => {
   const { body } = await service.api.send<{
     paths: Record<string, Record<string, { 'x-step-up'?: boolean; description?: string; responses: object }>>;
   }>('GET', '/api/docs/auth.json');

@@ -5,9 +5,8 @@ import { mailedReset } from './mailed-links.ts';
 import { inTurn, theUser } from './two-changes.ts';
 
 /**
- * Has a user take their account back by mail, and somebody finish what they have begun in it right behind that: both wait for the user's row
- * meanwhile, in this order.
- * @param finish what was let in before the reset ended all sessions
+ * Resets the user's password by mail while `finish` waits behind it for the same user row.
+ * @param finish a request admitted before the reset ended all sessions
  */
 export async function takeBackBefore<Answer>(
   service: TestService,

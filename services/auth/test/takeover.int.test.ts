@@ -22,7 +22,7 @@ afterAll(async () => {
   await mailbox?.close();
 });
 
-/** Somebody registers with another's address, and links a provider to the account. */
+/** Registers an account with another person's address and links a provider to it. */
 async function squatted() {
   const browser = setting.newBrowser();
   const given = form();
@@ -51,8 +51,8 @@ const activityOf = async (userId: string) =>
     )
   ).map(({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`));
 
-describe('an account that somebody opened with another’s address', () => {
-  test('is the owner’s after a reset by mail: no provider, session, password or second factor of before matters', async () => {
+describe("an account opened with another person's address", () => {
+  test('belongs to the owner after a reset by mail, which revokes all previous access', async () => {
     const attacker = await squatted();
     const { secret } = await attacker.browser.call(factorCalls.beginTotp, {});
     await attacker.browser.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
@@ -70,7 +70,7 @@ describe('an account that somebody opened with another’s address', () => {
     );
   });
 
-  test('is offered to the owner who registers: the answer says no more than ever, a mail says how to take it', async () => {
+  test('is offered by mail to the owner who registers, without changing the response', async () => {
     const attacker = await squatted();
     const owner = setting.newBrowser();
     const answered = await owner.attempt(authCalls.register, { body: form({ email: attacker.email.toUpperCase() }) });
@@ -88,7 +88,7 @@ describe('an account that somebody opened with another’s address', () => {
     expect(await logIn(attacker.email, ownersPassword)).toBe(200);
   });
 
-  test('does not turn registering into a way to flood an address, nor to use up its links for a forgotten password', async () => {
+  test('mails the owner once an hour and does not use up reset links', async () => {
     const { email } = await squatted();
     for (let at = 0; at < 6; at += 1) {
       await setting.newBrowser().attempt(authCalls.register, { body: form({ email }) });
@@ -101,7 +101,7 @@ describe('an account that somebody opened with another’s address', () => {
     expect(mailbox.mailsTo(email, 'takeOver')).toHaveLength(1);
   });
 
-  test('keeps what was linked after the proof: a later reset takes only what its owner names', async () => {
+  test('keeps accounts linked after verification unless the reset names them', async () => {
     const { email, browser } = await squatted();
     await browser.call(accountCalls.verifyEmail, { body: { token: await mailbox.tokenTo(email, 'verify') } });
     const other = setting.newPerson();
@@ -117,7 +117,7 @@ describe('an account that somebody opened with another’s address', () => {
     expect((await strangers.browser.call(accountCalls.listSignInMethods, {})).identities).toHaveLength(1);
   });
 
-  test('lets its owner, once the address is confirmed, register with it nowhere else, and mails nothing more', async () => {
+  test('refuses registration with a verified address and sends no mail', async () => {
     const { email, browser } = await squatted();
     await browser.call(accountCalls.verifyEmail, { body: { token: await mailbox.tokenTo(email, 'verify') } });
     const before = mailbox.countTo(email);
@@ -128,7 +128,7 @@ describe('an account that somebody opened with another’s address', () => {
   });
 });
 
-test('a change of the password takes linked accounts away that are named', async () => {
+test('unlinks the named accounts on a password change', async () => {
   const { browser, person } = await squatted();
   const [identity] = (await browser.call(accountCalls.listSignInMethods, {})).identities;
   await browser.call(accountCalls.changePassword, {
@@ -143,11 +143,11 @@ test('a change of the password takes linked accounts away that are named', async
   expect(await setting.newBrowser().signInWith('demo', person.id)).toBe('/choose-username');
 });
 
-describe('linking while the address is not confirmed', () => {
+describe('linking before the address is verified', () => {
   const begin = (browser: ReturnType<IdentitySetting['newBrowser']>, body?: { password?: string }) =>
     browser.attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' }, body });
 
-  test('takes the password; once it is confirmed the session is enough', async () => {
+  test('requires the password until the address is verified', async () => {
     const browser = setting.newBrowser();
     const given = form();
     await browser.call(authCalls.register, { body: given });
@@ -166,7 +166,7 @@ describe('linking while the address is not confirmed', () => {
     expect((await begin(browser)).status).toBe(200);
   });
 
-  test('confirms the address when the provider has verified the same one', async () => {
+  test('verifies the address when the provider has verified the same one', async () => {
     const browser = setting.newBrowser();
     const given = form();
     await browser.call(authCalls.register, { body: given });
@@ -176,7 +176,7 @@ describe('linking while the address is not confirmed', () => {
     expect((await browser.call(authCalls.getProfile, {})).user.email_verified).toBe(true);
   });
 
-  test('confirms the address at a sign-in, too, once the provider has verified it', async () => {
+  test('verifies the address at a sign-in after the provider has verified it', async () => {
     const browser = setting.newBrowser();
     const given = form();
     await browser.call(authCalls.register, { body: given });
@@ -188,7 +188,7 @@ describe('linking while the address is not confirmed', () => {
     expect((await elsewhere.call(authCalls.getProfile, {})).user.email_verified).toBe(true);
   });
 
-  test('asks no password of an account that has none, whose address the provider has verified', async () => {
+  test('needs no password for an account without one', async () => {
     const browser = setting.newBrowser();
     const { user } = await browser.join('demo', setting.newPerson().id);
     expect(user.email_verified).toBe(true);

@@ -31,7 +31,7 @@ const signIn = async (username: string) => {
 
 const status = async (client: GatewayClient) => (await client.attempt(authCalls.getProfile, {})).status;
 
-test('sessions are listed with the address that the gateway saw, whatever the caller claims', async () => {
+test('records the address that the gateway saw, ignoring forged headers', async () => {
   const { user } = await GatewayClient.register(url);
   const client = new GatewayClient(url);
   const headers = { 'x-client-address': '6.6.6.6', 'x-forwarded-for': '6.6.6.6' };
@@ -41,7 +41,7 @@ test('sessions are listed with the address that the gateway saw, whatever the ca
   expect(sessions.map(({ address }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
 });
 
-test('a session that was ended elsewhere is refused by the very next request', async () => {
+test('refuses an ended session on the next request', async () => {
   const { client: here, user } = await GatewayClient.register(url);
   const there = await signIn(user.username);
   expect([await status(here), await status(there)]).toEqual([200, 200]);
@@ -56,7 +56,7 @@ test('a session that was ended elsewhere is refused by the very next request', a
   expect([await status(here), await status(again)]).toEqual([200, 401]);
 });
 
-test('changing the password keeps this browser signed in and no other', async () => {
+test('keeps only this browser signed in after a password change', async () => {
   const { client: here, user } = await GatewayClient.register(url);
   const there = await signIn(user.username);
   const wanted = 'Difference#2';
@@ -65,7 +65,7 @@ test('changing the password keeps this browser signed in and no other', async ()
   expect([await status(here), await status(there)]).toEqual([200, 401]);
 });
 
-test('a token that a stranger has put into the browser is never signed in', async () => {
+test('never signs in with a planted session token', async () => {
   const { user } = await GatewayClient.register(url);
   const planted = 'A'.repeat(43);
   const body = JSON.stringify({ username_or_email: user.username, password });
@@ -76,7 +76,7 @@ test('a token that a stranger has put into the browser is never signed in', asyn
   expect((await new GatewayClient(url).send('GET', '/api/auth/profile', asStranger)).status).toBe(401);
 });
 
-test('a cookie is worthless after signing out, and after the next sign-in on the same browser', async () => {
+test('rejects a cookie after sign-out and after the next sign-in', async () => {
   const { client, user } = await GatewayClient.register(url);
   const body = JSON.stringify({ username_or_email: user.username, password });
   const first = await client.send('POST', '/api/auth/login', { body });
@@ -92,7 +92,7 @@ test('a cookie is worthless after signing out, and after the next sign-in on the
   expect(after.status).toBe(401);
 });
 
-test('when Redis was emptied everybody is signed out, and nothing else is lost', async () => {
+test('signs everyone out after Redis was emptied and loses nothing else', async () => {
   const { client, user } = await GatewayClient.register(url);
   await client.call(authCalls.updateProfile, { body: { privacy: 'private' } });
   expect(await status(client)).toBe(200);

@@ -1,7 +1,7 @@
 import { type TestService, until } from '@nightshelf/testing';
 import pg from 'pg';
 
-/** How many transactions of the service wait for a lock. */
+/** Returns the number of transactions that wait for a lock. */
 async function waiting(service: TestService): Promise<number> {
   const [row] = await service.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -12,8 +12,8 @@ async function waiting(service: TestService): Promise<number> {
 export type Statement = readonly [sql: string, params: unknown[]];
 
 /**
- * Has two changes wait for the same locks, one behind the other, before both go on.
- * @param hold takes the locks, on a connection of its own
+ * Queues two changes behind the same locks, in this order, and then releases them.
+ * @param hold takes the locks on its own connection
  */
 export async function inTurn<First, Second>(
   service: TestService,

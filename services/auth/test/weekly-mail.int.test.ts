@@ -27,7 +27,7 @@ type Person = Awaited<ReturnType<typeof join>>;
 const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
   api.attempt(accountCalls.verifyEmail, { body: { token } });
 
-/** Somebody whose address is confirmed. */
+/** Registers a user with a verified address. */
 async function confirmed(): Promise<Person> {
   const person = await join(service);
   expect((await verify(person, await mailbox.tokenTo(person.form.email, 'verify'))).status).toBe(200);
@@ -50,7 +50,7 @@ const prepare = async (person: Person, version: number, time = new Date()) => {
 };
 const weekly = ({ form: { email } }: Person) => mailbox.mailsTo(email, 'weekly');
 
-test('a mail every week tells how much is new, with the page that has it and turns it off, once a week however often it is asked for', async () => {
+test('mails the unread counts once a week, even for duplicate events', async () => {
   const person = await confirmed();
   await Promise.all([prepare(person, 2900), prepare(person, 2900)]);
   const mail = await mailbox.mailTo(person.form.email, 'weekly');
@@ -66,9 +66,9 @@ test('a mail every week tells how much is new, with the page that has it and tur
   expect(weekly(person)).toHaveLength(3);
 });
 
-test('it is for a confirmed address and an open account, and no news after a week', async () => {
+test('requires a verified address, an open account and a recent event', async () => {
   const [unconfirmed, closed, late] = [await join(service), await confirmed(), await confirmed()];
-  // What waits while the mail server is away goes with the account.
+  // A mail that waits for the mail server is deleted with the account.
   await service.query(
     `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
      values ($1, $2, 'a@b.example', '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
@@ -87,7 +87,7 @@ test('it is for a confirmed address and an open account, and no news after a wee
   expect([mails, ...[unconfirmed, closed, late].map(weekly)]).toEqual([[], [], [], []]);
 });
 
-test('one that waits when the address changes goes to the new one, and back with the change', async () => {
+test('redirects a pending mail when the address changes and when the change is undone', async () => {
   const person = await confirmed();
   const [before, after] = [person.form.email, form().email];
   await service.query(

@@ -51,7 +51,7 @@ function expectGoodChoice(videos: Awaited<ReturnType<typeof shown>>) {
   expect(Math.max(...perChannel.map((group) => group?.length ?? 0))).toBeLessThanOrEqual(3);
 }
 
-test('shows samples, and says that they are, until YouTube was reached', async () => {
+test('shows labelled samples until the first videos are fetched', async () => {
   await youtube.fail('down');
   service = await youtube.media({ VIDEO_SAMPLES: '1' });
   const samples = await shown(service);
@@ -65,7 +65,7 @@ test('shows samples, and says that they are, until YouTube was reached', async (
 });
 
 describe('at the first start', () => {
-  test("today's videos are fetched, stored, told and shown", async () => {
+  test("fetches, stores, publishes and shows today's videos", async () => {
     service = await youtube.media();
     await refreshed(service);
     const videos = await shown(service);
@@ -86,7 +86,7 @@ describe('at the first start', () => {
     expect(await counted(service, 'media_provider_calls_total', 'call="playlistItems",result="ok"')).toBe(18);
   });
 
-  test('without a key they come from the public feeds', async () => {
+  test('reads the public feeds without a key', async () => {
     service = await youtube.media({ YOUTUBE_API_KEY: '' });
     await refreshed(service);
     expectGoodChoice(await shown(service));
@@ -94,7 +94,7 @@ describe('at the first start', () => {
     expect(await youtube.calls('/feeds/videos.xml')).toHaveLength(18);
   });
 
-  test('with today’s videos there already, YouTube is left alone', async () => {
+  test("does not call YouTube when today's videos are stored", async () => {
     service = await youtube.media({ ROLES: 'http' });
     await storeDay(service, 0, [someVideo()]);
     const replica = await startService(mediaService, { ...service.env, ROLES: 'jobs' });
@@ -107,8 +107,8 @@ describe('at the first start', () => {
   });
 });
 
-describe('the call', () => {
-  test('never waits for YouTube: the most recent videos, or none, at once', async () => {
+describe('the endpoint', () => {
+  test('returns the most recent videos, or none, without waiting for YouTube', async () => {
     await youtube.fail('down');
     service = await youtube.media();
     expect(await shown(service)).toEqual([]);
@@ -119,7 +119,7 @@ describe('the call', () => {
     expect(performance.now() - started).toBeLessThan(4500);
   });
 
-  test('answers anyone, and nothing but itself', async () => {
+  test('is public and returns 404 for other methods and paths', async () => {
     service = await youtube.media({ ROLES: 'http' });
     const { status, body } = await service.api.attempt(mediaCalls.dailyReviews, { query: { limit: -1, x: '\u0000' } });
     expect(status).toBe(200);
@@ -136,7 +136,7 @@ describe('the call', () => {
   });
 });
 
-test('what is a month old is neither shown nor kept', async () => {
+test('neither shows nor keeps videos older than 30 days', async () => {
   await youtube.fail('down');
   service = await youtube.media({ ROLES: 'http,relay' });
   await storeDay(service, 31, [someVideo()]);
@@ -149,7 +149,7 @@ test('what is a month old is neither shown nor kept', async () => {
   await replica.stop();
 });
 
-test('republishing tells of every day that is kept', async () => {
+test('republishes every kept day', async () => {
   service = await youtube.media({ ROLES: 'http,relay' });
   const dates = [await storeDay(service, 1, [someVideo()]), await storeDay(service, 0, [])].sort();
   await service.command('republish');

@@ -15,12 +15,12 @@ afterEach(async () => {
 const feed = (published: string) => `<feed><entry><yt:videoId>bbbbbbbbbbb</yt:videoId><yt:channelId>UCa</yt:channelId>
   <title>A review</title><author><name>Somebody</name></author><published>${published}</published></entry></feed>`;
 
-test('a day for which nothing was found leaves the most recent videos shown, and is asked for again', async () => {
+test('keeps the most recent videos and retries when a refresh finds nothing new', async () => {
   let isThere = false;
   let calls = 0;
   server = createServer((_, response) => {
     calls += 1;
-    // As feeds do now and then: gone for nearly all channels, and there for one that has had nothing for long.
+    // Simulates a partial feed outage: nearly all channels return 404, one has only old videos.
     if (!isThere && calls > 1) response.writeHead(404).end();
     else response.end(feed(isThere ? new Date().toISOString() : '2020-01-01T00:00:00Z'));
   }).listen(0, '127.0.0.1');

@@ -12,7 +12,7 @@ afterEach(async () => {
   server?.close();
 });
 
-/** Media against a YouTube of which every upload is one video with this title and description. */
+/** Starts media with a fake YouTube whose only upload has this title and description. */
 async function withVideo(snippet: { title: string; description: string }): Promise<TestService> {
   const at = new Date().toISOString();
   const items = {
@@ -39,7 +39,7 @@ async function withVideo(snippet: { title: string; description: string }): Promi
 test.each([
   ['an emoji where its description is cut', { title: 'A review', description: `${'a'.repeat(4999)}🎮 and more` }],
   ['half a character', { title: 'A review \ud83c', description: '' }],
-])('one video with %s does not cost the day its videos', async (_, snippet) => {
+])("stores the day's videos despite %s", async (_, snippet) => {
   const media = await withVideo(snippet);
   await refreshed(media);
   const [video] = await shown(media);

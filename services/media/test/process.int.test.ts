@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => youtube.close());
 
-test('the key is in no log line, however YouTube fails', async () => {
+test('never logs the key, however YouTube fails', async () => {
   await youtube.fail('down');
   const service = await youtube.media({ ROLES: 'http' });
   const env = { ...process.env, ...service.env, ROLES: 'jobs', YOUTUBE_API_KEY: key, LOG_LEVEL: 'trace' };
@@ -47,7 +47,7 @@ test('the key is in no log line, however YouTube fails', async () => {
   }
 });
 
-test('with a channels file that is missing nothing starts, and the message says why', async () => {
+test('exits with a message when the channels file is missing', async () => {
   const service = await youtube.media({ ROLES: 'http' });
   const env = { ...process.env, ...service.env, CHANNELS_FILE: '/nowhere/channels.json' };
   const child = spawn(process.execPath, [main], { env });
@@ -71,20 +71,20 @@ async function withFile<Result>(content: string, act: (path: string) => Promise<
 }
 
 test.each(['IGN', '[]', '{"channels":[]}', '{"channels":[{"channelId":"IGN","title":"IGN"}]}'])(
-  'a channels file that says %s is refused',
+  'refuses the channels file %s',
   async (content) => {
     await expect(withFile(content, loadChannels)).rejects.toThrow(SettingsError);
   },
 );
 
-test('the built-in channels are real ones, each once', async () => {
+test('has valid, distinct built-in channels', async () => {
   const channels = await loadChannels();
   expect(channels.length).toBeGreaterThanOrEqual(10);
   expect(new Set(channels.map(({ channelId }) => channelId)).size).toBe(channels.length);
   for (const { channelId, uploadsPlaylistId } of channels) expect(uploadsPlaylistId).toBe(`UU${channelId.slice(2)}`);
 });
 
-test('channels of one’s own are asked instead of the built-in ones', async () => {
+test('reads configured channels instead of the built-in ones', async () => {
   await youtube.reset();
   const content = JSON.stringify({ channels: [{ channelId: 'UCKy1dAqELo0zrOtPkf0eTMw', title: 'IGN' }] });
   await withFile(content, async (file) => {

@@ -31,7 +31,7 @@ async function refreshesOf(replica: RunningService, result: string): Promise<num
   );
 }
 
-/** Several processes of the one service, started at the same moment. */
+/** Runs several replicas, started at the same time, during `act`. */
 async function withReplicas<Result>(count: number, act: () => Promise<Result>): Promise<Result> {
   const env = { ...service.env, ROLES: 'jobs' };
   const replicas: RunningService[] = await Promise.all(
@@ -60,7 +60,7 @@ async function empty(redisUrl: string): Promise<void> {
 }
 
 describe('once a day', () => {
-  test('three replicas that start at once fetch the videos once', async () => {
+  test('fetches once for three replicas that start together', async () => {
     service = await youtube.media({ ROLES: 'http' });
     await withReplicas(3, async () => {
       await refreshed(service);
@@ -74,7 +74,7 @@ describe('once a day', () => {
     expect(await withQueue((queue) => queue.getJobSchedulersCount())).toBe(1);
   });
 
-  test('by the clock: a scheduled run refreshes, and further ones leave it at that', async () => {
+  test('refreshes on schedule and skips further runs that day', async () => {
     service = await youtube.media({ ROLES: 'http' });
     const pattern = '* * * * * *';
     const env = { ...service.env, ROLES: 'jobs', REVIEWS_REFRESH_PATTERN: pattern };
@@ -85,7 +85,7 @@ describe('once a day', () => {
     expect(await service.recorded(reviewsRefreshed)).toHaveLength(1);
   });
 
-  test('a schedule whose connections went silent runs on, without a restart', async () => {
+  test('resumes the schedule after Redis connections go silent, without a restart', async () => {
     service = await youtube.media({ ROLES: 'http' });
     const proxy = await startSwallowingProxy(service.env.REDIS_URL ?? '');
     const pattern = '* * * * * *';
@@ -103,7 +103,7 @@ describe('once a day', () => {
     }
   });
 
-  test('an emptied Redis gets its schedule back, and what today lacks is fetched', async () => {
+  test('restores the schedule after Redis was emptied and fetches missing videos', async () => {
     service = await youtube.media();
     await refreshed(service);
     await service.query('delete from daily_reviews');
@@ -114,7 +114,7 @@ describe('once a day', () => {
     await refreshed(service);
   });
 
-  test('without Redis it starts, shows what there is and stops in good order', async () => {
+  test('starts without Redis, shows stored videos and stops cleanly', async () => {
     service = await youtube.media({ ROLES: 'http' });
     await storeDay(service, 1, [someVideo()]);
     const env = { ...service.env, ROLES: 'http,jobs', REDIS_URL: 'redis://127.0.0.1:1' };
@@ -126,7 +126,7 @@ describe('once a day', () => {
     expect(performance.now() - started).toBeLessThan(12_000);
   });
 
-  test('the schedule is daily at six, UTC, unless set otherwise', async () => {
+  test('schedules the refresh daily at 06:00 UTC by default', async () => {
     service = await youtube.media();
     const scheduler = await until('the schedule stands', () =>
       withQueue((queue) => queue.getJobScheduler('refresh-daily')),
@@ -138,7 +138,7 @@ describe('once a day', () => {
 
 describe('when YouTube fails', () => {
   test.each(['down', 'server-error', 'malformed', 'html', 'too-many'])(
-    '%s: the most recent videos stay, and it is tried again until it works',
+    'keeps the most recent videos and retries until it works: %s',
     async (mode) => {
       await youtube.fail(mode);
       service = await youtube.media();
@@ -151,24 +151,24 @@ describe('when YouTube fails', () => {
     },
   );
 
-  test.each(['quota', 'unauthorized'])('%s: it is left alone for today', async (mode) => {
+  test.each(['quota', 'unauthorized'])('does not retry that day: %s', async (mode) => {
     await youtube.fail(mode);
     service = await youtube.media();
     await storeDay(service, 1, [someVideo()]);
     await until('the refresh has failed', async () => (await failures()) > 0);
-    // The job has its end a moment after its failure was counted.
+    // The job ends shortly after its failure is counted.
     await until('no job is left', () =>
       withQueue(async (queue) => (await queue.getJobCountByTypes('active', 'waiting', 'failed', 'prioritized')) === 0),
     );
     const calls = await youtube.calls();
-    // As many as were under way when the first refusal came, not one for each channel.
+    // Only the calls that were in flight at the first refusal, not one per channel.
     expect(calls.length).toBeLessThanOrEqual(4);
     await youtube.fail('none');
     expect(await youtube.calls()).toEqual(calls);
     expect(await shown(service)).toEqual([someVideo()]);
   });
 
-  test('one channel that is gone does not spoil the others', async () => {
+  test('skips one missing channel', async () => {
     await youtube.fail('not-found', 1);
     service = await youtube.media();
     await refreshed(service);
@@ -177,7 +177,7 @@ describe('when YouTube fails', () => {
     expect(await counted(service, 'media_provider_calls_total', 'call="playlistItems",result="failed"')).toBe(1);
   });
 
-  test('a fault that passes is tried again within the refresh', async () => {
+  test('retries a temporary failure within the refresh', async () => {
     await youtube.fail('server-error', 2);
     service = await youtube.media();
     await refreshed(service);
@@ -185,7 +185,7 @@ describe('when YouTube fails', () => {
     expect(await youtube.calls('/playlistItems')).toHaveLength(20);
   });
 
-  test('feeds that fail are no reason to show nothing', async () => {
+  test('keeps the most recent videos when feeds fail', async () => {
     await youtube.fail('html');
     service = await youtube.media({ YOUTUBE_API_KEY: '' });
     await storeDay(service, 1, [someVideo()]);
@@ -195,7 +195,7 @@ describe('when YouTube fails', () => {
     await refreshed(service);
   });
 
-  test('stopping does not wait for a slow YouTube; another replica takes over', async () => {
+  test('stops without waiting for a slow YouTube and lets another replica take over', async () => {
     await youtube.fail('slow');
     service = await youtube.media({ ROLES: 'http' });
     const first = await startService(mediaService, { ...service.env, ROLES: 'jobs' });

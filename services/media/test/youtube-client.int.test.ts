@@ -19,7 +19,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a redirect to another host is not followed', async () => {
+test('does not follow a redirect to another host', async () => {
   const visited: (string | undefined)[] = [];
   const inner = await serve((request, response) => {
     visited.push(request.url);

@@ -19,7 +19,7 @@ export class YouTube {
     return new YouTube(url, async () => close());
   }
 
-  /** Makes it fail, for so many answers or until told otherwise. */
+  /** Makes it fail, for a number of responses or until changed. */
   async fail(mode: string, times?: number): Promise<void> {
     const response = await fetch(`${this.url}/simulator/failures/youtube`, {
       method: 'PUT',
@@ -34,13 +34,13 @@ export class YouTube {
     await fetch(`${this.url}/simulator/calls`, { method: 'DELETE' });
   }
 
-  /** Paths that were called since the last reset. */
+  /** Returns the paths called since the last reset. */
   async calls(part = ''): Promise<string[]> {
     const { calls } = (await (await fetch(`${this.url}/simulator/calls`)).json()) as { calls: { path: string }[] };
     return calls.map(({ path }) => path).filter((path) => path.includes(part));
   }
 
-  /** Starts media against it. A second without a word of it is a short time here, so failures are tried again soon. */
+  /** Starts media against it with short retry times. */
   media(env: Record<string, string> = {}): Promise<TestService> {
     return startTestService(mediaService, { env: { ...this.settings(), ...env } });
   }
@@ -68,7 +68,7 @@ export const refreshed = (service: TestService) =>
 export const shown = async (service: TestService): Promise<Video[]> =>
   (await service.api.call(mediaCalls.dailyReviews, {})).videos;
 
-/** Stores a day's videos as an earlier refresh would have. */
+/** Stores a day's videos like an earlier refresh. */
 export async function storeDay(service: TestService, daysAgo: number, videos: readonly Video[]): Promise<string> {
   const date = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   await service.query('insert into daily_reviews (date, videos, refreshed_at) values ($1, $2, now())', [
@@ -78,7 +78,7 @@ export async function storeDay(service: TestService, daysAgo: number, videos: re
   return date;
 }
 
-/** A video that YouTube knows nothing of. */
+/** A video that does not exist on YouTube. */
 export const someVideo = (id = 'aaaaaaaaaaa'): Video => ({
   id,
   title: 'Yesterday’s review',
@@ -90,7 +90,7 @@ export const someVideo = (id = 'aaaaaaaaaaa'): Video => ({
   url: `https://www.youtube.com/watch?v=${id}`,
 });
 
-/** The value of a counter in the service's metrics; 0 when it was never counted. */
+/** Returns a counter's value from the service's metrics; 0 when missing. */
 export async function counted(service: TestService, name: string, label: string): Promise<number> {
   const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();
   const line = metrics.split('\n').find((text) => text.startsWith(`${name}{`) && text.includes(label));

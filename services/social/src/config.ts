@@ -1,9 +1,11 @@
 import { flag } from '@nightshelf/platform/config/settings.ts';
 import { z } from 'zod';
 
-/** Social's own settings. Without the three of push there is none. */
+/** Push is off unless its three settings are given. */
 export const socialSettings = z.object({
-  /** VAPID keys, base64url, as `npx web-push generate-vapid-keys` makes them; with others than before browsers subscribe anew. */
+  /**
+   * VAPID keys in base64url, as from `npx web-push generate-vapid-keys`; changing them makes browsers subscribe again.
+   */
   PUSH_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be a public VAPID key')
@@ -12,12 +14,12 @@ export const socialSettings = z.object({
     .string()
     .regex(/^[\w-]{43}$/, 'must be a private VAPID key')
     .optional(),
-  /** Whom push services write to when something is wrong: mailto: or https:. */
+  /** Contact for push services: mailto: or https:. */
   PUSH_SUBJECT: z
     .string()
     .regex(/^(mailto:|https:\/\/)\S+$/, 'must start with mailto: or https://')
     .optional(),
-  /** For tests: push services may be on this machine, and without TLS. */
+  /** For tests: allows push services on this machine and without TLS. */
   PUSH_TO_LOOPBACK: flag.default(false),
 });
 

@@ -18,7 +18,7 @@ const requestsAbout = (id: string) => [
   ['POST', `/api/users/${id}/unfollow`] as const,
 ];
 
-test('nobody, and nobody with a forged or stale identity, gets in', async () => {
+test('refuses anonymous callers and forged or expired identities', async () => {
   const { id } = await somebody(service);
   const before = await followTables(service);
   const identity = someIdentity();
@@ -30,14 +30,14 @@ test('nobody, and nobody with a forged or stale identity, gets in', async () => 
       const { status } = await service.api.send(method, path, { headers: { [identityHeader]: header } });
       expect([path, status]).toEqual([path, 401]);
     }
-    // Not 401: a clock that is wrong must not sign everybody out.
+    // Returns 503 instead of 401, so that a wrong clock does not sign everyone out.
     const { status } = await service.api.send(method, path, { headers: { [identityHeader]: stale } });
     expect([path, status]).toEqual([path, 503]);
   }
   expect(await followTables(service)).toEqual(before);
 });
 
-test('a call without fields takes an empty body, an empty object or more than it asked for', async () => {
+test('accepts an empty body, an empty object and unknown fields', async () => {
   const [{ client }, { id }] = [await somebody(service), await somebody(service)];
   for (const body of [undefined, '', '{}', '{"user_id":"x"}']) {
     const { status } = await client.send('POST', `/api/users/${id}/follow`, body === undefined ? {} : { body });
@@ -50,7 +50,7 @@ test.each([
   ['another media type', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
   ['plain text', 'a', { 'content-type': 'text/plain' }, 415],
   ['2 MB', JSON.stringify({ a: 'x'.repeat(2_000_000) }), {}, 413],
-])('%s is refused and changes nothing', async (_, body, headers, expected) => {
+])('refuses %s and changes nothing', async (_, body, headers, expected) => {
   const [{ client }, { id }] = [await somebody(service), await somebody(service)];
   const before = await followTables(service);
   for (const call of ['follow', 'unfollow']) {

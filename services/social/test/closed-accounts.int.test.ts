@@ -15,7 +15,7 @@ const { followUser, getUser, searchUsers, unfollowUser } = socialCalls;
 
 type Somebody = Awaited<ReturnType<typeof somebody>>;
 
-/** Delivers the account's next state, and waits until it is here. */
+/** Delivers the account's next state and waits until it has arrived. */
 async function become({ user }: Somebody, is_active: boolean, version: number): Promise<void> {
   await service.deliver(userUpdated, { data: { ...user, is_active }, version });
   await until(`${user.username} is active: ${is_active}`, async () => {
@@ -31,7 +31,7 @@ const countsOf = async ({ client, id }: Somebody) => {
   return [user.follower_count, user.following_count];
 };
 
-test('a user whose account is closed is nowhere, and comes back whole', async () => {
+test('hides a closed account everywhere and restores it when reopened', async () => {
   const [ann, bob, cyd] = [await somebody(service), await somebody(service), await somebody(service)];
   const game = someGame();
   await shelve(service, [game], [someEntry(ann.id, game.guid, { is_shared: true })]);
@@ -65,7 +65,7 @@ test('a user whose account is closed is nowhere, and comes back whole', async ()
   ]);
 });
 
-test('told of twice, or closed before anybody knew them, counts stay right', async () => {
+test('keeps counts right for duplicate and out-of-order events', async () => {
   const [ann, bob] = [await somebody(service), await somebody(service)];
   await ann.client.call(followUser, { params: { id: bob.id } });
   await become(ann, false, 2);
@@ -84,14 +84,14 @@ test('told of twice, or closed before anybody knew them, counts stay right', asy
   ]);
 });
 
-test('whose account is closed follows nobody with a session that has not ended yet', async () => {
+test('refuses to follow with a session of a closed account', async () => {
   const [ann, bob] = [await somebody(service), await somebody(service)];
   await become(ann, false, 2);
   expect((await ann.client.attempt(followUser, { params: { id: bob.id } })).status).toBe(401);
   expect(await countsOf(bob)).toEqual([0, 0]);
 });
 
-test('who is followed by many at the moment when their account is closed and opened is counted right', async () => {
+test('keeps counts right when an account closes and opens while others follow it', async () => {
   const ann = await somebody(service);
   const others = await Promise.all(Array.from({ length: 8 }, () => somebody(service)));
   const turns = Array.from({ length: 6 }, (_, at) => ({ ...ann.user, is_active: at % 2 === 1 }));

@@ -16,8 +16,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('relations are told in their order, each once, however many one user has and wherever a range ends', async () => {
-  // The first follows 700, the others two each: ranges end within and between followers.
+test('lists each follow once and in order, wherever a page ends', async () => {
+  // The first user follows 700, the others two each, so that pages end within and between followers.
   await service.query(
     `insert into follows (follower_id, followee_id, active, version)
      select ('018f4c1e-0000-7000-8000-' || lpad(follower::text, 12, '0'))::uuid,

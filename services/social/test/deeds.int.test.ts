@@ -24,11 +24,11 @@ type Somebody = Awaited<ReturnType<typeof somebody>>;
 
 const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
 const deedsFor = async (viewer: Somebody) => (await viewer.client.call(listDeeds, {})).deeds;
-/** As `who kind game`, newest first. */
+/** Returns lines of user, kind and game, newest first. */
 const toldTo = async (viewer: Somebody) =>
   (await deedsFor(viewer)).map(({ user, kind, game }) => `${user.username} ${kind} ${game.name}`);
 
-/** Somebody with games of these names, in the order they were added. */
+/** Registers a user with games of these names, added in this order. */
 async function withGames(names: readonly string[], given: Partial<EntryState> = {}) {
   const owner = await somebody(service);
   const games = names.map((name) => someGame({ name }));
@@ -37,13 +37,13 @@ async function withGames(names: readonly string[], given: Partial<EntryState> = 
   return { owner, name: owner.user.username, entries: entries as [EntryState, ...EntryState[]] };
 }
 
-/** Lets an entry become something else, and waits until that has arrived. */
+/** Updates an entry and waits until it has arrived. */
 async function change(entry: EntryState, version: number, given: Partial<EntryState>, told: object = {}) {
   await service.deliver(entryUpdated, { data: { ...entry, ...given }, version, ...told });
   await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
 }
 
-test('the last that somebody did with a game is told to whoever follows them, while it holds', async () => {
+test('shows followers the last activity per game while it holds', async () => {
   const viewer = await somebody(service);
   const { owner, name, entries } = await withGames(['Doom']);
   const [doom] = entries;
@@ -53,17 +53,17 @@ test('the last that somebody did with a game is told to whoever follows them, wh
   await change(doom, 2, { status: 'playing' });
   expect(await toldTo(viewer)).toEqual([`${name} began Doom`]);
   await change(doom, 3, { status: 'completed' });
-  // Rated at once: still completed, and how they liked it.
+  // A rating right after keeps the completion and adds the rating.
   await change(doom, 4, { status: 'completed', rating: 9 });
   expect(await deedsFor(viewer)).toMatchObject([
     { user: { id: owner.id, username: name }, kind: 'completed', rating: 9, game: { guid: doom.guid, name: 'Doom' } },
   ]);
-  // Taken back, and nothing begun by it.
+  // Undoing the completion must not count as beginning the game.
   await change(doom, 5, { status: 'playing', rating: 9 });
   expect(await toldTo(viewer)).toEqual([]);
   await change(doom, 6, { status: 'dropped', rating: 3 });
   expect(await toldTo(viewer)).toEqual([`${name} rated Doom`]);
-  // Hours are nobody's news, and what is told again was done before.
+  // Changed hours are no activity, and a republished event is not new.
   const [{ at } = { at: '' }] = await deedsFor(viewer);
   await change(doom, 7, { status: 'dropped', rating: 3, hours_played: 2 });
   await change(doom, 8, { status: 'completed', rating: 3 }, { republished: true });
@@ -72,7 +72,7 @@ test('the last that somebody did with a game is told to whoever follows them, wh
   expect(await toldTo(viewer)).toEqual([]);
 });
 
-test('whoever brings a whole collection leaves room for others, and what is a month old is no news', async () => {
+test('limits activity per user and omits activity older than a month', async () => {
   const viewer = await somebody(service);
   const collector = await withGames(['One', 'Two', 'Three', 'Four', 'Five']);
   const quiet = await withGames(['Rare']);
@@ -87,19 +87,19 @@ test('whoever brings a whole collection leaves room for others, and what is a mo
   expect(await toldTo(viewer)).toEqual(told.slice(1));
 });
 
-test('nothing is told that a page would not show at this moment', async () => {
+test("omits activity that the user's page would not show", async () => {
   const viewer = await somebody(service);
   const { owner, name, entries } = await withGames(['Secret', 'Shared']);
   await follow(viewer, owner);
   await change(entries[1] ?? entries[0], 2, { is_shared: true });
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`, `${name} added Secret`]);
-  // Before the news of it has arrived.
+  // Before the privacy event has arrived.
   await new PrivacyNotes(redis).note(owner.id, { version: 5, privacy: 'private' });
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
   await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 6 });
   await untilRow(service, 'users', `id = $1 and privacy = 'private'`, [owner.id]);
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
-  // A game that only somebody's client has described is nobody else's.
+  // A game that the catalog has not confirmed stays hidden.
   await shelve(service, [], [someEntry(owner.id, '3030-made-up', { is_shared: true })]);
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
   await service.deliver(userUpdated, { data: { ...owner.user, is_active: false }, version: 7 });
@@ -115,7 +115,7 @@ test('nothing is told that a page would not show at this moment', async () => {
   });
 });
 
-test('a removal that is undone is no news to followers: nothing was added', async () => {
+test('shows no activity when a removal is undone', async () => {
   const [viewer, owner] = [await somebody(service), await somebody(service)];
   const game = someGame({ name: 'Doom' });
   const entry = someEntry(owner.id, game.guid, { status: 'want_to_play', date_added: '2024-02-03T04:05:06.789Z' });
@@ -131,7 +131,7 @@ test('a removal that is undone is no news to followers: nothing was added', asyn
     'it is gone',
     async () => (await service.query('select 1 from entries where entry_id = $1', [entry_id])).length === 0,
   );
-  // As library tells of an undo: the entry with its date, at the version after the removal.
+  // The library service publishes an undo as an addition with the original date and the next version.
   await service.deliver(entryAdded, { data: { ...entry, status: 'completed' }, version: 4 });
   await untilRow(service, 'entries', 'entry_id = $1 and version = 4', [entry_id]);
   expect(await told()).not.toContain('added');

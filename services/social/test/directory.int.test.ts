@@ -16,13 +16,13 @@ afterAll(() => service.stop());
 const { followUser, searchUsers } = socialCalls;
 
 async function namesFound(q: string, limit?: number): Promise<string[]> {
-  // By no name that is looked for.
+  // A username that matches no search of these tests.
   const { client } = await somebody(service, { username: `seeker_${randomUUID().slice(0, 8)}` });
   const { users } = await client.call(searchUsers, { query: limit === undefined ? { q } : { q, limit } });
   return users.map(({ username }) => username);
 }
 
-test('exact comes first, then beginnings, then the most similar, then the most followed, then by name', async () => {
+test('sorts by exact match, prefix, similarity, followers and name', async () => {
   const named = ['xXzorkXx', 'Zork_the_Second', 'ZORK', 'zork_b', 'zork_a', 'zork_c', 'not_that_one'].map((username) =>
     someUser({ username }),
   );
@@ -34,7 +34,7 @@ test('exact comes first, then beginnings, then the most similar, then the most f
   expect(await namesFound('  zOrK ', 2)).toEqual(['ZORK', 'zork_c']);
 });
 
-test('a user is found with figures, and with whether one follows them', async () => {
+test('returns follow counts and whether the caller follows the user', async () => {
   const found = await somebody(service, { username: 'Quill', last_name: 'Feather' });
   const seeker = await somebody(service, { username: 'QuillFan' });
   await seeker.client.call(followUser, { params: { id: found.id } });
@@ -57,13 +57,13 @@ test('a user is found with figures, and with whether one follows them', async ()
   expect(back.users).toMatchObject([{ username: 'QuillFan', following_count: 1, is_following: false }]);
 });
 
-test("LIKE's own characters stand for themselves", async () => {
+test('escapes LIKE wildcards', async () => {
   await register(service, someUser({ username: 'under_score' }), someUser({ username: 'underXscore' }));
   expect(await namesFound('r_s')).toEqual(['under_score']);
   for (const q of ['%%', '__%', '\\\\', "'; drop table users; --"]) expect(await namesFound(q)).toEqual([]);
 });
 
-test('an inactive user is not found, and a renamed one by the new name only', async () => {
+test('omits inactive users and finds renamed ones by their new name only', async () => {
   const user = someUser({ username: 'fleeting_one' });
   await register(service, user);
   expect(await namesFound('fleeting')).toEqual(['fleeting_one']);
@@ -74,7 +74,7 @@ test('an inactive user is not found, and a renamed one by the new name only', as
   await until('gone', async () => (await namesFound('lasting')).length === 0);
 });
 
-test('ten are answered unless told otherwise, fifty at most', async () => {
+test('returns ten users by default and fifty at most', async () => {
   await register(
     service,
     ...Array.from({ length: 55 }, (_, i) => someUser({ username: `crowd_${String(i).padStart(2, '0')}` })),
@@ -85,7 +85,7 @@ test('ten are answered unless told otherwise, fifty at most', async () => {
   expect(new Set(middle).size).toBe(50);
 });
 
-test.each(['', ' ', 'a', '  a  '])('a query of %j is too short', async (q) => {
+test.each(['', ' ', 'a', '  a  '])('refuses %j as too short', async (q) => {
   const { client } = await somebody(service);
   const { status, body } = await client.attempt(searchUsers, { query: { q } });
   expect([status, body.message, body.errors]).toEqual([422, userQueryTooShort, { q: [userQueryTooShort] }]);
@@ -101,7 +101,7 @@ test.each([
   { q: 'ab\u0000' },
   { q: 'x'.repeat(101) },
   {},
-])('%j is refused', async (query) => {
+])('refuses the query %j', async (query) => {
   const { client } = await somebody(service);
   const { status, body } = await client.attempt(searchUsers, { query });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['limit' in query ? 'limit' : 'q']]);

@@ -28,7 +28,7 @@ const permutations = <Item>(items: readonly Item[]): Item[][] =>
     : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
 
 test.each(permutations(['user', 'entry', 'game']))(
-  '%s, %s, %s: whichever comes first, the library is complete when all are here',
+  'completes the library once user, entry and game have arrived (%s, %s, %s)',
   async (...order) => {
     const [user, game] = [someUser(), someGame()];
     const entry = someEntry(user.user_id, game.guid, { rating: 5 });
@@ -42,7 +42,7 @@ test.each(permutations(['user', 'entry', 'game']))(
   },
 );
 
-test('duplicates, and what comes after something newer, change nothing', async () => {
+test('ignores duplicate and outdated events', async () => {
   const [user, game] = [someUser(), someGame()];
   const entry = someEntry(user.user_id, game.guid);
   await register(service, user);
@@ -65,7 +65,7 @@ test('duplicates, and what comes after something newer, change nothing', async (
   expect(found?.rating).toBe(3);
 });
 
-test('a removed entry is gone, and does not come back with an event from before', async () => {
+test('keeps a removed entry removed after an outdated event', async () => {
   const [user, game] = [someUser(), someGame()];
   const entry = someEntry(user.user_id, game.guid);
   await register(service, user);
@@ -79,7 +79,7 @@ test('a removed entry is gone, and does not come back with an event from before'
   expect(await libraryOf(user_id)).toMatchObject([{ id: next.entry_id, rating: 7 }]);
 });
 
-test('an event that says nothing right is put aside, and those behind it arrive', async () => {
+test('skips an invalid event and handles those behind it', async () => {
   const user = someUser();
   const wrong = { ...someEntry(user.user_id, '3030-1'), status: 'finished' } as unknown as ReturnType<typeof someEntry>;
   const right = someEntry(user.user_id, '3030-1');

@@ -21,7 +21,7 @@ async function look(client: ApiClient, id: string) {
   return { favourites, etag: headers.get('etag') };
 }
 
-/** Somebody with three games, of which the second is shared. */
+/** Registers a user with three games, the second of which is shared. */
 async function shelf(privacy: 'public' | 'private') {
   const owner = await somebody(service, { privacy });
   const games = [someGame(), someGame(), someGame()];
@@ -43,7 +43,7 @@ const tell = async (userId: string, entry_ids: readonly string[]) => {
   });
 };
 
-test("a page shows its user's favourites in order, and none that was removed", async () => {
+test('shows favourites in order and omits removed ones', async () => {
   const { owner, entries, ids, viewer } = await shelf('public');
   expect((await look(viewer.client, owner.id)).favourites).toEqual([]);
   await tell(owner.id, ids.toReversed());
@@ -61,7 +61,7 @@ test("a page shows its user's favourites in order, and none that was removed", a
   });
 });
 
-test('of a private library others see those alone that are shared, and nothing of what is done with the others', async () => {
+test('shows others only the shared favourites of a private library and no changes of the rest', async () => {
   const { owner, entries, ids, viewer } = await shelf('private');
   const [hidden = '', shared = '', other = ''] = ids;
   const empty = await look(viewer.client, owner.id);
@@ -71,13 +71,13 @@ test('of a private library others see those alone that are shared, and nothing o
   const one = await look(viewer.client, owner.id);
   expect(one.favourites).toEqual([shared]);
   expect(one.etag).not.toBe(empty.etag);
-  // Neither their places nor their number show.
+  // Neither the position nor the number of hidden favourites is visible.
   await tell(owner.id, [shared]);
   expect(await look(viewer.client, owner.id)).toEqual(one);
   await tell(owner.id, [other, hidden, shared]);
   expect(await look(viewer.client, owner.id)).toEqual(one);
   expect((await look(owner.client, owner.id)).favourites).toEqual([other, hidden, shared]);
-  // Shared from now on, and everything once the library is public.
+  // A newly shared favourite becomes visible, and all do once the library is public.
   const [first] = entries;
   if (first) await service.deliver(entryUpdated, { data: { ...first, is_shared: true }, version: 2 });
   await until('both are seen', async () => {
@@ -88,7 +88,7 @@ test('of a private library others see those alone that are shared, and nothing o
   await until('all are seen', async () => (await look(viewer.client, owner.id)).favourites?.length === 3);
 });
 
-test("a choice may come before its games, and names nobody else's", async () => {
+test("accepts favourites before their entries and ignores other users' entries", async () => {
   const [owner, viewer, stranger] = [await somebody(service), await somebody(service), await shelf('public')];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid);
@@ -98,7 +98,7 @@ test("a choice may come before its games, and names nobody else's", async () => 
   expect((await look(viewer.client, owner.id)).favourites).toEqual([entry.entry_id]);
 });
 
-test('they go with their user, and do not come back', async () => {
+test('deletes favourites with their user and ignores late events', async () => {
   const { owner, ids } = await shelf('public');
   await tell(owner.id, ids);
   const left = () => service.query('select from favourites where user_id = $1', [owner.id]);

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const { followUser, unfollowUser } = socialCalls;
 type Somebody = Awaited<ReturnType<typeof somebody>>;
 
-/** Somebody whom that many follow, every second of whom is followed back. */
+/** Creates a user with this many followers, half of whom the user follows back. */
 async function hubOf(many: number): Promise<Somebody> {
   const hub = await somebody(service);
   await service.query(
@@ -35,7 +35,7 @@ async function hubOf(many: number): Promise<Somebody> {
 const become = ({ user }: Somebody, is_active: boolean, version: number) =>
   service.deliver(userUpdated, { data: { ...user, is_active }, version });
 
-/** How often the hub is counted by others, once that is so. */
+/** Waits until others count the hub this often. */
 const untilCounted = (hub: Somebody, followers: number, following: number) =>
   until(`counted ${followers} and ${following} times`, async () => {
     const [counted] = await service.query<{ followers: number; following: number }>(
@@ -46,7 +46,7 @@ const untilCounted = (hub: Somebody, followers: number, following: number) =>
     return counted?.followers === followers && counted.following === following;
   });
 
-test('a part of those who follow somebody is counted anew at a time, however many there are', async () => {
+test('hides a user with many followers in bounded batches', async () => {
   const few = await hubOf(2000);
   const many = await hubOf(20_000);
   const work = (hub: Somebody) =>
@@ -56,7 +56,7 @@ test('a part of those who follow somebody is counted anew at a time, however man
   expect(forMany.pages).toBeLessThan(forFew.pages * 2);
 });
 
-test('a part of those who follow somebody who was deleted is told of and counted anew at a time', async () => {
+test('erases a user with many followers in bounded batches', async () => {
   const few = await hubOf(6000);
   const many = await hubOf(40_000);
   const work = (hub: Somebody) =>
@@ -66,20 +66,20 @@ test('a part of those who follow somebody who was deleted is told of and counted
   expect(forMany.pages).toBeLessThan(forFew.pages * 2);
 });
 
-test('whom thousands follow is counted by none of them while their account is closed, and by each again', async () => {
+test('hides and restores a user with thousands of followers, and applies the last state', async () => {
   const hub = await hubOf(3500);
   await become(hub, false, 2);
   await untilCounted(hub, 0, 0);
   await become(hub, true, 3);
   await untilCounted(hub, 1750, 3500);
-  // What is asked for last counts, wherever the work stands.
+  // The last state counts, wherever the job has got to.
   for (const version of [4, 5, 6, 7, 8]) await become(hub, version % 2 === 1, version);
   await untilRow(service, 'users', 'id = $1 and not is_active', [hub.id]);
   await untilCounted(hub, 0, 0);
   expect(await service.query('select from hidden_follows where user_id = $1 and unfinished', [hub.id])).toEqual([]);
 });
 
-test('follows that come and go while an account is opened in parts are counted once', async () => {
+test('counts follows once that change while the user is shown again in batches', async () => {
   const hub = await hubOf(3500);
   const others = await Promise.all(Array.from({ length: 12 }, () => somebody(service)));
   const leaving = others.slice(0, 6);
@@ -103,11 +103,11 @@ test('follows that come and go while an account is opened in parts are counted o
   expect(each.map(({ following }) => following)).toEqual([...Array(6).fill(0), ...Array(6).fill(1)]);
 });
 
-test('a follow counts while the work that counts it stands before it, or after it', async () => {
+test("counts a follow correctly before and after the job's position", async () => {
   const hub = await somebody(service);
   const others = await Promise.all([somebody(service), somebody(service)]);
   const [first, last] = others.sort((a, b) => (a.id < b.id ? -1 : 1));
-  // As a process leaves it that has died, and nobody goes on with it while the hub is held here.
+  // Simulates a process that died midway; the lock keeps the job from continuing.
   const holding = new pg.Client({ connectionString: service.env.DATABASE_URL });
   await holding.connect();
   await holding.query('begin');
@@ -127,7 +127,7 @@ test('a follow counts while the work that counts it stands before it, or after i
   expect([await followingOf(first), await followingOf(last)]).toEqual([1, 1]);
 });
 
-test('whom the release before has hidden, or shown again, is counted right by this one', async () => {
+test('counts users correctly that the previous release has hidden or shown', async () => {
   const hub = await hubOf(10);
   const asBefore = (is_active: boolean) =>
     service.query(
@@ -149,7 +149,7 @@ test('whom the release before has hidden, or shown again, is counted right by th
   await untilCounted(hub, 0, 0);
 });
 
-test('every follow of whom thousands follow ends with one event, and counts no more, whether they were hidden or not', async () => {
+test('publishes one event per follow of a deleted user and removes the counts, hidden or not', async () => {
   for (const isHidden of [false, true]) {
     const hub = await hubOf(3500);
     const [bystander] = await service.query<{ user_id: string }>(

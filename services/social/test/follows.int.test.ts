@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const { followUser, getUser, unfollowUser } = socialCalls;
 
-/** What was told of one relation, oldest first: the state by its version. */
+/** Returns the published states of one follow, ordered by version. */
 async function told(followerId: string, followeeId: string) {
   const about = ({ data }: { data: { follower_id: string; followee_id: string } }) =>
     data.follower_id === followerId && data.followee_id === followeeId;
@@ -26,7 +26,7 @@ async function told(followerId: string, followeeId: string) {
   ].sort((a, b) => a.version - b.version);
 }
 
-test('following and unfollowing answer the new count and are told, each once', async () => {
+test('returns the new count and publishes each change once', async () => {
   const [ann, bob] = [await somebody(service), await somebody(service)];
   const params = { id: bob.id };
   const name = bob.user.username;
@@ -63,7 +63,7 @@ test('following and unfollowing answer the new count and are told, each once', a
   ]);
 });
 
-test('nobody follows themselves, or anybody unknown, and nothing is left of the attempt', async () => {
+test('refuses to follow oneself or unknown users and stores nothing', async () => {
   const ann = await somebody(service);
   const before = await followTables(service);
   for (const call of [followUser, unfollowUser]) {
@@ -79,14 +79,14 @@ test('nobody follows themselves, or anybody unknown, and nothing is left of the 
   expect(await followTables(service)).toEqual(before);
 });
 
-test('somebody whom the directory does not know yet can follow', async () => {
+test('lets a user follow before the directory knows them', async () => {
   const bob = await somebody(service);
   const newcomer = someUser();
   const answer = await clientOf(service, newcomer).call(followUser, { params: { id: bob.id } });
   expect(answer.follower_count).toBe(1);
 });
 
-test('fifty users who follow and unfollow at once leave exact counts', async () => {
+test('keeps counts exact for fifty concurrent users', async () => {
   const star = await somebody(service);
   const crowd = Array.from({ length: 50 }, () => someUser());
   const params = { id: star.id };
@@ -99,7 +99,7 @@ test('fifty users who follow and unfollow at once leave exact counts', async () 
   expect((await star.client.call(getUser, { params })).user.follower_count).toBe(25);
 });
 
-test('users who follow each other at the same time do not block each other', async () => {
+test('lets users follow each other concurrently without deadlocks', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => somebody(service)));
   const pairs = people.flatMap((from) => people.filter((to) => to !== from).map((to) => ({ from, to })));
   await Promise.all(pairs.map(({ from, to }) => from.client.call(followUser, { params: { id: to.id } })));
@@ -109,7 +109,7 @@ test('users who follow each other at the same time do not block each other', asy
   }
 });
 
-test('one user hammering follow and unfollow leaves counts and events that agree', async () => {
+test('keeps counts and events consistent when one user alternates quickly', async () => {
   const [ann, bob] = [await somebody(service), await somebody(service)];
   const params = { id: bob.id };
   await Promise.all(
@@ -123,7 +123,7 @@ test('one user hammering follow and unfollow leaves counts and events that agree
   expect(user).toMatchObject({ follower_count: active ? 1 : 0, is_following: active });
 });
 
-test('republishing tells every relation as it is, ended ones too', async () => {
+test('republishes every follow with its current state, including ended ones', async () => {
   const [ann, bob, cyd] = [await somebody(service), await somebody(service), await somebody(service)];
   await ann.client.call(followUser, { params: { id: bob.id } });
   await ann.client.call(followUser, { params: { id: cyd.id } });

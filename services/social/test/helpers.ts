@@ -51,13 +51,13 @@ export async function untilRow(service: TestService, table: string, where: strin
   });
 }
 
-/** Lets users register, and waits until the directory has them. */
+/** Delivers registrations and waits until the directory has them. */
 export async function register(service: TestService, ...users: UserState[]): Promise<void> {
   for (const data of users) await service.deliver(userRegistered, { data });
   for (const { user_id } of users) await untilRow(service, 'users', 'id = $1', [user_id]);
 }
 
-/** Lets the catalog confirm games and a library tell of entries, and waits until both have arrived. */
+/** Delivers games and entries and waits until both have arrived. */
 export async function shelve(service: TestService, games: GameSummary[], entries: EntryState[]): Promise<void> {
   for (const data of games) await service.deliver(gameUpserted, { data });
   for (const data of entries) await service.deliver(entryAdded, { data });
@@ -65,14 +65,14 @@ export async function shelve(service: TestService, games: GameSummary[], entries
   for (const { entry_id } of entries) await untilRow(service, 'entries', 'entry_id = $1', [entry_id]);
 }
 
-/** A signed-in user that the directory knows. */
+/** Registers a user and returns a signed-in client. */
 export async function somebody(service: TestService, given: Partial<UserState> = {}) {
   const user = someUser(given);
   await register(service, user);
   return { user, client: clientOf(service, user), id: user.user_id };
 }
 
-/** What follows have left, to show that a refused call left nothing. */
+/** Returns the tables of follows, to check that a refused call changed nothing. */
 export const followTables = (service: TestService) =>
   Promise.all(
     [

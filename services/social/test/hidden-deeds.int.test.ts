@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('what a private owner does with hidden games neither takes the place of shared deeds nor shows by that', async () => {
+test('neither shows hidden activities nor lets them displace shared ones', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
   await untilRow(service, 'users', `id = $1 and privacy = 'private'`, [owner.id]);
@@ -38,7 +38,7 @@ test('what a private owner does with hidden games neither takes the place of sha
   expect(await told()).toEqual([shared.guid]);
 });
 
-test('what a private owner has hidden is not read for whoever asks for the news, however much it is', async () => {
+test('does not read hidden activities, however many there are', async () => {
   const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
   await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
   const shared = someGame();
@@ -59,7 +59,7 @@ test('what a private owner has hidden is not read for whoever asks for the news,
   expect(pages).toBeLessThan(100);
 });
 
-test('an activity done while its game was shared is hidden as long as the game is not', async () => {
+test('hides an activity while its game is not shared', async () => {
   const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
   await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
   const told = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
@@ -74,7 +74,7 @@ test('an activity done while its game was shared is hidden as long as the game i
   expect(await told()).toEqual([game.guid]);
   expect(await change(2, false)).toEqual([]);
   expect(await change(3, true)).toEqual([game.guid]);
-  // The previous release sets only the entry.
+  // The previous release updates only the entry.
   await service.query('update entries set is_shared = false where entry_id = $1', [entry.entry_id]);
   expect(await told()).toEqual([]);
 });

@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 /**
- * Lets a request read of the user while the copy is still public, and the event of the change, which was acknowledged before,
- * arrive between that and the look at the version that was seen: in one transaction, as events are handled.
+ * Runs a request that reads the user while still public, and commits the privacy event before the request reads the
+ * seen version.
  */
 async function whileItArrives<Answer>(id: string, ask: () => Promise<Answer>): Promise<Answer> {
   await event.query('begin');
@@ -44,7 +44,7 @@ async function whileItArrives<Answer>(id: string, ask: () => Promise<Answer>): P
 }
 
 test.each(['deeds', 'opinions'] as const)(
-  'what became private before it was asked for is not told by %s while the event arrives',
+  'hides a user from %s whose privacy event arrives during the request',
   async (what) => {
     const [owner, viewer] = [await somebody(service), await somebody(service)];
     const game = someGame();

@@ -43,11 +43,11 @@ beforeEach(async () => {
   await shelve(service, [game], [someEntry(owner.id, game.guid)]);
 });
 
-/** How many games the viewer is shown. */
+/** Number of games that the viewer sees. */
 const shown = async (id = owner.id, api = viewer.client) =>
   (await api.call(socialCalls.getUser, { params: { id } })).library.length;
 
-test('what is noted of a later version hides, however the id is written; its owner sees all', async () => {
+test("hides the library from others once a newer note says private, ignoring the id's case", async () => {
   expect(await shown()).toBe(1);
   await notes.note(owner.id, { version: 2, privacy: 'private' });
   expect(await shown()).toBe(0);
@@ -55,7 +55,7 @@ test('what is noted of a later version hides, however the id is written; its own
   expect(await shown(owner.id, owner.client)).toBe(1);
 });
 
-test('what is noted of a version that the copy has, or has passed, is history', async () => {
+test('ignores a note that is not newer than the copy', async () => {
   await notes.note(owner.id, { version: 1, privacy: 'private' });
   expect(await shown()).toBe(1);
   await notes.note(owner.id, { version: 3, privacy: 'private' });
@@ -64,7 +64,7 @@ test('what is noted of a version that the copy has, or has passed, is history', 
   await until('the newer event decides', async () => (await shown()) === 1);
 });
 
-test('nothing that is noted shows what the copy hides, and an older note replaces no newer one', async () => {
+test('never shows what the copy hides and keeps the newer note', async () => {
   await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
   await until('private', async () => (await shown()) === 0);
   await notes.note(owner.id, { version: 3, privacy: 'public' });
@@ -76,7 +76,7 @@ test('nothing that is noted shows what the copy hides, and an older note replace
   expect(await shown()).toBe(1);
 });
 
-test('a Redis that no longer answers delays a page by half a second, and the copy decides', async () => {
+test('delays a page by at most half a second when Redis hangs and uses the copy', async () => {
   const api = new ApiClient(behind.url, viewer.client.identity);
   await until('Redis answers', async () => {
     await notes.note(owner.id, { version: 2, privacy: 'private' });
@@ -91,14 +91,14 @@ test('a Redis that no longer answers delays a page by half a second, and the cop
   await until('Redis is asked again', async () => (await shown(owner.id, api)) === 0, 30_000);
 });
 
-describe('who has the page open is told that it shows something else', () => {
-  /** Waits until all is told that has happened: of somebody new over the same connection, and after it. */
+describe('viewers of the page are notified', () => {
+  /** Waits for a later notification over the same connection. */
   async function allIsTold(): Promise<void> {
     const { id } = await somebody(service);
     await until('somebody new is told of', () => hints.to({ page: id }).length > 0);
   }
 
-  /** How many hints of the owner's page come of what is done. */
+  /** Returns the number of page notifications that an action causes. */
   async function toldOf(act: () => Promise<void>): Promise<number> {
     const to = { page: owner.id };
     await allIsTold();
@@ -115,7 +115,7 @@ describe('who has the page open is told that it shows something else', () => {
   const becomes = (privacy: 'public' | 'private', version: number) =>
     service.deliver(userUpdated, { data: { ...owner.user, privacy }, version });
 
-  test('by every change of a public library', async () => {
+  test('of every change of a public library', async () => {
     const entry = someEntry(owner.id, someGame().guid);
     const { entry_id, user_id, guid } = entry;
     const told = await toldOf(async () => {
@@ -126,7 +126,7 @@ describe('who has the page open is told that it shows something else', () => {
     expect(told).toBe(3);
   });
 
-  test('of a private one by what is shared or was; when its owner plays otherwise nobody learns', async () => {
+  test('only of shared entries of a private library', async () => {
     const [entry, other] = [someEntry(owner.id, someGame().guid), someEntry(owner.id, someGame().guid)];
     await becomes('private', 2);
     await until('it is private', async () => (await shown()) === 0);
@@ -147,17 +147,17 @@ describe('who has the page open is told that it shows something else', () => {
     expect(toldOfShared).toBe(3);
   });
 
-  test('nor while the news that it has become private is still on its way', async () => {
+  test('not while the change to private is in flight', async () => {
     await notes.note(owner.id, { version: 2, privacy: 'private' });
     expect(await toldOf(() => shelve(service, [], [someEntry(owner.id, someGame().guid)]))).toBe(0);
   });
 
-  test('by the profile, the privacy and the counts; both who follow and who are followed are told', async () => {
+  test('of profile, privacy and count changes, as are both users of a follow', async () => {
     const told = await toldOf(async () => {
       await becomes('private', 2);
       await until('it is private', async () => (await shown()) === 0);
       await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-      // Nothing has changed.
+      // A repeated follow changes nothing.
       await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
       await viewer.client.call(socialCalls.unfollowUser, { params: { id: owner.id } });
     });

@@ -66,11 +66,11 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
-test('every call that changes something is among these', () => {
+test('covers every unsafe call', () => {
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(socialCalls, notificationCalls));
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
-  '%s, sent again with its key, is answered as the first time and done once',
+  'returns the first response to a repeated %s and runs it once',
   (_, one) => checkKeys(service, one),
 );

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As the catalog tells of most games: some 2 KB. */
+/** A game of typical size, about 2 KB. */
 function describedAtLength() {
   const address = (size: string) => `https://images.example/a/uploads/${size}/0/3699/${'x'.repeat(60)}.jpg`;
   return someGame({
@@ -41,7 +41,7 @@ function describedAtLength() {
   });
 }
 
-/** Fills somebody's library with as many games as a vault may hold. */
+/** Fills a user's library to the maximum of 20,000 games. */
 async function fill(userId: string): Promise<void> {
   const game = describedAtLength();
   expect(readyGame(game).json.length).toBeLessThan(2500);
@@ -60,11 +60,11 @@ async function fill(userId: string): Promise<void> {
   );
 }
 
-test('whoever opens the page of a full library forty times at once does not take the service down', async () => {
+test('survives forty concurrent requests for the page of a full library', async () => {
   const owner = await somebody(service);
   await fill(owner.id);
   const main = new URL('../src/main.ts', import.meta.url).pathname;
-  // What a container of 384 MB leaves for the heap.
+  // The heap size in a container of 384 MB.
   const instance = await startServiceProcess(main, {
     ...service.env,
     ROLES: 'http',
@@ -74,7 +74,7 @@ test('whoever opens the page of a full library forty times at once does not take
     const identity = someIdentity();
     const client = new ApiClient(instance.url, identity);
     const headers = { [identityHeader]: signIdentity(identity, testIdentitySecret) };
-    // Received whole, but parsed once only: forty times 20,000 games would be a minute's work for this process.
+    // Receives every body but parses only one, because parsing forty would take about a minute.
     const open = async () => {
       const response = await fetch(`${instance.url}/api/users/${owner.id}`, { headers });
       return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };

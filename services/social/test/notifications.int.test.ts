@@ -33,11 +33,11 @@ const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, {
 const unfollow = (one: Somebody, other: Somebody) => one.client.call(unfollowUser, { params: { id: other.id } });
 const listOf = (one: Somebody, query: object = {}) => one.client.call(listNotifications, { query });
 
-/** What somebody is told, as `kind who game`. */
+/** Returns the user's notifications as lines of kind, user and game. */
 const toldTo = async (one: Somebody) =>
   (await listOf(one)).notifications.map(({ kind, user, game }) => [kind, user?.username, game?.name].join(' ').trim());
 
-/** Lets an entry become something else, and waits until everybody is told who is to be. */
+/** Updates an entry and waits until its notifications are sent. */
 async function change(entry: EntryState, version: number, told: { time?: string; republished?: true } = {}) {
   await service.deliver(entryUpdated, { data: entry, version, ...told });
   await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
@@ -47,7 +47,7 @@ async function change(entry: EntryState, version: number, told: { time?: string;
 const nothingOnItsWay = () =>
   until('everybody is told', async () => (await service.query('select from notification_spreads')).length === 0);
 
-/** Ann, whom all the others follow, plays a game; each of them has it in the status that is given. */
+/** Ann plays a game; friends with the given statuses follow her. */
 async function playing(statuses: readonly EntryState['status'][], given: Partial<EntryState> = {}) {
   const ann = await somebody(service);
   const game = someGame({ name: `Game ${randomUUID()}` });
@@ -59,7 +59,7 @@ async function playing(statuses: readonly EntryState['status'][], given: Partial
   return { ann, game, entry, friends, finished: { ...entry, status: 'completed' as const } };
 }
 
-test('a new follower is told of once, by the name that they have now, for as long as they follow', async () => {
+test('shows a new follower once, by their current name, while they follow', async () => {
   const [ann, bob] = (await people(2)) as [Somebody, Somebody];
   expect(await listOf(bob)).toMatchObject({ message: 'Nothing new.', notifications: [], unread: 0, next: null });
   await follow(ann, bob);
@@ -87,14 +87,14 @@ test('a new follower is told of once, by the name that they have now, for as lon
   await until('hidden with the account', async () => (await listOf(bob)).unread === 0);
 });
 
-test('ten follows of the same at once tell once', async () => {
+test('notifies once for concurrent follows by the same user', async () => {
   const [ann, bob] = (await people(2)) as [Somebody, Somebody];
   await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? unfollow(ann, bob) : follow(ann, bob))));
   await follow(ann, bob);
   expect(await toldTo(bob)).toEqual([`new_follower ${ann.user.username}`]);
 });
 
-test('whoever plays a game is told that somebody they follow completed it, once; nobody else is', async () => {
+test('notifies only followers who play the game, once, when a user completes it', async () => {
   const { ann, game, finished, entry, friends } = await playing(['playing', 'want_to_play', 'completed']);
   const [stranger] = (await people(1)) as [Somebody];
   await shelve(service, [], [someEntry(stranger.id, game.guid)]);
@@ -121,7 +121,7 @@ test('whoever plays a game is told that somebody they follow completed it, once;
   ).toHaveLength(1);
 });
 
-test('what is told again, told late or entered as completed is no news', async () => {
+test('does not announce republished, late or initially completed entries', async () => {
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
   const [ann, bob] = (await people(2)) as [Somebody, Somebody];
   await follow(bob, ann);
@@ -142,7 +142,7 @@ test('what is told again, told late or entered as completed is no news', async (
   expect(await toldTo(bob)).toEqual([]);
 });
 
-test('a completed game is told of only where it may be seen, and shown only while it may', async () => {
+test('announces a completed game only where visible and hides it when it is not', async () => {
   const { ann, entry, finished, friends } = await playing(['playing']);
   const [bob] = friends as [Somebody];
   const shown = someGame();
@@ -174,7 +174,7 @@ test('a completed game is told of only where it may be seen, and shown only whil
   const redis = new Redis(service.env.REDIS_URL ?? '');
   try {
     await redis.ping();
-    // Become private a moment ago: the event of it is under way still.
+    // The change to private is still in flight.
     await new PrivacyNotes(redis).note(ann.id, { privacy: 'private', version: 6 });
   } finally {
     redis.disconnect();
@@ -185,13 +185,13 @@ test('a completed game is told of only where it may be seen, and shown only whil
   expect(await service.query('select from notifications where guid = $1', [entry.guid])).toEqual([]);
 });
 
-test('whoever is told of something, or has read it, hears that there is something new, and nothing of what it is', async () => {
+test('sends live notifications without details when something is new or was read', async () => {
   const { ann, finished, friends } = await playing(['playing', 'collection']);
   const [bob, cyd] = friends as [Somebody, Somebody];
   const heard = ({ id }: Somebody) => hints.to({ user: id }).filter(({ event }) => event === 'notifications');
   const hint = { event: 'notifications', data: {} };
   const untilHeard = (one: Somebody, times: number) => until('a hint', () => heard(one).length >= times);
-  // Of two followers.
+  // Two users follow Ann.
   await untilHeard(ann, 2);
   await change(finished, 2);
   await untilHeard(bob, 1);
@@ -207,7 +207,7 @@ test('whoever is told of something, or has read it, hears that there is somethin
   expect([ann, bob, cyd].map(heard)).toEqual([[hint, hint, hint], [hint, hint], []]);
 });
 
-test('thousands of followers are told in transactions of a thousand at most', async () => {
+test('notifies thousands of followers in batches of a thousand', async () => {
   const { ann, game, finished } = await playing([]);
   await service.query(
     `with fan as (insert into follows (follower_id, followee_id, active, version)
@@ -224,7 +224,7 @@ test('thousands of followers are told in transactions of a thousand at most', as
   expect(batches.map(({ count }) => count)).toEqual([500, 1000, 1000]);
 });
 
-test('whoever wants a game is told on the day that it comes out, once', async () => {
+test('notifies users on the release day of a wanted game, once', async () => {
   const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const [ann, bob] = (await people(2)) as [Somebody, Somebody];
   const games = [-1, 0, 1].map((offset) => someGame({ name: `Out ${offset}`, original_release_date: day(offset) }));
@@ -253,7 +253,7 @@ test('whoever wants a game is told on the day that it comes out, once', async ()
   await until('the new name', async () => (await toldTo(ann))[0] === 'wanted_game_out  Renamed');
 });
 
-test('pages, what is unread and the tag are right while it goes on; nobody sees or reads what is not theirs', async () => {
+test('pages correctly, updates unread count and ETag, and isolates users', async () => {
   const [star, other] = (await people(2)) as [Somebody, Somebody];
   const fans = await people(5);
   for (const fan of fans) await follow(fan, star);
@@ -300,7 +300,7 @@ test('pages, what is unread and the tag are right while it goes on; nobody sees 
   }
 });
 
-test('of a kind that is turned off there is nothing new; the others stay as they are', async () => {
+test('creates no notifications of a kind that is turned off', async () => {
   const [ann, bob, cyd] = (await people(3)) as [Somebody, Somebody, Somebody];
   await follow(ann, cyd);
   const all = { on: true, push: true };
@@ -320,7 +320,7 @@ test('of a kind that is turned off there is nothing new; the others stay as they
   expect((await ann.client.call(getNotificationSettings, {})).settings).toEqual(everything);
 });
 
-test('what is old or beyond five hundred is deleted, and only that', async () => {
+test('deletes notifications that are old or beyond five hundred', async () => {
   const [ann, bob] = (await people(2)) as [Somebody, Somebody];
   const add = (userId: string, count: number, age: string) =>
     service.query(
@@ -336,7 +336,7 @@ test('what is old or beyond five hundred is deleted, and only that', async () =>
       (row) => row.id,
     );
   const [newest, young] = [(await keptOf(ann)).slice(0, 500), (await keptOf(bob)).slice(0, 2)];
-  // It looks when it starts, and then every hour.
+  // Pruning runs at startup and then every hour.
   const beginning = await startService(socialService, { ...service.env, ROLES: 'jobs' });
   try {
     await until('pruned', async () => {
@@ -348,7 +348,7 @@ test('what is old or beyond five hundred is deleted, and only that', async () =>
   }
 });
 
-test('a deleted user is in nothing that anybody is told, and is told nothing more', async () => {
+test("removes a deleted user's notifications and creates no new ones", async () => {
   const { ann, finished, friends } = await playing(['playing']);
   const [bob] = friends as [Somebody];
   await follow(ann, bob);

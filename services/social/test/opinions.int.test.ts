@@ -23,7 +23,7 @@ const { followUser, getGameOpinions, unfollowUser } = socialCalls;
 const opinions = (guid: string, api = service.api) => api.call(getGameOpinions, { params: { guid } });
 const ratings = async (guid: string) => (await opinions(guid)).ratings;
 
-/** Users who rated a new game so; null for those who did not. */
+/** Creates a game with these ratings by new users; null for no rating. */
 async function rated(given: readonly (number | null)[], user: Partial<UserState> = {}) {
   const game = someGame();
   const users = given.map(() => someUser(user));
@@ -33,7 +33,7 @@ async function rated(given: readonly (number | null)[], user: Partial<UserState>
   return { guid: game.guid, users, entries };
 }
 
-test('ratings are told from five people on, to visitors too, and nobody learns whose they are', async () => {
+test('shows anonymous ratings to everyone once five users have rated', async () => {
   const { guid, users } = await rated([10, 8, 8, 3, null]);
   expect(await opinions(guid)).toMatchObject({ ratings: null, followed: null });
   const fifth = someUser();
@@ -49,7 +49,7 @@ test('ratings are told from five people on, to visitors too, and nobody learns w
   for (const { user_id, username } of users) expect(JSON.stringify(answer)).not.toMatch(`${user_id}|${username}`);
 });
 
-test('those who are private, closed or deleted do not count, nor what was shared of a private library', async () => {
+test('counts only public and active users', async () => {
   const { guid, users } = await rated([10, 10, 10, 10, 10, 10, 10]);
   const hidden = someUser({ privacy: 'private' });
   await register(service, hidden);
@@ -66,7 +66,7 @@ test('those who are private, closed or deleted do not count, nor what was shared
   await counted(null);
 });
 
-test('a game that everybody rated is judged by its newest ratings', async () => {
+test('uses only the newest ratings of a popular game', async () => {
   const { guid } = await rated([5, 5, 5, 5, 5]);
   await service.query(
     `with many as (select uuidv7() as id, uuidv7() as user_id from generate_series(1, 2000)),
@@ -79,7 +79,7 @@ test('a game that everybody rated is judged by its newest ratings', async () => 
   expect(await ratings(guid)).toMatchObject({ count: 2000, newest_only: true, average: expect.closeTo(9, 1) });
 });
 
-test('the people whom one follows are named with what they show, who finished it first', async () => {
+test('lists followed users with what they share, finished first', async () => {
   const viewer = await somebody(service);
   const { guid, users, entries } = await rated([null, 4, 9, 7, 6]);
   const [playing, low, high, stranger, secret] = users as [UserState, UserState, UserState, UserState, UserState];
@@ -110,7 +110,7 @@ test('the people whom one follows are named with what they show, who finished it
   });
   expect(await names()).not.toContain(stranger.username);
 
-  // What a private person shares is seen, and the rest hidden before the news of it arrives.
+  // Shared entries of a private user are visible; the rest is hidden even before the event arrives.
   await change(4, { is_shared: true });
   await until('what is shared', async () => (await names())?.includes(secret.username));
   await new PrivacyNotes(redis).note(high.user_id, { version: 5, privacy: 'private' });
@@ -118,13 +118,13 @@ test('the people whom one follows are named with what they show, who finished it
   await viewer.client.call(unfollowUser, { params: { id: low.user_id } });
   await service.deliver(userUpdated, { data: { ...playing, is_active: false }, version: 2 });
   await until('who is closed is gone', async () => (await names())?.join() === secret.username);
-  // A game that only somebody's client has described is nobody else's.
+  // A game that the catalog has not confirmed stays hidden.
   const made = someEntry(secret.user_id, '3030-made-up', { is_shared: true });
   await shelve(service, [], [made]);
   expect((await opinions(made.guid, viewer.client)).followed?.people).toEqual([]);
 });
 
-test('more than fifty are not named', async () => {
+test('lists at most fifty followed users', async () => {
   const viewer = await somebody(service);
   const { guid, users } = await rated(Array.from({ length: 51 }, () => 5));
   for (const { user_id } of users) {

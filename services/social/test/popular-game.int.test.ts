@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const owners = 50_000;
 
-test('a change to a game that 50,000 people have reaches every public library, a thousand at a time', async () => {
+test('renews 50,000 libraries after a change of their game, a thousand at a time', async () => {
   const game = someGame({ name: 'Old name' });
   const ann = await somebody(service);
   await shelve(service, [game], [someEntry(ann.id, game.guid)]);

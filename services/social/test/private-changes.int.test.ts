@@ -63,7 +63,7 @@ test.each(['private', 'public'] as const)(
     await shelve(service, [game], [entry]);
     const etag = await etagFor(viewer, owner);
     const before = await notificationsOf(owner);
-    // Tags are in no event: the version is all that changes.
+    // Events contain no tags, so only the version changes.
     await update(entry, 2);
     await update(entry, 3);
     expect(await etagFor(viewer, owner)).toBe(etag);
@@ -127,13 +127,13 @@ test('the previous release hides activities of private users as well', async () 
   expect(await activitiesFor(viewer)).toEqual([]);
 });
 
-test('a game that a user has added is visible to nobody else, even if it is shared in a public library', async () => {
+test('never shows a game that a user added to others, even if shared in a public library', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   await follow(viewer, owner);
   const game = someGame();
   const known = someEntry(owner.id, game.guid);
   await shelve(service, [game], [known]);
-  // As if another service had published it by mistake.
+  // Simulates another service that published it by mistake.
   const own = someGame({ guid: `own-${randomUUID()}` });
   const [etag, before] = [await etagFor(viewer, owner), await notificationsOf(owner)];
   const shownBefore = await activitiesFor(viewer);
@@ -162,7 +162,7 @@ test('a game that a user has added is visible to nobody else, even if it is shar
   expect([await etagFor(viewer, owner), await notificationsOf(owner)]).toEqual([etag, before]);
 });
 
-test('an entry of an own game becomes visible once it is merged into a known game, without its activities of before', async () => {
+test('shows an entry once its own game is merged into a known one, without earlier activities', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   await follow(viewer, owner);
   const game = someGame();

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const { followUser, getUser } = socialCalls;
 
-test('a page has the user, the library newest first, and figures over it, in the form of the contract', async () => {
+test('returns the user, the library newest first and its statistics', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   const games = [someGame(), someGame({ image_url: null, name: '" \\ ' }), someGame()];
   const [first = '', second = '', third = ''] = games.map(({ guid }) => guid);
@@ -52,7 +52,7 @@ test('a page has the user, the library newest first, and figures over it, in the
   });
 });
 
-test('with an API token one reads oneself, and the document says so', async () => {
+test('allows an API token to read only its own user and documents that', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   const identity = {
     userId: viewer.id,
@@ -73,7 +73,7 @@ test('with an API token one reads oneself, and the document says so', async () =
   expect(document).toMatchObject({ paths: { '/api/users/{id}': { get: { security } } } });
 });
 
-test('of a private library others see the shared entries only, in list and figures; its owner sees all', async () => {
+test('shows others only the shared entries of a private library and their statistics', async () => {
   const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
   const games = [someGame(), someGame()];
   const [hidden, shared] = [
@@ -92,7 +92,7 @@ test('of a private library others see the shared entries only, in list and figur
   }
 });
 
-test('privacy, sharing and names take effect with their events', async () => {
+test('applies changes of privacy, sharing and names with their events', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid);
@@ -110,7 +110,7 @@ test('privacy, sharing and names take effect with their events', async () => {
   await until('public again', async () => (await seen())[0]?.rating === 8);
 });
 
-test('a game that the catalog has not confirmed is seen by nobody', async () => {
+test('hides a game that the catalog has not confirmed', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   await shelve(service, [], [someEntry(owner.id, someGame().guid, { rating: 10 })]);
   for (const { client } of [owner, viewer]) {
@@ -119,7 +119,7 @@ test('a game that the catalog has not confirmed is seen by nobody', async () => 
   }
 });
 
-test('a user that nobody knows has no page, whatever the copies hold of them', async () => {
+test('returns 404 for an unknown user even if entries exist', async () => {
   const viewer = await somebody(service);
   const stranger = randomUUID();
   const game = someGame();
@@ -131,7 +131,7 @@ test('a user that nobody knows has no page, whatever the copies hold of them', a
   }
 });
 
-test('ten thousand entries come whole and in order', async () => {
+test('returns ten thousand entries complete and in order', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   const { json, imageUrl, platformNames } = readyGame(someGame());
   await service.query(

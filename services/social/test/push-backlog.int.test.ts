@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('what waits for a busy push service is not read to find what is for another, however much it is', async () => {
+test("does not read a busy host's backlog to find deliveries for another", async () => {
   const subscribe = (host: string, count: number, due: string) =>
     service.query(
       `with added as (

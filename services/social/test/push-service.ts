@@ -8,7 +8,7 @@ import webPush from 'web-push';
 
 const keys = webPush.generateVAPIDKeys();
 
-/** Settings of a service that sends to a push service on this machine. */
+/** Settings for pushing to a service on this machine. */
 export const pushSettings = {
   PUSH_PUBLIC_KEY: keys.publicKey,
   PUSH_PRIVATE_KEY: keys.privateKey,
@@ -22,15 +22,15 @@ export interface PushedMessage {
   readonly body: Buffer;
 }
 
-/** A push service of this test's own, which keeps what it is sent and answers as it is told to. */
+/** Starts a fake push service that records messages and answers as configured. */
 export async function startPushService() {
   const received: PushedMessage[] = [];
-  /** What it answers, by path; 201 unless told otherwise. */
+  /** Response status by path; 201 by default. */
   const statuses = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const { url: path = '', headers } = request;
     received.push({ path, headers, body: await buffer(request) });
-    // It takes everything and never answers.
+    // Accepts the request but never responds.
     if (path.includes('/hangs/')) return;
     response.writeHead(statuses.get(path) ?? 201, { location: '/followed' }).end('ok');
   });
@@ -47,7 +47,7 @@ export async function startPushService() {
 const hmac = (key: Buffer, ...parts: (Buffer | string)[]) =>
   parts.reduce((digest, part) => digest.update(part), createHmac('sha256', key)).digest();
 
-/** A browser that has subscribed at a push service, and reads what comes from there as RFC 8291 says. */
+/** Creates a subscribed browser that can decrypt messages (RFC 8291). */
 export function someBrowser(serviceUrl: string) {
   const receiver = createECDH('prime256v1');
   const own = receiver.generateKeys();

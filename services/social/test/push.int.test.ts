@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const { changeNotificationSettings, getNotificationSettings, subscribeToPush, unsubscribeFromPush } = notificationCalls;
 
-/** Somebody who is signed in in a browser that has subscribed. */
+/** Registers a user and subscribes their browser. */
 async function subscriber(status = 201, url = push.url) {
   const { id, user } = await somebody(service);
   const browser = someBrowser(url);
@@ -56,7 +56,7 @@ const deliveriesOf = ({ id }: Subscriber) =>
 const sentTo = (one: Subscriber) =>
   until('nothing waits', async () => (await deliveriesOf(one)).every(({ wait }) => wait === null));
 
-test('what is told is sent to the browser, sealed for it, by its kind alone, and not again within minutes', async () => {
+test('sends an encrypted message with only the kind, at most once within minutes', async () => {
   const ann = await subscriber();
   const fan = await follow(ann);
   const [message] = await until('a message', () => receivedBy(ann).length > 0 && receivedBy(ann));
@@ -74,7 +74,7 @@ test('what is told is sent to the browser, sealed for it, by its kind alone, and
   expect(receivedBy(ann)).toHaveLength(1);
 });
 
-test('only what is chosen is sent, and only where and while it is wanted', async () => {
+test('sends only the chosen kinds and only to subscribed browsers', async () => {
   const [ann, bob] = [await subscriber(), await subscriber()];
   const stateOf = async ({ client }: Subscriber) => (await client.call(getNotificationSettings, {})).push;
   const browsers = [{ service: '127.0.0.1', subscribed_at: expect.any(String) }];
@@ -95,7 +95,7 @@ test('only what is chosen is sent, and only where and while it is wanted', async
   expect((await stateOf(ann)).on_here).toBe(true);
 });
 
-test('who follows at the moment at which browsers come and go is answered, and those that stay are told', async () => {
+test('answers follows while browsers subscribe and unsubscribe, and notifies those that stay', async () => {
   const ann = await subscriber();
   const others = Array.from({ length: 8 }, (_, i) =>
     service.api.as({ userId: ann.id, username: 'ann', sessionId: `other ${i}` }),
@@ -111,7 +111,7 @@ test('who follows at the moment at which browsers come and go is answered, and t
   await until('a message', () => receivedBy(ann).length === 1);
 });
 
-test('a browser that was signed out is told nothing more', async () => {
+test('sends nothing to a browser whose session has ended', async () => {
   const ann = await subscriber();
   await sessions.end(ann.id, ann.sessionId);
   await follow(ann);
@@ -119,7 +119,7 @@ test('a browser that was signed out is told nothing more', async () => {
   expect(receivedBy(ann)).toEqual([]);
 });
 
-test('a browser that its push service does not know is forgotten; after other failures it is tried again, nowhere else', async () => {
+test('deletes unknown subscriptions and retries other failures without following redirects', async () => {
   const gone = await Promise.all([404, 410].map((status) => subscriber(status)));
   const failing = await Promise.all([302, 403, 429, 500].map((status) => subscriber(status)));
   await Promise.all([...gone, ...failing].map(follow));
@@ -141,7 +141,7 @@ test('a browser that its push service does not know is forgotten; after other fa
   expect(push.received.filter(({ path }) => path === '/followed')).toEqual([]);
 });
 
-test('browsers whose push service hangs keep nobody else waiting, and what they were to be told is tried again later', async () => {
+test('does not delay other browsers when a push service hangs, and retries later', async () => {
   const other = await startPushService();
   const [stuck, ann, bob] = [await subscriber(), await subscriber(), await subscriber(201, other.url)];
   const hang = (first: number, last: number) =>
@@ -183,7 +183,7 @@ test('browsers whose push service hangs keep nobody else waiting, and what they 
   }
 });
 
-test('what fails again and again is given up, and the next message has its own tries', async () => {
+test('gives up after repeated failures and starts over with the next message', async () => {
   const ann = await subscriber(500);
   await follow(ann);
   await until('put off', async () => {
@@ -196,7 +196,7 @@ test('what fails again and again is given up, and the next message has its own t
   expect(await subscriptionsOf(ann)).toHaveLength(1);
 });
 
-test('no address inside is taken, and nothing that is no subscription', async () => {
+test('refuses private endpoints and invalid subscriptions', async () => {
   const { client, id } = await somebody(service);
   const { subscription } = someBrowser(push.url);
   const attempt = (given: object) => client.attempt(subscribeToPush, { body: { ...subscription, ...given } });
@@ -225,7 +225,7 @@ test('no address inside is taken, and nothing that is no subscription', async ()
   expect(await subscriptionsOf({ id })).toEqual([]);
 });
 
-test('an address is that of one user at a time, and a user has ten', async () => {
+test('assigns an endpoint to one user at a time and keeps ten per user', async () => {
   const [ann, bob] = [await subscriber(), await somebody(service)];
   await bob.client.call(subscribeToPush, { body: ann.browser.subscription });
   expect([await subscriptionsOf(ann), await subscriptionsOf(bob)].map(({ length }) => length)).toEqual([0, 1]);

@@ -25,13 +25,13 @@ interface Page {
 const ask = (client: ApiClient, id: string, etag?: string) =>
   client.send<Page>('GET', `/api/users/${id}`, { headers: etag ? { 'if-none-match': etag } : {} });
 
-/** Looks at a page as an open one does: with the tag of what it saw last. */
+/** Requests the page with the tag of the previous response, as an open page does. */
 async function look(client: ApiClient, id: string, before?: string) {
   const { status, headers, body } = await ask(client, id, before);
   return { status, page: body, etag: headers.get('etag') ?? '' };
 }
 
-test('a page that has not changed is not sent again; every change of user or library makes it another', async () => {
+test('returns 304 until the user or the library changes', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid, { rating: 1 });
@@ -60,7 +60,7 @@ test('a page that has not changed is not sent again; every change of user or lib
   await changed('a removal', ({ library }) => library.length === 0);
 });
 
-test('a library that becomes private is gone at once from pages that were open', async () => {
+test('hides the library from open pages once it is private', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   const game = someGame();
   await shelve(service, [game], [someEntry(owner.id, game.guid)]);
@@ -69,12 +69,12 @@ test('a library that becomes private is gone at once from pages that were open',
   await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
   await until('private', async () => (await look(viewer.client, owner.id, open.etag)).status === 200);
   expect((await look(viewer.client, owner.id, open.etag)).page.library).toEqual([]);
-  // The owner sees it all, under a tag that is not the viewer's.
+  // The owner sees everything, under a different tag.
   const own = await look(owner.client, owner.id, (await look(viewer.client, owner.id)).etag);
   expect([own.status, own.page.library.length]).toEqual([200, 1]);
 });
 
-test('what others cannot see of a private library changes nothing for them: nobody can watch its owner play', async () => {
+test('returns 304 to others for hidden changes of a private library', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   const game = someGame();
   const shared = someEntry(owner.id, game.guid, { is_shared: true, rating: 1 });
@@ -100,14 +100,14 @@ test('what others cannot see of a private library changes nothing for them: nobo
   await until('one more is shared', async () => (await look(viewer.client, owner.id, seen.etag)).status === 200);
 });
 
-test('who follows is part of the page: for the viewer who does, and in the count that everybody sees', async () => {
+test("includes the viewer's own follow and the follower count in the tag", async () => {
   const [owner, ann, bob] = [await somebody(service), await somebody(service), await somebody(service)];
   const params = { id: owner.id };
   const before = await look(bob.client, owner.id);
   await ann.client.call(followUser, { params });
   const counted = await look(bob.client, owner.id, before.etag);
   expect([counted.status, counted.page.user.follower_count, counted.page.user.is_following]).toEqual([200, 1, false]);
-  // The same page but for is_following: what Bob has seen is not taken for what Ann is to see.
+  // The pages differ only in is_following, so Bob's tag must not match for Ann.
   const anns = await look(ann.client, owner.id, counted.etag);
   expect([anns.status, anns.page.user.is_following]).toEqual([200, true]);
   await ann.client.call(unfollowUser, { params });
@@ -116,7 +116,7 @@ test('who follows is part of the page: for the viewer who does, and in the count
   expect([swapped.status, swapped.page.user.follower_count, swapped.page.user.is_following]).toEqual([200, 1, false]);
 });
 
-test('a game and an entry of it that arrive at the same time are both in the page that is sent next', async () => {
+test('shows a game and its entry in the next response when both arrive concurrently', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
   for (let round = 1; round <= 10; round += 1) {
     const game = someGame({ guid: `3030-${randomUUID()}` });

@@ -21,7 +21,7 @@ type Somebody = Awaited<ReturnType<typeof somebody>>;
 const follow = (one: Somebody, other: Somebody) =>
   one.client.call(socialCalls.followUser, { params: { id: other.id } });
 
-test('whoever wants a mail every week has one prepared when something is new and unread, and no more than that', async () => {
+test('prepares one mail per week for users who want it and have unread news', async () => {
   const five = await Promise.all(Array.from({ length: 5 }, () => somebody(service)));
   const [ann, bob, cyd, dan, fan] = five as [Somebody, Somebody, Somebody, Somebody, Somebody];
   const choose = (one: Somebody, weekly_mail: unknown) =>

@@ -4,7 +4,6 @@ import { DeferredActivity } from './deferred-activity.ts';
 import { pruneActivityDaily } from './prune-activity.ts';
 import { activityRoutes } from './routes.ts';
 
-/** The accounts' audit trails. */
 export function composeActivity({ work, redis, logger }: Foundation<object>) {
   const deferred = new DeferredActivity(work, redis, logger);
   return {

@@ -10,12 +10,11 @@ type Redis = Foundation<object>['redis'];
 const atOnce = 2;
 const waiting = 1000;
 
-/** In seconds: a flood of refusals from one address becomes one line in that time. */
+/** In seconds. Repeated refusals from one address within this time become one line. */
 const oneRefusalPer = 60;
 
 /**
- * Lines of the audit trail that are written after the response, so that neither its time nor its success depends on
- * them. They may be lost when the process is killed.
+ * Writes audit lines after the response, so that they add no delay and cannot fail it. A killed process may lose them.
  */
 export class DeferredActivity {
   readonly #work: Work;
@@ -34,7 +33,7 @@ export class DeferredActivity {
     this.#run(occurrence, () => this.#write(occurrence));
   }
 
-  /** Of the refused attempts at one account from one address only one in a minute. */
+  /** Records at most one refused attempt per account, kind and address in a minute. */
   recordRefusal(occurrence: Occurrence): void {
     const { userId, kind, client } = occurrence;
     this.#run(occurrence, async () => {
@@ -44,7 +43,7 @@ export class DeferredActivity {
     });
   }
 
-  /** Waits for the lines that are not written yet. */
+  /** Waits until all pending lines are written. */
   async settle(): Promise<void> {
     await Promise.all(this.#running);
   }

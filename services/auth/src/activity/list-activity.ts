@@ -14,11 +14,11 @@ interface Line {
 
 interface Page {
   readonly limit: number;
-  /** Id of the last line of the page before. */
+  /** Id of the last line of the previous page. */
   readonly before?: string | undefined;
 }
 
-/** A page of the account's audit trail, newest first. */
+/** Returns a page of the account's audit trail, newest first. */
 export async function listActivity(
   em: EntityManager,
   userId: string,

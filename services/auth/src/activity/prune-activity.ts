@@ -7,13 +7,13 @@ const keptLines = 1000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Few lines at a time keep the statements short; the next round deletes the rest. */
+/** Small batches keep the statements short. */
 const batch = 5000;
 
 /**
- * Deletes a batch of the lines that are older than 180 days, or beyond the latest 1,000 of one user. Those that are locked go with
- * their user, whose deletion may wait for a line that is deleted here.
- * @returns whether there may be more
+ * Deletes a batch of lines older than 180 days or beyond a user's latest 1,000. Skips locked lines to avoid a deadlock
+ * with a user deletion.
+ * @returns whether more lines may be left
  */
 export function pruneActivity(work: Work): Promise<boolean> {
   return work.transaction(async ({ em }) => {
@@ -38,6 +38,5 @@ export function pruneActivity(work: Work): Promise<boolean> {
   });
 }
 
-/** Forgets old lines of the audit trail, at the start and then once a day. */
 export const pruneActivityDaily = (work: Work, logger: Logger) =>
   new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step: () => pruneActivity(work) });

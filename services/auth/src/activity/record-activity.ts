@@ -7,13 +7,13 @@ export interface Occurrence {
   readonly userId: string;
   readonly kind: ActivityKind;
   readonly client: Client;
-  /** A provider's name, say; never a secret. */
+  /** For example a provider's name. Never a secret. */
   readonly detail?: string | null;
 }
 
-/** Writes a line of the account's audit trail, if possible in the transaction of the change that it is about. */
+/** Writes an audit line; call it in the transaction of the change where possible. */
 export async function recordActivity(em: EntityManager, { userId, kind, client, detail }: Occurrence): Promise<void> {
-  // A new account may not be written yet, and the line refers to it.
+  // Inserts a new account first, because the line references it.
   await em.flush();
   await em.execute(
     'insert into activity (id, user_id, kind, at, address, device, detail) values (?, ?, ?, now(), ?, ?, ?)',

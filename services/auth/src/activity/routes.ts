@@ -4,7 +4,6 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { listActivity } from './list-activity.ts';
 
-/** The account's audit trail, for its owner. */
 export function activityRoutes(app: FastifyInstance, { work }: { work: Work }): void {
   route(app, accountCalls.listActivity, async ({ identity: caller, query }) => {
     const page = await listActivity(work.query(), caller.userId, query);

@@ -3,16 +3,15 @@ import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 
-/** What a link does: confirms the address as it is, confirms a new one, or keeps the one before. */
+/** `verify` confirms the current address, `change` confirms a new one, `undo` keeps the previous one. */
 export type LinkKind = 'verify' | 'change' | 'undo';
 
 export interface AddressLink {
   readonly id: string;
   readonly user_id: string;
   readonly kind: LinkKind;
-  /** The address that it is about. */
   readonly email: string;
-  /** Neither used nor too old. */
+  /** Neither used nor expired. */
   readonly is_valid: boolean;
 }
 
@@ -20,13 +19,12 @@ interface NewLink {
   readonly userId: string;
   readonly kind: LinkKind;
   readonly email: string;
-  /** Null where the mail holds no link, but is counted like one. */
+  /** Null when the mail has no link but still counts against the limit. */
   readonly token: string | null;
-  /** By the database's clock. */
   readonly lifetimeSeconds: number;
 }
 
-/** Mails about addresses within an hour: those of one user, and those to one address whoever asks. */
+/** Limit per user, and per recipient address. */
 const mailsAnHour = 5;
 
 export async function addLink(em: EntityManager, link: NewLink): Promise<void> {
@@ -41,13 +39,13 @@ export async function addLink(em: EntityManager, link: NewLink): Promise<void> {
 const linkOf = `select id, user_id, kind, email, used_at is null and expires_at > now() as is_valid
   from address_links where token_hash = ?`;
 
-/** Not locked: whose it is and which address it is about, which never change. */
+/** Reads without a lock: a link's owner and address never change. */
 export async function findLink(em: EntityManager, token: string): Promise<AddressLink | undefined> {
   const [link] = await em.execute<AddressLink[]>(linkOf, [hashOfSecret(token)]);
   return link;
 }
 
-/** Locked, after its user: of two requests with one token the second sees what the first has done. */
+/** Locks the link, so that a second request with the same token sees that it is used. Lock the user first. */
 export async function lockLink(em: EntityManager, token: string): Promise<AddressLink | undefined> {
   const [link] = await em.execute<AddressLink[]>(`${linkOf} for update`, [hashOfSecret(token)]);
   return link;
@@ -57,7 +55,9 @@ export async function markUsed(em: EntityManager, { id }: AddressLink): Promise<
   await em.execute('update address_links set used_at = now() where id = ?', [id]);
 }
 
-/** Makes the user's links of these kinds invalid, or those not made before another; their mails are not sent any more. */
+/**
+ * Invalidates the user's links of these kinds (with `after`: only those created since) and drops their unsent mails.
+ */
 export async function revokeLinks(
   em: EntityManager,
   userId: string,
@@ -74,7 +74,7 @@ export async function revokeLinks(
   await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'email-change'`, [userId]);
 }
 
-/** @returns the address that the user's account is to have as soon as its link is used, or null */
+/** @returns the new address that the user has not confirmed yet, or null */
 export async function pendingEmail(em: EntityManager, userId: string): Promise<string | null> {
   const [pending] = await em.execute<{ email: string }[]>(
     `select email from address_links
@@ -85,7 +85,7 @@ export async function pendingEmail(em: EntityManager, userId: string): Promise<s
   return pending?.email ?? null;
 }
 
-/** @throws CodedError 429 that says when to come back, for a user who was mailed often within the hour */
+/** @throws CodedError 429 with Retry-After when the user got too many mails in the last hour */
 export async function refuseTooManyMails(em: EntityManager, userId: string): Promise<void> {
   const [recent] = await em.execute<{ count: number; seconds: number | null }[]>(
     `select count(*)::int as count, ceil(3600 - extract(epoch from now() - min(created_at)))::int as seconds
@@ -99,7 +99,7 @@ export async function refuseTooManyMails(em: EntityManager, userId: string): Pro
   throw new CodedError(429, 'auth.too_many_mails', message, { headers: { 'retry-after': String(seconds) } });
 }
 
-/** Whether the address was sent as many mails within the hour as it is to get, whoever asked for them. */
+/** Returns whether the address got its hourly limit of mails, no matter who requested them. */
 export async function isMailedEnough(em: EntityManager, email: string): Promise<boolean> {
   const [recent] = await em.execute<{ count: number }[]>(
     `select count(*)::int as count from address_links

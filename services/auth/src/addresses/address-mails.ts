@@ -6,32 +6,31 @@ import { addLink } from './address-links.ts';
 import { linkTo, newToken } from './link-token.ts';
 
 const daySeconds = 24 * 60 * 60;
-/** How long a link that confirms an address is good for, and one that keeps the address before. */
 const confirmSeconds = daySeconds;
 const undoSeconds = 7 * daySeconds;
 
-/** Queues the mails about addresses, in the transaction of what they are about. */
+/** Queues mails about addresses in the caller's transaction. */
 export class AddressMails {
   readonly #mail: Mail;
   readonly #publicOrigin: string;
 
-  /** @param publicOrigin where links lead to */
+  /** @param publicOrigin the base URL of links */
   constructor(mail: Mail, publicOrigin: string) {
     this.#mail = mail;
     this.#publicOrigin = publicOrigin;
   }
 
-  /** @throws CodedError 503 without any way to send mail */
+  /** @throws CodedError 503 when no mail server is configured */
   checkAvailable(): void {
     if (!this.#mail.queue.isSending) throw unavailable('auth.no_mail', 'No mail can be sent from here right now.');
   }
 
-  /** To be called when the transaction is done. */
+  /** Call this after the transaction commits. */
   sent(): void {
     this.#mail.wake();
   }
 
-  /** The link that confirms the user's address; nothing without an address or a way to send mail. */
+  /** Queues the link that confirms the user's address, if there is an address and a mail server. */
   async verification(em: EntityManager, user: Pick<Account, 'id' | 'username' | 'email'>): Promise<void> {
     if (!user.email || !this.#mail.queue.isSending) return;
     const { id: userId, username, email } = user;
@@ -44,14 +43,13 @@ export class AddressMails {
     });
   }
 
-  /** The link that confirms a new address. */
   async change(em: EntityManager, { id: userId, username }: Account, email: string): Promise<void> {
     const link = await this.#link(em, 'change', userId, email);
     const payload = { kind: 'email-change', username, link } as const;
     await this.#mail.queue.add(em, { userId, recipient: email, payload, lifetimeSeconds: confirmSeconds });
   }
 
-  /** Counts like a change of the address, and looks like one to who asked for it; without a mail, or with one of another sort. */
+  /** Counts like a change of address and looks the same to the caller, but mails at most the address's holder. */
   async noChange(em: EntityManager, { id: userId }: Account, email: string, holder: Account | null): Promise<void> {
     await addLink(em, { userId, kind: 'change', email, token: null, lifetimeSeconds: confirmSeconds });
     if (!holder?.email) return;
@@ -60,7 +58,7 @@ export class AddressMails {
     await this.#mail.queue.add(em, mail);
   }
 
-  /** Tells the address `before` of the one that is to be the new one, with the link that keeps it. */
+  /** Notifies the previous address of the change, with a link that undoes it. */
   async changeNotice(em: EntityManager, { id: userId, username }: Account, before: string, email: string) {
     const link = await this.#link(em, 'undo', userId, before);
     const payload = { kind: 'email-change-notice', username, link, email } as const;

@@ -20,7 +20,6 @@ interface Given extends Foundation<AuthSettings> {
   readonly claims: readonly Claim[];
 }
 
-/** Whose an address is. */
 export function composeAddresses({ mail, settings, ...given }: Given) {
   const mails = new AddressMails(mail, settings.PUBLIC_ORIGIN);
   return {

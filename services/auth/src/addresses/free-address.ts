@@ -5,14 +5,14 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { User } from '../users/user.ts';
 import { revokeLinks } from './address-links.ts';
 
-/** A user who is to have an address, and who has it, if anybody else does. */
+/** The user who claims an address, and its current holder. */
 export interface Locked {
-  /** Null when there is none or the account is not active. */
+  /** Null when the account is missing or inactive. */
   readonly user: User | null;
   readonly holder: User | null;
 }
 
-/** Locks both, in the order of their ids: two who want each other's address would wait for each other for ever otherwise. */
+/** Locks both users in the order of their ids, so that two users who swap addresses cannot deadlock. */
 export async function lockForAddress(em: EntityManager, userId: string, email: string): Promise<Locked> {
   const isTheirs = { [raw('lower(email)')]: email.toLowerCase() };
   const locked = await em.find(
@@ -27,10 +27,9 @@ export async function lockForAddress(em: EntityManager, userId: string, email: s
 }
 
 /**
- * Takes an address that somebody has shown to have from an account that has never shown it. That account stays, without
- * an address; who did it is nothing that its audit trail is to tell.
+ * Takes an address from an account that never verified it. Its audit trail does not name the new owner.
  * @param holder locked
- * @throws CodedError 409 when the other account has shown it, too
+ * @throws CodedError 409 when the holder has verified the address
  */
 export async function freeAddress(em: EntityManager, holder: User | null): Promise<void> {
   if (!holder) return;
@@ -42,7 +41,7 @@ export async function freeAddress(em: EntityManager, holder: User | null): Promi
 
 const emailTaken = () => conflict('auth.email_taken', 'This address belongs to another account.');
 
-/** The same for an address that somebody has taken between the look and the change. */
+/** Maps a unique violation on the address to the same error. */
 export function unlessTaken(error: unknown): never {
   throw error instanceof UniqueConstraintViolationException ? emailTaken() : error;
 }

@@ -5,13 +5,13 @@ import { refuseTooManyMails } from './address-links.ts';
 import type { AddressMails } from './address-mails.ts';
 
 /**
- * Mails the link that confirms the user's address once more.
- * @returns false when the address is confirmed already, or there is none
- * @throws CodedError 429 after several mails within the hour
+ * Mails the verification link again.
+ * @returns false when the address is already verified or missing
+ * @throws CodedError 429 after too many mails in the last hour
  */
 export async function mailVerification(work: Change, mails: AddressMails, userId: string): Promise<boolean> {
   const isAsked = await work.transaction(async ({ em }) => {
-    // Locked, so that requests at the same moment are counted one after the other.
+    // The lock makes concurrent requests count one after the other.
     const user = await lockActiveUser(em, userId);
     if (!user) throw unauthenticated();
     if (!user.email || user.emailVerifiedAt) return false;

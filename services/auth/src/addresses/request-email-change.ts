@@ -27,8 +27,8 @@ interface EmailRequest {
 }
 
 /**
- * Mails a link to the address that is to be the user's new one, and a notice to the one before. Neither response nor time
- * tells whether somebody else has the address: they are told by mail.
+ * Mails a link to the new address and a notice to the previous one. Neither the response nor its time reveals whether
+ * another account has the address.
  * @throws CodedError 422 on `current_password` or `email`, 429 after too many attempts or mails
  */
 export async function requestEmailChange(
@@ -46,7 +46,7 @@ export async function requestEmailChange(
   try {
     await intended.prepared(prepare, async ({ em }, checked) => {
       const { user, holder } = await lockForAddress(em, caller.userId, email);
-      // The password may have been changed since it was checked.
+      // Another request may have changed the password since the check.
       if (!user || (user.passwordHash ?? null) !== checked) throw unauthenticated();
       if (user.email?.toLowerCase() === email.toLowerCase()) throw invalid({ email: ['This is your address already'] });
       await refuseTooManyMails(em, user.id);
@@ -72,6 +72,6 @@ async function mailBoth(
   const isEnough = await isMailedEnough(em, email);
   if (isEnough || holder?.emailVerifiedAt) await mails.noChange(em, user, email, isEnough ? null : holder);
   else await mails.change(em, user, email);
-  // An address that nobody has confirmed may be a stranger's, who is not to be given a way in.
+  // An unverified address may belong to a stranger, who must not get an undo link.
   if (user.email && user.emailVerifiedAt) await mails.changeNotice(em, user, user.email, email);
 }

@@ -14,7 +14,6 @@ interface Parts extends RequestParts {
   readonly claims: readonly Claim[];
 }
 
-/** Confirming the own address, and having another one. */
 export function addressRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, mails, sessions } = parts;
 

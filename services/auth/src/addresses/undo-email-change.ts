@@ -12,10 +12,10 @@ import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
 import { redirectMails } from './redirect-mails.ts';
 
 /**
- * Gives an account the address back that it had when its change was asked for, or stops the change. Whoever asked for it
- * knows the password, so all sessions and API tokens end. Nobody need be signed in: it may be somebody else who is.
+ * Restores the previous address, or cancels a pending change. Needs no session and ends all of them, because an
+ * intruder may be the one who is signed in.
  * @returns the address
- * @throws CodedError 400 when the link is not valid or no longer, 409 when somebody else has confirmed the address since
+ * @throws CodedError 400 when the link is invalid or expired, 409 when another account has verified the address since
  */
 export async function undoEmailChange(
   intended: IntendedWork,
@@ -34,7 +34,7 @@ export async function undoEmailChange(
     const isOther = user.email?.toLowerCase() !== link.email.toLowerCase();
     if (isOther && user.changeEmail(link.email)) publishUser({ publish }, user);
     await redirectMails(em, user.id, link.email);
-    // Those of changes that came later, and led away from what this one keeps; an earlier one still goes before it.
+    // Keeps the undo links of earlier changes, which take precedence over this one.
     await revokeLinks(em, user.id, ['undo'], link);
     await revokeLinks(em, user.id, ['verify', 'change']);
     await revokeResetLinks(em, user.id);
@@ -44,7 +44,7 @@ export async function undoEmailChange(
     return { userId: user.id, email: link.email };
   };
   const { userId, email } = await intended.transaction(act).catch(unlessTaken);
-  // Once more when the request was sent again, since somebody may have signed in meanwhile.
+  // Runs again for a repeated request, because a session may have started since the first one.
   await sessions.endAll(userId);
   return email;
 }

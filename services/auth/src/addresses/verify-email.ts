@@ -21,9 +21,9 @@ interface Verification {
 }
 
 /**
- * Confirms the user's address, or gives the user the new one that a link is about. Only whoever is signed in to the account
- * can: a stranger who gets the mail for an account that is not theirs cannot confirm it unknowingly.
- * @throws CodedError 400 when the link is not valid or no longer, 409 when it is another account's
+ * Verifies the user's address, or switches to the new one. Requires the account's own session, so that a stranger who
+ * gets the mail cannot verify it by accident.
+ * @throws CodedError 400 when the link is invalid or expired, 409 when it belongs to another account
  */
 export async function verifyEmail(work: Change, { caller, token, client }: Verification): Promise<OwnUser> {
   const act = async ({ em, publish }: Transaction) => {
@@ -35,7 +35,7 @@ export async function verifyEmail(work: Change, { caller, token, client }: Verif
     const { version: before } = user;
     const link = await lockLink(em, token);
     if (!link) throw invalidLink();
-    // The mail's second click, or the second of two tabs.
+    // Accepts a second click on a used link.
     if (!link.is_valid && !(user.emailVerifiedAt && isAddressOf(user, link))) throw invalidLink();
     if (link.is_valid) await useLink(em, { user, holder, link, client });
     await em.flush();
@@ -61,7 +61,7 @@ async function useLink(em: EntityManager, { user, holder, link, client }: Use): 
     user.changeEmail(link.email);
     await redirectMails(em, userId, link.email);
     await recordActivity(em, { userId, kind: 'email_changed', client });
-    // Links that the address before was sent open nothing any more, but for the one that keeps it.
+    // The previous address must not keep a working link, except the undo link.
     await revokeResetLinks(em, userId);
     await revokeLinks(em, userId, ['verify', 'change']);
   } else {

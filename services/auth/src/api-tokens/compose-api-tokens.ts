@@ -9,7 +9,6 @@ interface Given extends Foundation<object> {
   readonly sessions: BrowserSessions;
 }
 
-/** API tokens. */
 export const composeApiTokens = ({ work, sessions, redis }: Given) => ({
   claim: tokensClaim,
   routes: (app: FastifyInstance) => apiTokenRoutes(app, { work, sessions, copies: new TokenCopies(redis) }),

@@ -25,13 +25,13 @@ interface NewToken {
   readonly form: CallRequest<typeof apiTokenCalls.createApiToken>['body'];
 }
 
-/** How long a token that has ended is still shown, in days. */
+/** In days. How long the list shows an expired token. */
 const shownDays = 30;
 
 /**
- * Makes a token. Its secret is not kept with the idempotency key: the same request sent again, whose answer was lost, gives
- * the same token another one.
- * @throws CodedError 409 when the user has as many as one may, or has revoked meanwhile what is asked for again
+ * Creates a token. The idempotency record does not store the secret, so a repeated request gets the same token with a
+ * new secret.
+ * @throws CodedError 409 when the user has too many tokens, or revoked this one before the repeated request
  */
 export async function createToken(
   { work, sessions }: Parts,
@@ -42,7 +42,7 @@ export async function createToken(
   const secret = newTokenSecret();
   let isNew = false;
   const token = await intended.transaction(async ({ em }) => {
-    // One at a time, so that two at once cannot both be the last that is allowed.
+    // The lock keeps concurrent requests from exceeding the limit.
     await lockCaller(em, sessions, caller);
     await refuseTooMany(em, userId);
     const [made] = await em.execute<[ApiToken]>(

@@ -1,10 +1,10 @@
 import type { TokenCopies, TokenHolder } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 
-/** A last use is written at most this often, in seconds. */
+/** In seconds. Limits how often the last use is written. */
 const touchSeconds = 60;
 
-/** @param hash of the secret. @returns whom the token speaks for, or null when it has ended or its user is closed */
+/** @param hash of the secret. @returns the token's user and scopes, or null when it expired or the user is inactive */
 export async function findToken(work: Work, copies: TokenCopies, hash: string): Promise<TokenHolder | null> {
   const [found] = await work.query().execute<(TokenHolder & { is_due: boolean })[]>(
     `select t.id as token_id, t.user_id, u.username, t.scopes,
@@ -16,7 +16,7 @@ export async function findToken(work: Work, copies: TokenCopies, hash: string): 
   );
   if (!found) return null;
   const { is_due, ...holder } = found;
-  // As well as it goes: nobody is refused because a copy or a last use cannot be written.
+  // A failed copy or last-use update must not refuse the caller.
   await Promise.allSettled([copies.keep(hash, holder), ...(is_due ? [touch(work, holder.token_id)] : [])]);
   return holder;
 }

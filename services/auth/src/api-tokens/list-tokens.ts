@@ -2,7 +2,7 @@ import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instantColumn } from '../activity/instant-column.ts';
 
-/** The columns of a token as its owner may see it: an ApiToken. */
+/** The columns of an ApiToken. */
 export const shownColumns = [
   'id',
   'name',
@@ -10,7 +10,7 @@ export const shownColumns = [
   ...['created_at', 'ends_at', 'last_used_at'].map(instantColumn),
 ].join();
 
-/** The user's tokens, the newest first, those that have ended of late included. */
+/** Returns the user's tokens, newest first, including recently expired ones. */
 export async function listTokens(em: EntityManager, userId: string): Promise<ApiToken[]> {
   return em.execute<ApiToken[]>(`select ${shownColumns} from api_tokens where user_id = ? order by id desc`, [userId]);
 }

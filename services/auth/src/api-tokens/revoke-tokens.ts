@@ -12,14 +12,14 @@ interface Revocation {
   readonly client: Client;
 }
 
-/** Revokes one of the user's tokens. @throws CodedError 404 when the user has none of this id */
+/** Revokes a token. @throws CodedError 404 when the user has no token with this id */
 export async function revokeToken(
   work: Change,
   copies: TokenCopies,
   { userId, tokenId, client }: Revocation,
 ): Promise<void> {
   const hash = await work.transaction(async ({ em }) => {
-    // First: whoever takes the account back has the user's row when it comes to the tokens.
+    // Locks the user first, in the same order as account recovery, to avoid a deadlock.
     if (!(await lockActiveUser(em, userId))) throw unauthenticated();
     const [revoked] = await em.execute<{ name: string; secret_hash: string }[]>(
       'delete from api_tokens where id = ? and user_id = ? returning name, secret_hash',
@@ -29,11 +29,11 @@ export async function revokeToken(
     await recordActivity(em, { userId, kind: 'api_token_revoked', client, detail: revoked.name });
     return revoked.secret_hash;
   });
-  // Only so that it stops at once: a copy is not believed for longer than a few seconds.
+  // Makes the revocation immediate; without it the copy expires within seconds.
   await copies.forget(hash).catch(() => undefined);
 }
 
-/** Gateways refuse them within seconds; those of a user who is closed or deleted they refuse without this. */
+/** Gateways refuse the tokens within seconds. They check closed and deleted users without this. */
 export const tokensClaim: Claim = {
   endsWhen: 'taken back',
   end: async (em, userId, client) => {

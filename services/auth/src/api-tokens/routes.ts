@@ -16,7 +16,7 @@ interface Parts {
   readonly copies: TokenCopies;
 }
 
-/** A user's API tokens, and the gateway's question whose a token is. */
+/** The user's API tokens, and the gateway's token lookup. */
 export function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }: Parts): void {
   route(app, apiTokenCalls.listApiTokens, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -37,7 +37,7 @@ export function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }:
     return { success: true, message: 'The API token was revoked.' };
   });
 
-  // Tells nothing to whoever does not have the token, or its hash, already.
+  // Needs no authentication: only a caller who has the token knows its hash.
   app.get<{ Params: { hash: string } }>(tokenLookupPath(':hash'), { schema: { hide: true } }, async ({ params }) => ({
     token: await findToken(work, copies, params.hash),
   }));

@@ -7,16 +7,16 @@ import { instantColumn } from '../activity/instant-column.ts';
 export interface DueArchive {
   readonly id: string;
   readonly user_id: string;
-  /** How often it was begun, this time included: what an earlier time is still writing counts for nothing. */
+  /** Number of attempts, including this one. Chunks of earlier attempts are ignored. */
   readonly attempts: number;
 }
 
-/** After this long without a sign of life of the process that prepares an archive, another begins it again, in seconds. */
+/** In seconds. Another process takes over the archive after this long without a renewal. */
 const leaseSeconds = 30;
-/** Between signs of life, in milliseconds. */
+/** In milliseconds, between renewals. */
 export const renewMs = 5000;
 
-/** The columns of an archive as its user sees it. */
+/** The columns of an Archive. */
 export const shownColumns = `id, bytes::float8 as bytes, ${['asked_at', 'ready_at', 'expires_at'].map(instantColumn)}`;
 
 export const listArchives = (em: EntityManager, userId: string): Promise<Archive[]> =>
@@ -25,7 +25,7 @@ export const listArchives = (em: EntityManager, userId: string): Promise<Archive
     [userId],
   );
 
-/** Takes the archive that is due longest, to be prepared from its beginning; other replicas leave it alone meanwhile. */
+/** Takes the archive that is due longest and discards its chunks; other replicas skip it until the lease ends. */
 export const takeArchive = (work: Work): Promise<DueArchive | undefined> =>
   work.transaction(async ({ em }) => {
     const [due] = await em.execute<DueArchive[]>(
@@ -39,7 +39,7 @@ export const takeArchive = (work: Work): Promise<DueArchive | undefined> =>
     return due;
   });
 
-/** A sign of life, or with another time the put-off of one that failed. Nothing when another process has taken it. */
+/** Renews the lease, or postpones a failed archive. Does nothing when another process has taken it. */
 export const putOff = (work: Work, { id, attempts }: DueArchive, seconds = leaseSeconds): Promise<unknown> =>
   work.transaction(({ em }) =>
     em.execute(
@@ -48,7 +48,7 @@ export const putOff = (work: Work, { id, attempts }: DueArchive, seconds = lease
     ),
   );
 
-/** @throws when another process has taken the archive meanwhile */
+/** @throws when another process has taken the archive */
 export async function keepChunk(work: Work, archive: DueArchive, position: number, content: Buffer): Promise<void> {
   const kept = await work.transaction(({ em }) =>
     em.execute<object[]>(
@@ -60,7 +60,7 @@ export async function keepChunk(work: Work, archive: DueArchive, position: numbe
   if (kept.length === 0) throw new Error('The archive is prepared elsewhere or no longer wanted');
 }
 
-/** From now on it can be fetched, for a day. */
+/** Makes the archive available for download until it expires. */
 export const finish = (work: Work, { id, attempts }: DueArchive, bytes: number): Promise<unknown> =>
   work.transaction(({ em }) =>
     em.execute(
@@ -70,7 +70,7 @@ export const finish = (work: Work, { id, attempts }: DueArchive, bytes: number):
     ),
   );
 
-/** Deletes what can no longer be fetched, and what could not be prepared for two days. @returns false: that was all */
+/** Deletes expired archives, including those never completed. @returns false, because one pass deletes all */
 export async function pruneArchives(work: Work): Promise<boolean> {
   await work.transaction(({ em }) => em.execute('delete from archives where expires_at <= now()'));
   return false;

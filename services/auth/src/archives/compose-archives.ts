@@ -8,7 +8,6 @@ interface Given extends Foundation<AuthSettings> {
   readonly sessions: BrowserSessions;
 }
 
-/** Archives of users' data. */
 export function composeArchives({ work, sessions, settings, logger }: Given): ServicePart {
   const { LIBRARY_URL: libraryUrl, SOCIAL_URL: socialUrl, IDENTITY_SECRET: identitySecret } = settings;
   const parts = { work, sessions, libraryUrl, socialUrl, identitySecret, logger };

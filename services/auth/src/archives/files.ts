@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { stringify } from 'csv-stringify/sync';
 
-/** One file of an archive, as pieces of its text. */
+/** A file of an archive; `content` yields pieces of its text. */
 export interface ArchiveFile {
   readonly name: string;
   readonly content: AsyncIterable<string> | Iterable<string>;
@@ -10,13 +10,12 @@ export interface ArchiveFile {
 export type Rows = AsyncIterable<readonly Row[]>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** A JSON file of one value. */
 export const jsonFile = (name: string, value: unknown): ArchiveFile => ({
   name: `${name}.json`,
   content: [`${JSON.stringify(value, null, 2)}\n`],
 });
 
-/** A JSON file of a list that is never there as a whole. */
+/** Returns a JSON file of a list, streamed page by page. */
 export const listFile = (name: string, rows: Rows): ArchiveFile => ({ name: `${name}.json`, content: jsonList(rows) });
 
 async function* jsonList(pages: Rows): AsyncGenerator<string> {
@@ -31,8 +30,8 @@ async function* jsonList(pages: Rows): AsyncGenerator<string> {
 }
 
 /**
- * The same as a table. UTF-8 with a byte-order mark, without which spreadsheets take it for something else; what they would
- * run as a formula gets a quote in front.
+ * Returns the rows as a CSV file. Spreadsheets need the byte-order mark to detect UTF-8; formulas are escaped with a
+ * quote.
  */
 export const tableFile = (name: string, columns: readonly string[], rows: Rows): ArchiveFile => ({
   name: `${name}.csv`,
@@ -45,7 +44,6 @@ async function* csv(columns: readonly string[], pages: Rows): AsyncGenerator<str
   for await (const page of pages) yield stringify([...page], { ...options, cast: { boolean: String } });
 }
 
-/** An entry as a line of a table. */
 export const entryRow = (entry: LibraryEntry) => ({
   game: entry.game.name,
   guid: entry.guid,

@@ -2,12 +2,12 @@ import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import { pruneArchives } from './archives-table.ts';
 import { type ArchiveParts, prepareArchive } from './prepare-archive.ts';
 
-/** In milliseconds: the longest that an archive waits which another replica was asked for. */
+/** In milliseconds. The longest wait for an archive that another replica accepted. */
 const idleMs = 1000;
 
 const tenMinutesMs = 600_000;
 
-/** Prepares archives one after the other. A process that ends leaves the one in hand to another. */
+/** Prepares one archive at a time. A process that ends releases its archive to another. */
 export function prepareArchives(parts: Omit<ArchiveParts, 'stopping'>): Job & { wake(): void } {
   const stopping = new AbortController();
   const step = () => prepareArchive({ ...parts, stopping: stopping.signal });
@@ -23,6 +23,5 @@ export function prepareArchives(parts: Omit<ArchiveParts, 'stopping'>): Job & { 
   };
 }
 
-/** Deletes archives whose day is over. */
 export const pruneArchivesOften = ({ work, logger }: Pick<ArchiveParts, 'work' | 'logger'>) =>
   new Worker({ name: 'prune-archives', idleMs: tenMinutesMs, logger, step: () => pruneArchives(work) });

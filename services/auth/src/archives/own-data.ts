@@ -8,13 +8,13 @@ import { showOwnUser } from '../users/presenter.ts';
 import type { User } from '../users/user.ts';
 import type { Rows } from './files.ts';
 
-/** More than is ever kept of a user's audit trail. */
+/** More than the audit trail ever keeps. */
 const allLines = 2000;
 const pageSize = 1000;
 
 const externalColumns = ['provider', 'email', ...['linked_at', 'last_used_at'].map(instantColumn)].join();
 
-/** What auth itself knows of the user and the ways in; no hash, no token and no session's id. */
+/** Returns the user's profile and ways to sign in, without hashes, tokens or session ids. */
 export async function accountOf(em: EntityManager, sessions: BrowserSessions, user: User): Promise<object> {
   const [external, tokens, listed] = await Promise.all([
     em.execute<object[]>(`select ${externalColumns} from identities where user_id = ?`, [user.id]),
@@ -39,7 +39,7 @@ export async function* activityOf(em: EntityManager, userId: string): Rows {
   yield activity.map(({ id: _, ...line }) => line);
 }
 
-/** Who follows the user, and whom they follow, by username alone: all that the user sees of them. */
+/** Yields followers and followed users by username only, which is all that the user can see of them. */
 export async function* followsOf(em: EntityManager, userId: string): Rows {
   for (const [relation, mine, theirs] of [
     ['following', 'follower_id', 'followee_id'],

@@ -41,21 +41,19 @@ export interface ArchiveParts {
   readonly socialUrl: string;
   readonly identitySecret: string;
   readonly logger: Logger;
-  /** Aborted when the process ends. */
   readonly stopping: AbortSignal;
 }
 
-/** Of one row, in bytes. */
 const chunkBytes = 65_536;
 
-/** Larger than any vault's archive can be, in bytes. */
+/** Larger than any archive can be. */
 const mostBytes = 512 * 1024 * 1024;
 
-/** After the first failure, in seconds; doubled with each further one. */
+/** In seconds after the first failure; doubles with each further one. */
 const retrySeconds = 5;
 const longestPauseSeconds = 300;
 
-/** Prepares the archive that is due longest, or puts it off where a part is away. @returns whether there was one */
+/** Prepares the next due archive, or postpones it when a service is unavailable. @returns whether there was one */
 export async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
   const { work, logger, stopping } = parts;
   const archive = await takeArchive(work);
@@ -80,7 +78,7 @@ export async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
 async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
   const { work, stopping } = parts;
   const user = await findActiveUser(work.query(), archive.user_id);
-  // Closed meanwhile: it expires by itself.
+  // The account was closed; the archive expires by itself.
   if (!user) throw new Error('Nobody is there to take it');
   let position = 0;
   let bytes = 0;
@@ -116,7 +114,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     jsonFile('steam', await steamSyncOf(parts, owner)),
     listFile('history', historyOf(parts, owner)),
     listFile('removed', removedOf(parts, owner)),
-    // Read twice rather than held once.
+    // Reads the library twice instead of holding it in memory.
     listFile('library', library()),
     tableFile('library', entryColumns, mapped(library(), entryRow)),
     listFile('playthroughs', playthroughsOf(parts, owner)),

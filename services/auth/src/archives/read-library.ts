@@ -13,7 +13,7 @@ import { type Identity, identityHeader, signIdentity } from '@nightshelf/platfor
 import { JSONParser } from '@streamparser/json';
 import type { Rows } from './files.ts';
 
-/** Longest that a whole vault may take, in milliseconds. */
+/** In milliseconds, for a whole library. */
 const timeoutMs = 600_000;
 
 interface Parts {
@@ -25,7 +25,7 @@ interface Parts {
 type Owner = Pick<Identity, 'userId' | 'username'>;
 
 function ask({ libraryUrl, identitySecret, stopping }: Parts, { userId, username }: Owner, path: string) {
-  // Like an API token that may only read: this is no session.
+  // A read-only token identity, because there is no session.
   const identity: Identity = { userId, username, sessionId: 'token:archive', scopes: ['library:read'] };
   return fetch(new URL(path, libraryUrl), {
     headers: { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'library') },
@@ -34,8 +34,8 @@ function ask({ libraryUrl, identitySecret, stopping }: Parts, { userId, username
 }
 
 /**
- * What library answers. A release that does not know the call yet answers 404: the archive then waits for this one, rather than lacking
- * something that its user takes for all there is.
+ * Returns the library service's response. Throws on any error, even a 404 from an older release: an incomplete archive
+ * would look complete to the user.
  */
 async function told<Answer>(parts: Parts, owner: Owner, path: string): Promise<Answer> {
   const response = await ask(parts, owner, path);
@@ -43,7 +43,7 @@ async function told<Answer>(parts: Parts, owner: Owner, path: string): Promise<A
   return (await response.json()) as Answer;
 }
 
-/** The views of the vault that the user has saved. @throws when library is away */
+/** Returns the user's saved views. @throws when the library service is unavailable */
 export async function viewsOf(parts: Parts, owner: Owner): Promise<object[]> {
   const { views } = await told<CallAnswer<typeof viewCalls.listSavedViews>>(
     parts,
@@ -53,21 +53,24 @@ export async function viewsOf(parts: Parts, owner: Owner): Promise<object[]> {
   return views.map(({ name, query, is_default }) => ({ name, query, is_default }));
 }
 
-/** The Steam account that the user's vault is synchronised with. @throws when library is away */
+/** Returns the connected Steam account, or null. @throws when the library service is unavailable */
 export async function steamSyncOf(parts: Parts, owner: Owner): Promise<object | null> {
   const { path } = steamSyncCalls.getSteamSync;
   const { steam } = await told<CallAnswer<typeof steamSyncCalls.getSteamSync>>(parts, owner, path);
   return steam && { account: steam.account, rule: steam.rule, status: steam.status, connected_at: steam.connected_at };
 }
 
-/** The games that stand for the user, in order. @throws when library is away */
+/** Returns the user's favourites, in order. @throws when the library service is unavailable */
 export async function favouritesOf(parts: Parts, owner: Owner): Promise<object[]> {
   const { path } = favouriteCalls.getFavourites;
   const { favourites } = await told<CallAnswer<typeof favouriteCalls.getFavourites>>(parts, owner, path);
   return favourites.games.map(({ guid, name }) => ({ guid, name }));
 }
 
-/** The user's playthroughs, the one that was added last first; their sessions name them by `id`. @throws when library is away */
+/**
+ * Yields the playthroughs, newest first; sessions refer to them by `id`. @throws when the library service is
+ * unavailable
+ */
 export const playthroughsOf = (parts: Parts, owner: Owner) =>
   pagesOf(
     parts,
@@ -83,24 +86,24 @@ export const playthroughsOf = (parts: Parts, owner: Owner) =>
       })),
   );
 
-/** The sessions in which the user played, the newest day first. @throws when library is away */
+/** Yields the play sessions, newest day first. @throws when the library service is unavailable */
 export const playSessionsOf = (parts: Parts, owner: Owner) =>
   pagesOf(parts, owner, journalCalls.listPlaySessions.path, (page: CallAnswer<typeof journalCalls.listPlaySessions>) =>
     page.sessions.map(({ id: _, version: __, game, ...said }) => ({ game: game.name, guid: game.guid, ...said })),
   );
 
-/** What has changed in the user's vault, game by game, the newest change of each first. @throws when library is away */
+/** Yields the history game by game, newest change first. @throws when the library service is unavailable */
 export const historyOf = (parts: Parts, owner: Owner) =>
   pagesOf(parts, owner, historyCalls.listHistory.path, (page: CallAnswer<typeof historyCalls.listHistory>) =>
     page.steps.map(({ step, entry_id, guid, at, kind, by, action, changes }) => ({
       ...{ step, entry_id, guid, at, kind, by },
-      // Not told by a release before this one.
+      // An older release does not return it.
       action: action ?? null,
       changes,
     })),
   );
 
-/** Games that the user has removed and can bring back, with what comes back with them. @throws when library is away */
+/** Yields the removed games that the user can restore. @throws when the library service is unavailable */
 export const removedOf = (parts: Parts, owner: Owner) =>
   pagesOf(
     parts,
@@ -111,7 +114,7 @@ export const removedOf = (parts: Parts, owner: Owner) =>
     { limit: '20', from: 'after' },
   );
 
-/** Which games the user means by names in imports. @throws when library is away */
+/** Yields the games that the user chose for imported names. @throws when the library service is unavailable */
 export const choicesOf = (parts: Parts, owner: Owner) =>
   pagesOf(
     parts,
@@ -121,7 +124,7 @@ export const choicesOf = (parts: Parts, owner: Owner) =>
     { limit: '500', from: 'after' },
   );
 
-/** A list that library gives in pages, each of which begins `from` where the one before has ended. */
+/** Yields a paged list; `from` is the query parameter that takes the previous page's `next`. */
 async function* pagesOf<Page extends { readonly next: string | null }>(
   parts: Parts,
   owner: Owner,
@@ -138,25 +141,25 @@ async function* pagesOf<Page extends { readonly next: string | null }>(
   } while (next);
 }
 
-/** The user's lists with the games of each, list by list: one of them may be long. @throws when library is away */
+/** Yields the lists with their games, one list at a time. @throws when the library service is unavailable */
 export async function* listsOf(parts: Parts, owner: Owner): AsyncGenerator<Record<string, unknown>[]> {
   const { path } = listCalls.listGameLists;
   const { lists } = await told<CallAnswer<typeof listCalls.listGameLists>>(parts, owner, path);
   for (const { id, name, description } of lists) {
     const read = await ask(parts, owner, `${path}/${id}`);
     const page = (await read.json()) as CallAnswer<typeof listCalls.readGameList> & { readonly code?: string };
-    // Deleted meanwhile.
+    // The user deleted the list while the archive was being written.
     if (page.code === 'library.list_not_found') continue;
     if (!read.ok) throw new Error(`Library answered ${read.status}`);
     yield [{ name, description, games: page.games.map(({ guid, name, note }) => ({ guid, name, note })) }];
   }
 }
 
-/** The user's imports with their rows, a page of rows at a time. @throws when library is away */
+/** Yields the imports with their rows, page by page. @throws when the library service is unavailable */
 export async function* importsOf(parts: Parts, owner: Owner): AsyncGenerator<Record<string, unknown>[]> {
   const { path } = importCalls.listImports;
   const response = await ask(parts, owner, path);
-  // As above.
+  // An older release does not have this call.
   if (response.status === 404) return;
   if (!response.ok) throw new Error(`Library answered ${response.status}`);
   const { imports } = (await response.json()) as CallAnswer<typeof importCalls.listImports>;
@@ -164,7 +167,7 @@ export async function* importsOf(parts: Parts, owner: Owner): AsyncGenerator<Rec
     let after: number | null = 0;
     while (after !== null) {
       const read: Response = await ask(parts, owner, `${path}/${id}/rows?limit=200${after ? `&after=${after}` : ''}`);
-      // Forgotten meanwhile.
+      // The import expired while the archive was being written.
       if (read.status === 404) break;
       if (!read.ok) throw new Error(`Library answered ${read.status}`);
       const page = (await read.json()) as CallAnswer<typeof importCalls.listImportRows>;
@@ -180,8 +183,8 @@ export async function* importsOf(parts: Parts, owner: Owner): AsyncGenerator<Rec
 }
 
 /**
- * The user's vault as library shows it to them, entry by entry as they arrive, so that it is never here as a whole.
- * @throws when library is away or breaks off
+ * Streams the user's library, so that it is never in memory as a whole.
+ * @throws when the library service is unavailable or breaks off
  */
 export async function* readLibrary(parts: Parts, owner: Owner): AsyncGenerator<LibraryEntry[]> {
   const response = await ask(parts, owner, libraryCalls.listLibrary.path);

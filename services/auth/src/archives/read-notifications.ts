@@ -3,9 +3,9 @@ import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import type { Rows } from './files.ts';
 
-/** Longest that one question may take, in milliseconds. */
+/** In milliseconds, per request. */
 const timeoutMs = 30_000;
-/** Most that social tells at once. */
+/** The largest page that the social service returns. */
 const pageSize = '100';
 
 export interface SocialParts {
@@ -17,7 +17,7 @@ export interface SocialParts {
 type Owner = Pick<Identity, 'userId' | 'username'>;
 type Calls = typeof notificationCalls;
 
-/** What the user is told, as social shows it to them now, newest first. @throws when social is away */
+/** Yields the user's notifications, newest first. @throws when the social service is unavailable */
 export async function* notificationsOf(parts: SocialParts, owner: Owner): Rows {
   let before: string | null = null;
   do {
@@ -35,7 +35,7 @@ export async function* notificationsOf(parts: SocialParts, owner: Owner): Rows {
   } while (before);
 }
 
-/** What the user has chosen to be told, and the browsers it is sent to, without their addresses and keys. */
+/** Returns the notification settings and browsers, without push endpoints and keys. */
 export async function notificationSettingsOf(parts: SocialParts, owner: Owner): Promise<object> {
   const path = notificationCalls.getNotificationSettings.path;
   const {
@@ -48,7 +48,7 @@ export async function notificationSettingsOf(parts: SocialParts, owner: Owner): 
 }
 
 async function ask<Answer>({ socialUrl, identitySecret, stopping }: SocialParts, owner: Owner, path: string) {
-  // Nobody's session; no scope of API tokens reads notifications.
+  // Not a real session; no API token scope can read notifications.
   const identity: Identity = { ...owner, sessionId: 'token:archive' };
   const response = await fetch(new URL(path, socialUrl), {
     headers: { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'social') },
@@ -60,7 +60,6 @@ async function ask<Answer>({ socialUrl, identitySecret, stopping }: SocialParts,
 
 export const notificationColumns = ['kind', 'user', 'game', 'created_at', 'read_at'];
 
-/** A notification as a line of a table. */
 export const notificationRow = ({ game, ...told }: Readonly<Record<string, unknown>>) => ({
   ...told,
   game: (game as { name: string } | null)?.name,

@@ -1,4 +1,3 @@
-/** What the archive says of itself. */
 export const readme = (username: string, at: Date) =>
   `Nightshelf: the data of ${username}
 Put together on ${at.toISOString()} (UTC).

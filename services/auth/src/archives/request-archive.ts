@@ -7,10 +7,10 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { shownColumns } from './archives-table.ts';
 
-/** What could not be prepared for this long is given up, in hours. */
+/** In hours. An archive that cannot be prepared expires after this time. */
 const givenUpHours = 48;
 
-/** @throws CodedError 409 while one is being prepared, 429 after three in a day */
+/** @throws CodedError 409 while one is being prepared, 429 after too many in a day */
 export async function requestArchive(
   work: Change,
   { userId, client }: { readonly userId: string; readonly client: Client },

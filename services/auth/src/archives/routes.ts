@@ -10,11 +10,9 @@ import { requestArchive } from './request-archive.ts';
 
 interface Parts {
   readonly work: Work;
-  /** Called when an archive was asked for. */
   readonly onAsked: () => void;
 }
 
-/** Taking one's data: asking for an archive, and fetching it. */
 export function archiveRoutes(app: FastifyInstance, { work, onAsked }: Parts): void {
   route(app, archiveCalls.listArchives, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -41,7 +39,7 @@ export function archiveRoutes(app: FastifyInstance, { work, onAsked }: Parts): v
   });
 }
 
-/** The archive's bytes, a row at a time. */
+/** Yields the archive's bytes, one row at a time. */
 async function* chunksOf(work: Work, archiveId: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const [chunk] = await work.query().execute<{ content: Buffer }[]>(

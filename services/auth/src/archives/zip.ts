@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { ArchiveFile } from './files.ts';
 
-/** Pieces of a ZIP file, made as they are taken. */
+/** Yields a ZIP file piece by piece, compressing as the consumer reads. */
 export async function* zip(files: Iterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = [];
   const archive = new Zip((error, piece) => {
@@ -28,7 +28,7 @@ export async function* zip(files: Iterable<ArchiveFile>): AsyncGenerator<Uint8Ar
   yield* taken();
 }
 
-/** The same bytes in pieces of one size; the last may be smaller. */
+/** Regroups bytes into pieces of one size; the last may be smaller. */
 export async function* inPiecesOf(size: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting = Buffer.alloc(0);
   for await (const piece of pieces) {

@@ -15,6 +15,6 @@ test.each([
   ['<script>alert(1)</script>', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
+])('returns the device name for %s: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

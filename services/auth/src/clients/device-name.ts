@@ -1,6 +1,6 @@
 import { UAParser } from 'my-ua-parser';
 
-/** Browser and system in words, such as 'Firefox on Windows', of a user agent as browsers send it. */
+/** Returns a name such as 'Firefox on Windows' for a User-Agent header. */
 export function deviceName(userAgent: string | null): string {
   const { browser, os } = new UAParser(userAgent ?? '').getResult();
   const parts = [browser.name?.replace(/^Mobile /, ''), os.name].filter(Boolean);

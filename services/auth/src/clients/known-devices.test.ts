@@ -4,14 +4,14 @@ import { KnownDevices } from './known-devices.ts';
 const devices = new KnownDevices('a secret of more than thirty-two characters', 'http://localhost');
 const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
-test('a browser is known for the accounts that signed in on it, and for no other', () => {
+test('knows a browser only for the accounts that signed in on it', () => {
   const first = cookieOf(devices.remember(undefined, 'ada'));
   const both = cookieOf(devices.remember(`session=x; ${first}`, 'bob'));
   expect([devices.knows(both, 'ada'), devices.knows(both, 'bob')]).toEqual([true, true]);
   expect([devices.knows(first, 'bob'), devices.knows(undefined, 'ada')]).toEqual([false, false]);
 });
 
-test('neither made up nor under another key nor carried to another browser does a mark count', () => {
+test('rejects a mark that is forged, signed with another key or copied to another browser', () => {
   const known = cookieOf(devices.remember(undefined, 'ada'));
   const mark = known.split('.')[1];
   const elsewhere = new KnownDevices('another secret of more than thirty-two characters', 'http://localhost');
@@ -22,13 +22,13 @@ test('neither made up nor under another key nor carried to another browser does 
   }
 });
 
-test('the ten latest accounts are remembered', () => {
+test('remembers the ten latest accounts', () => {
   let cookie: string | undefined;
   for (let at = 0; at < 12; at += 1) cookie = cookieOf(devices.remember(cookie, `user-${at}`));
   expect([devices.knows(cookie, 'user-1'), devices.knows(cookie, 'user-2')]).toEqual([false, true]);
 });
 
-test('the cookie is kept from scripts, and over HTTPS bound to the host', () => {
+test('hides the cookie from scripts and binds it to the host over HTTPS', () => {
   expect(devices.remember(undefined, 'ada')).toMatch(
     /^device=[\w-]{22}\.[\w-]{22}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
   );

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BrowserCookie, isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
 
-/** The latest accounts that one browser is remembered for. */
 const accountsPerBrowser = 10;
 
 const lifetimeSeconds = 365 * 24 * 60 * 60;
@@ -9,9 +8,8 @@ const lifetimeSeconds = 365 * 24 * 60 * 60;
 const part = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Recognises browsers that have signed in to an account before, by a device cookie (OWASP): a random id of the browser
- * and a signature for each account. It signs nobody in; it only spares the owner the delay that strangers who guess
- * at the account cause.
+ * Recognizes browsers that signed in before by a device cookie (OWASP), which spares the owner the delay caused by
+ * others' failed attempts. The cookie has a random browser id and one signature per account.
  */
 export class KnownDevices {
   readonly #key: Buffer;
@@ -29,7 +27,7 @@ export class KnownDevices {
     return marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected));
   }
 
-  /** @returns the value of the `Set-Cookie` header that also remembers this account, the latest first */
+  /** @returns the `Set-Cookie` value that adds this account as the latest */
   remember(cookieHeader: string | undefined, userId: string): string {
     const [device = randomBytes(16).toString('base64url'), ...marks] = this.#read(cookieHeader);
     const mark = this.#mark(device, userId).toString();

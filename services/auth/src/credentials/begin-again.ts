@@ -9,17 +9,17 @@ import type { Passwords } from './passwords.ts';
 
 export interface Repetition {
   readonly userId: string;
-  /** What the request says is the account's password. */
+  /** The password in the request. */
   readonly password: string;
   readonly caller: Identity | null;
   readonly client: Client;
 }
 
 /**
- * Begins the session of a request that was done before, whose answer with the session was lost. Hours may have passed: only
- * who could sign in with that password now is given one.
+ * Starts the session of a repeated request whose response was lost. Checks the password again, because hours may have
+ * passed.
  * @returns the session's cookie
- * @throws CodedError 401 when the account was closed, or its password changed, since then; 503 when busy
+ * @throws CodedError 401 when the account was closed or its password changed since then, 503 when busy
  */
 export async function beginAgain(
   { work, passwords, sessions }: { work: Work; passwords: Passwords; sessions: BrowserSessions },

@@ -20,38 +20,38 @@ export interface ChangeParts extends ConfirmParts {
   readonly work: Work;
   readonly sessions: BrowserSessions;
   readonly deferred: DeferredActivity;
-  /** Takes linked external accounts away from the user. */
+  /** Unlinks external accounts from the user. */
   readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
 }
 
 interface PasswordChange {
-  /** Null when their session has ended, as it does with the change itself. */
+  /** Null when the session has ended, as it does on a repeated request. */
   readonly caller: Identity | null;
   readonly client: Client;
-  /** The request's `Cookie` header, which tells whether the browser is the one that has asked before. */
+  /** The `Cookie` header, which shows whether a repeated request comes from the same browser. */
   readonly cookies: string | undefined;
   readonly form: CallRequest<typeof accountCalls.changePassword>['body'];
-  /** Demands of who is signed in that they have proven of late that it is them. */
+  /** Throws unless the caller has passed a recent step-up. */
   readonly confirmed: (caller: Identity) => Promise<void>;
 }
 
-/** Whose password it was, the session that asked, and the one in its place. A type, not an interface, since it is kept as JSON. */
+/** Stored as JSON with the idempotency key, hence a type instead of an interface. */
 type Changed = Done & { readonly askedBy?: string };
 
 interface Checked {
   readonly caller: Identity;
-  /** The hash that the current password was checked against. */
+  /** The hash that the current password matched. */
   readonly checked: string;
-  /** Of the new password. */
+  /** The hash of the new password. */
   readonly passwordHash: string;
 }
 
 /**
- * Changes the password of who is signed in, ends all other sessions and puts another in the place of this one. The session ends
- * with the change: whose answer was lost sends the same request again, and is nobody by then.
- * @returns the new session's cookie; another one when the request is sent again
- * @throws CodedError 422 on `current_password` or `password`, 409 without a password, 429 after too many attempts, 401 when
- * nobody is signed in and this browser has not done it before
+ * Changes the caller's password, ends all other sessions and replaces this one. The old session ends with the change,
+ * so a repeated request arrives without a valid one.
+ * @returns the new session's cookie; a different one for a repeated request
+ * @throws CodedError 422 on `current_password` or `password`, 409 without a password, 429 after too many attempts, 401
+ * without a session unless this browser made the change before
  */
 export async function changePassword(
   intended: IntendedWork,
@@ -68,14 +68,14 @@ export async function changePassword(
       async ({ em }, { caller, checked, passwordHash }) => {
         const { userId, sessionId: askedBy } = caller;
         const user = await lockActiveUser(em, userId);
-        // It may have been changed by another request since it was checked, and the session ended.
+        // Another request may have changed the password since the check.
         if (!user || user.passwordHash !== checked) throw wrongPassword();
         if (!(await sessions.isThere(askedBy))) throw unauthenticated();
         user.passwordHash = passwordHash;
         await recordActivity(em, { userId, kind: 'password_changed', client });
         if (form.unlink?.length) await parts.unlink(em, userId, form.unlink, client);
         await revokeOpenLinks(em, userId);
-        // While who signs in with the old password has to wait. The one that asks ends when the change is stored.
+        // Runs while sign-ins with the old password wait for the lock. The caller's session ends after the commit.
         await sessions.endAll(userId, askedBy);
         begun = await sessions.beginNext(caller, client);
         return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
@@ -93,8 +93,8 @@ export async function changePassword(
 }
 
 /**
- * For the browser that has asked, known by its session, which has ended: nobody else who knows the passwords is let in by them,
- * past a second factor. Or for whoever is signed in after all.
+ * Accepts the browser of the first request, by its ended session, or a signed-in caller; the passwords alone must not
+ * bypass a second factor.
  */
 async function beginAgain(parts: ChangeParts, change: PasswordChange, changed: Changed): Promise<string> {
   const { sessions } = parts;

@@ -18,14 +18,14 @@ export interface CheckParts {
 export interface Attempt {
   readonly credentials: LoginPayload;
   readonly client: Client;
-  /** The request's `Cookie` header, which tells whether the browser is known. */
+  /** The `Cookie` header, which shows whether the browser is known. */
   readonly cookies: string | undefined;
 }
 
 /**
- * Finds the user whose credentials these are. An unknown user, a wrong password, an account without one and an account
- * that is not active get the same response, after the same time.
- * @throws CodedError 401; 429 after too many attempts; 503 when busy
+ * Returns the user with these credentials. An unknown user, a wrong password, an account without one and an inactive
+ * account get the same response after the same time.
+ * @throws CodedError 401, 429 after too many attempts, 503 when busy
  */
 export async function checkCredentials(
   { work, passwords, guard, deferred }: CheckParts,
@@ -50,7 +50,7 @@ export async function checkCredentials(
   await guard.succeeded(name, client, isKnown);
   if (passwords.isOutdated(user.passwordHash)) {
     const passwordHash = await passwords.hash(credentials.password, client);
-    // Only while the hash is the one just checked: another request may change the password at this moment.
+    // Only if the hash is still the checked one: another request may have changed the password.
     await work.transaction(({ em }) =>
       em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash }),
     );

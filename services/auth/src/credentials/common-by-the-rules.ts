@@ -1,8 +1,4 @@
-/**
- * Passwords that meet the rules (8 characters; a capital, a small letter, a digit, a special character) and are guessed all
- * the same: the most frequent of their kind in what was published of breaches, and walks over the keyboard. In small
- * letters. Not among them is what programs register with to try a product out, such as `Test1234!`.
- */
+/** Common passwords that meet the rules, in lower case: frequent ones in published breaches, and keyboard walks. */
 export const commonByTheRules: readonly string[] = [
   'aa@123456',
   'aa123456@',

@@ -15,7 +15,7 @@ test.each([
   'P@ssword1',
   'Pa$$w0rd!',
   'Adm1n!234',
-])('%s is common', (password) => {
+])('finds %s common', (password) => {
   expect(isCommon(password)).toBe(true);
 });
 
@@ -30,6 +30,6 @@ test.each([
   'Str0ng!Pass',
   'Passw0rd!x',
   'SecurePass123!',
-])('%s is not', (password) => {
+])('does not find %s common', (password) => {
   expect(isCommon(password)).toBe(false);
 });

@@ -12,14 +12,14 @@ export interface ConfirmParts {
 interface Confirmation {
   readonly given: string | undefined;
   readonly client: Client;
-  /** Of the request, for what is wrong; `current_password` unless given. */
+  /** The request field that errors refer to; defaults to `current_password`. */
   readonly field?: string;
 }
 
 /**
- * Checks the password of who is signed in, before something that only its owner may do. Guessing is slowed down as it is
- * at signing in, but counted apart: who is signed in cannot lock out who is not.
- * @returns the hash that it was checked against
+ * Checks the caller's password before a sensitive action. Counts attempts separately from sign-ins, so that a session
+ * cannot lock out a sign-in.
+ * @returns the hash that the password matched
  * @throws CodedError 422 on the field, 409 without a password, 429 after too many attempts, 503 when busy
  */
 export async function confirmPassword(

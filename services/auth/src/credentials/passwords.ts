@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { HashingFor, HashingTurns } from '../throttling/hashing-turns.ts';
 
-/** argon2id by OWASP's floor: 19 MiB, two passes, one lane. */
+/** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
@@ -10,22 +10,21 @@ const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 /**
- * In bytes. It also tells what was hashed: with a salt of 16 bytes it was the password's compatible form (NFKC), in which
- * different texts are the same, such as `ﬁ` and `fi`; with 24 it is its composed form (NFC), in which only the same text
- * is. The release before checks both, since a hash carries its salt.
+ * In bytes. The salt length marks how the text was normalized: 24 for NFC, 16 for the older NFKC, in which different
+ * texts such as `ﬁ` and `fi` are equal.
  */
 const saltBytes = 24;
 const hasComposed = (stored: string) => stored.split('$')[4]?.length === Math.ceil((saltBytes * 4) / 3);
 
-/** Costs as much to check as a real hash, but no password matches it. */
+/** No password matches this hash, but it costs as much to check as a real one. */
 const nobodysHash = `${currentPrefix}${unpadded(randomBytes(saltBytes))}$${unpadded(randomBytes(32))}`;
 
-/** The same password typed on two keyboards may be composed differently; this makes it the same bytes, and no more. */
+/** Keyboards may compose the same password differently; NFC makes the bytes equal. */
 const composed = (password: string) => password.normalize('NFC');
 
 export const isSamePassword = (one: string, other: string): boolean => composed(one) === composed(other);
 
-/** Hashes and checks passwords off the main thread, a few at a time; the addresses that they come from have turns. */
+/** Hashes and verifies passwords off the main thread, with limited concurrency and fair turns per address. */
 export class Passwords {
   readonly #turns: HashingTurns;
 
@@ -33,14 +32,15 @@ export class Passwords {
     this.#turns = turns;
   }
 
-  /** @returns the argon2id hash in PHC form. @throws CodedError 429 or 503 when too many wait already */
+  /** @returns the argon2id hash in PHC form. @throws CodedError 429 or 503 when the queue is full */
   hash(password: string, whom: HashingFor): Promise<string> {
     return this.#turns.run(whom, () => hash(composed(password), { ...cost, salt: randomBytes(saltBytes) }));
   }
 
   /**
-   * Takes as long for an unknown user (`stored` null) as for a wrong password: the time does not tell who exists.
-   * @throws CodedError 429 or 503 when too many wait already
+   * Takes as long for an unknown user (`stored` null) as for a wrong password, so that the time does not reveal who
+   * exists.
+   * @throws CodedError 429 or 503 when the queue is full
    */
   async matches(stored: string | null, password: string, whom: HashingFor): Promise<boolean> {
     const known = stored ?? nobodysHash;
@@ -48,7 +48,7 @@ export class Passwords {
     return this.#turns.run(whom, () => verify(known, text));
   }
 
-  /** Whether the hash was made with other parameters than new ones are. */
+  /** Returns whether the hash was made with other parameters than the current ones. */
   isOutdated(stored: string): boolean {
     return !stored.startsWith(currentPrefix);
   }

@@ -2,7 +2,6 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { plainSpellings } from './common-passwords.ts';
 
-/** Who has the password, as far as it may have gone into it. */
 export interface Person {
   readonly username: string;
   readonly email?: string | null | undefined;
@@ -10,23 +9,23 @@ export interface Person {
   readonly lastName?: string | null | undefined;
 }
 
-/** What somebody tries first here, whoever has the account. */
+/** Words that anyone would try first on this product. */
 const productWords = ['nightshelf', 'night shelf'];
 
-/** Shorter names are part of too many words. */
+/** Shorter names occur in too many words. */
 const shortestName = 5;
 
-/** Further characters can but add to a rating, which takes long for many: 70 ms for 64 of them. */
+/** Rating takes long for many characters (70 ms for 64), and more characters only raise the score. */
 const ratedCharacters = 48;
 
-/** Of 0 to 4: at least 100 million guesses, by those who know the names. */
+/** On zxcvbn's scale of 0 to 4: at least 100 million guesses for someone who knows the names. */
 const leastScore = 3;
 
 const rating = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
 
 /**
- * Whether a password is little more than the person's own names, or the product's. Only what has such a word in it is
- * rated: the rating takes tens of milliseconds of everybody's time.
+ * Returns whether a password is little more than the person's names or the product's. Rates only passwords with such a
+ * word, because rating takes tens of milliseconds.
  */
 export function isPersonal(password: string, { username, email, firstName, lastName }: Person): boolean {
   const own = [username, firstName, lastName, email?.split('@')[0]].filter(

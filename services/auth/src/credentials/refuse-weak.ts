@@ -2,7 +2,7 @@ import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import { isCommon } from './common-passwords.ts';
 import { isPersonal, type Person } from './personal-passwords.ts';
 
-/** @throws CodedError 422 on the field `password`, for one that strangers or who knows the person would soon guess */
+/** @throws CodedError 422 on the field `password` when it is common or easy to guess from the person's names */
 export function refuseWeak(password: string, person: Person): void {
   if (isCommon(password)) {
     throw invalid({ password: ['This password is too common. Please choose another one.'] }, 'auth.common_password');

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** Makes every reset link of the user invalid, and deletes the mails of those that are not sent yet. */
+/** Invalidates all reset links of the user and deletes their unsent mails. */
 export async function revokeResetLinks(em: EntityManager, userId: string): Promise<void> {
   await em.execute(
     'update password_resets set expires_at = now() where user_id = ? and used_at is null and expires_at > now()',
@@ -11,10 +11,7 @@ export async function revokeResetLinks(em: EntityManager, userId: string): Promi
   ]);
 }
 
-/**
- * The same, and an address that was asked for is not the account's any more before it is one: whoever asked for it may be
- * the one whom a new password is to shut out.
- */
+/** Revokes reset links and any pending change of address, which an intruder may have requested. */
 export async function revokeOpenLinks(em: EntityManager, userId: string): Promise<void> {
   await revokeResetLinks(em, userId);
   await em.execute(

@@ -11,7 +11,6 @@ import { showOwnUser } from '../users/presenter.ts';
 import { type ChangeParts, changePassword } from './change-password.ts';
 import { type CheckParts, checkCredentials } from './check-credentials.ts';
 
-/** Signing in with name and password, and changing the password. */
 export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts & { steps: SecondSteps }): void {
   const { work, sessions, guard, steps } = parts;
 
@@ -32,7 +31,7 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
 
   route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
     await sessions.checkAvailable();
-    // Whoever knows the password has proven no more than that by typing it here.
+    // The form already proves the password, so only a second factor counts as step-up.
     const confirmed = async (who: Identity) => {
       if ((await secondFactorMethods(work.query(), who.userId)).length > 0) await app.requireStepUp?.(who);
     };

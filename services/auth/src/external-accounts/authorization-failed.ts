@@ -2,10 +2,10 @@ import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 
-/** Why signing in with a provider, or linking an account of it, failed; the frontend has words for each. */
+/** The frontend has a message for each code. */
 export type FailureCode = 'cancelled' | 'expired' | 'failed' | 'unavailable' | 'already_linked' | 'inactive';
 
-/** An authorization at a provider that failed for a reason that the user is told. */
+/** A failed authorization at a provider, with a reason to show to the user. */
 export class AuthorizationFailed extends Error {
   override name = 'AuthorizationFailed';
   readonly code: FailureCode;
@@ -16,20 +16,20 @@ export class AuthorizationFailed extends Error {
   }
 }
 
-/** What the user is told of an error. */
+/** Returns the failure code to show to the user. */
 export function failureCodeOf(error: unknown): FailureCode {
   if (error instanceof AuthorizationFailed) return error.code;
   if (error instanceof AuthorizationResponseError) return codeOfProvidersError(error.error);
   return isPassing(error) ? 'unavailable' : 'failed';
 }
 
-/** Error codes by RFC 6749, section 4.1.2.1. */
+/** Error codes of RFC 6749, section 4.1.2.1. */
 function codeOfProvidersError(code: string): FailureCode {
   if (code === 'access_denied') return 'cancelled';
   return code === 'temporarily_unavailable' || code === 'server_error' ? 'unavailable' : 'failed';
 }
 
-/** Whether trying again later may help: something did not respond. */
+/** Returns whether a retry may help. */
 function isPassing(error: unknown): boolean {
   if (error instanceof CodedError) return error.status === 503;
   if (error instanceof ResponseBodyError) return error.status >= 500;
@@ -38,7 +38,7 @@ function isPassing(error: unknown): boolean {
     if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true;
     return cause instanceof Response ? cause.status >= 500 : cause !== undefined && isPassing(cause);
   }
-  // What fetch throws when there is no response at all.
+  // fetch throws this when it gets no response.
   if (error instanceof TypeError) return error.message === 'fetch failed';
   return isDependencyFault(error) || isTimeLimit(error);
 }

@@ -14,9 +14,9 @@ interface Parts {
 }
 
 /**
- * Begins an authorization at a provider: authorization code flow with PKCE, state and nonce.
- * @returns where to send the browser, and the cookie that it has to come back with
- * @throws CodedError 404 for no such provider, 503 when it cannot be reached
+ * Begins an authorization code flow with PKCE, state and nonce.
+ * @returns the provider's URL, and the cookie that the browser must return with
+ * @throws CodedError 404 for an unknown provider, 503 when it is unreachable
  */
 export async function beginAuthorization(
   { providers, authorizations }: Parts,

@@ -22,7 +22,7 @@ interface CallbackRequest {
   readonly Params: { readonly provider: string };
 }
 
-/** Where providers send browsers back to. Not an endpoint for scripts: it always redirects to a page. */
+/** The redirect URI of all providers. Always redirects to a page; scripts do not call it. */
 export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
   app.get<CallbackRequest>(
     '/api/auth/identity-providers/:provider/callback',
@@ -53,7 +53,7 @@ export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void 
   );
 }
 
-/** Whoever has a second factor is asked for it, whatever the provider has asked for. */
+/** Requires the user's second factor, even if the provider already asked for one. */
 async function secondStepOf(outcome: Outcome, { work, providers, steps }: CallbackParts, { provider }: Authorization) {
   if (outcome.kind !== 'signed-in') return null;
   return beginSecondStep(work.query(), steps, outcome.user, {
@@ -80,7 +80,7 @@ async function cookieFor(
   });
 }
 
-/** In the audit trail of whoever began to link; a sign-in that failed is in nobody's, since nobody is known by it. */
+/** Records a failed link for the user who began it. A failed sign-in identifies no user. */
 async function recordFailure(
   { work, providers }: CallbackParts,
   { provider, purpose }: Authorization,
@@ -101,13 +101,13 @@ async function recordFailure(
     });
 }
 
-/** The frontend sends a signed-in user away from /login, where the reason would not be seen. */
+/** The frontend redirects a signed-in user away from /login, so the error must show on the profile. */
 function failurePage(authorization: Authorization | null, { identity: caller }: FastifyRequest): '/profile' | '/login' {
   const isLink = authorization ? authorization.purpose.kind === 'link' : caller !== null;
   return isLink ? '/profile' : '/login';
 }
 
-/** Logs what kind of error it was and no more: its details may hold tokens and addresses. */
+/** Logs only the kind of error: its details may contain tokens and addresses. */
 function logFailure(request: FastifyRequest, refused: FailureCode, error: unknown): void {
   if (error instanceof AuthorizationFailed || refused === 'cancelled') return;
   const { name, message, code } = error as Error & { code?: unknown };

@@ -15,8 +15,8 @@ interface Linking {
 }
 
 /**
- * A linked account opens the user's for good. While nobody has shown that the user's address is theirs, it takes the
- * password as well as the session.
+ * A linked account grants permanent access, so linking also requires the password while the user's address is
+ * unverified.
  * @throws CodedError 422 on `password` when it is missing or wrong
  */
 export async function checkMayLink(parts: LinkParts, { userId, password, client }: Linking): Promise<void> {

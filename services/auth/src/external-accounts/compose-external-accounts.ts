@@ -18,7 +18,6 @@ interface Given extends Foundation<AuthSettings> {
   readonly steps: SecondSteps;
 }
 
-/** Signing in with external accounts; which of them lead into a user's, and how to sign out at their providers. */
 export function composeExternalAccounts({ redis, settings, ...given }: Given) {
   const providers = new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN);
   const linked = linkedAccounts(providers);

@@ -17,22 +17,22 @@ import { LinkedAccount, newLink } from './linked-account.ts';
 import type { PendingSignIn } from './sign-in-state.ts';
 
 export interface FirstSignIn {
-  /** Null when it was finished before: then its result was kept with the idempotency key. */
+  /** Null for a repeated request; the idempotency record has its result. */
   readonly pending: PendingSignIn | null;
   readonly username: string;
   readonly client: Client;
-  /** What users call a provider. */
+  /** Returns a provider's display name. */
   readonly nameOf: (provider: string) => string;
   /** Begins the session. @returns its id */
   readonly begin: (user: User) => Promise<string>;
 }
 
-/** The new user, and where the browser goes on. A type, not an interface, since it is kept as JSON. */
+/** Stored as JSON with the idempotency key, hence a type instead of an interface. */
 export type FirstSignInOutcome = Partial<Done> & { readonly user: OwnUser; readonly returnTo: string };
 
 /**
- * Stores a new user with this external account linked: without a password, and with the provider's email address unless
- * somebody else has it.
+ * Creates a user with this external account and no password. Uses the provider's email address unless another user has
+ * it.
  * @throws CodedError 404 when no sign-in is pending, 409 when the username is taken or the external account is linked
  */
 export async function createUser(intended: IntendedWork, work: Work, first: FirstSignIn): Promise<FirstSignInOutcome> {
@@ -49,7 +49,7 @@ export async function createUser(intended: IntendedWork, work: Work, first: Firs
     const { pending } = first;
     if (!pending || !(error instanceof UniqueConstraintViolationException)) throw error;
     await refuse(work, pending, first.username);
-    // Neither the username nor the external account, so it is the email address that somebody has just taken.
+    // Username and external account are free, so another user has just taken the email address.
     return intended.transaction((transaction) => store(transaction, first, pending, null));
   }
 }
@@ -66,7 +66,7 @@ async function store(
   email: string | null,
 ): Promise<FirstSignInOutcome> {
   const account = newAccount({ username, email, first_name: null, last_name: null });
-  // The provider says that it has verified the address.
+  // The provider has verified the address.
   const user = em.create(User, { ...account, emailVerifiedAt: email === null ? null : account.createdAt });
   await em.flush();
   em.create(LinkedAccount, { ...newLink(user.id, pending, user.createdAt), lastUsedAt: user.createdAt });

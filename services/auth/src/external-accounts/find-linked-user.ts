@@ -10,15 +10,15 @@ import { type ExternalAccount, hasVerified, LinkedAccount } from './linked-accou
 interface SignIn {
   readonly account: ExternalAccount;
   readonly client: Client;
-  /** What users call the provider. */
+  /** The provider's display name. */
   readonly name: string;
 }
 
 /**
- * Finds the user whom this external account signs in, and notes that it was used, and that the user's address is confirmed
- * where the provider has verified the same one.
- * @returns null when it is linked to nobody. Only issuer and subject count: an email address may have changed hands
- * @throws AuthorizationFailed when the user's account is not active, which is not told, or the link was just taken away
+ * Returns the user linked to this external account, and records the use. Verifies the user's address when the provider
+ * verified the same one.
+ * @returns null when no user is linked. Matches issuer and subject only, because email addresses change hands
+ * @throws AuthorizationFailed when the user is inactive (without saying so) or the link was just removed
  */
 export async function findLinkedUser(work: Work, { account, client, name }: SignIn): Promise<User | null> {
   const { issuer, subject } = account;
@@ -30,9 +30,9 @@ export async function findLinkedUser(work: Work, { account, client, name }: Sign
   const isProof = hasVerified(account, user) && user.verifyEmail();
   await work.transaction(async (change) => {
     const { id: userId, email, emailVerifiedAt, version } = user;
-    // By its version, so that the event cannot undo another change.
+    // Matches the version, so that the event cannot overwrite another change.
     const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null, version: version - 1 };
-    // The user before the link, as whoever takes the link away has them.
+    // Locks the user before the link, in the same order as unlinking, to avoid a deadlock.
     const proven =
       isProof && (await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null, version }));
     const used = await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });

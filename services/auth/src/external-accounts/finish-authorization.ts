@@ -18,32 +18,29 @@ interface Parts {
   readonly pendingSignIns: SignInState['pendingSignIns'];
 }
 
-/** What an authorization led to, and where the browser goes on. */
 export type Outcome =
   | { readonly kind: 'signed-in'; readonly user: User; readonly idToken: string; readonly location: string }
   | { readonly kind: 'unknown'; readonly cookie: string; readonly location: string }
   | { readonly kind: 'linked'; readonly location: string };
 
 interface Callback {
-  /** Id of the provider whose callback this is. */
   readonly provider: string;
   readonly query: string;
   readonly authorization: Authorization;
-  /** Who is signed in now. */
   readonly caller: Identity | null;
   readonly client: Client;
 }
 
 /**
- * Acts on a browser's return from a provider.
- * @throws AuthorizationFailed, or another error that `failureCodeOf` has a code for
+ * Handles a browser's return from a provider.
+ * @throws AuthorizationFailed, or another error that `failureCodeOf` maps to a code
  */
 export async function finishAuthorization(parts: Parts, callback: Callback): Promise<Outcome> {
   const { authorization, caller } = callback;
-  // A response of one provider that is handed in at another's callback is the mix-up attack of RFC 9700, section 4.4.
+  // Prevents the mix-up attack of RFC 9700, section 4.4.
   if (authorization.provider !== callback.provider) throw new AuthorizationFailed('failed');
   const { purpose } = authorization;
-  // Whoever began may have signed out since, or somebody else may have signed in.
+  // The session may have changed since the authorization began.
   const isSameSession =
     purpose.kind === 'sign-in' || (purpose.userId === caller?.userId && purpose.sessionId === caller.sessionId);
   if (!isSameSession) throw new AuthorizationFailed('expired');

@@ -13,7 +13,7 @@ import { suggestUsername } from './suggest-username.ts';
 
 type Parts = Omit<CallbackParts, 'authorizations' | 'steps'>;
 
-/** The first sign-in with an external account, which waits for a username. */
+/** Routes that complete the first sign-in with an external account by choosing a username. */
 export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendingSignIns, sessions }: Parts): void {
   route(app, accountCalls.getPendingIdentity, async ({ request }) => {
     const pending = await pendingSignIns.find(request.headers.cookie);
@@ -33,7 +33,7 @@ export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendi
     const pending = await pendingSignIns.find(cookie);
     const client = clientOf(request);
     const nameOf = (provider: string) => providers.describe(provider).name;
-    // The kept result is for the browser that chose the username, and for no other that sends the same key.
+    // Binds the stored result to this browser, so that another one cannot replay the idempotency key.
     const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
     const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
     let session: string | null = null;
@@ -44,10 +44,10 @@ export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendi
     const first = { pending, username: body.username, client, nameOf, begin };
     const { user, returnTo, at = 0, sessionId } = await createUser(intended, work, first);
     const again = { caller, client, expired: nothingPending };
-    // There was none the first time: whoever has added one since is not let in without it.
+    // A repeated request must not bypass a second factor that the user has added since.
     if (!session && (await secondFactorMethods(work.query(), user.id)).length > 0) throw nothingPending();
     session ??= (await repeatSignIn({ work, sessions }, { userId: user.id, at, sessionId }, again)).cookie;
-    // Only now that the user is stored: when the name is taken, another one can still be chosen.
+    // Ends the pending sign-in only after the user is stored, so that a taken name can be replaced.
     await pendingSignIns.take(cookie);
     reply.header('set-cookie', session);
     reply.header('set-cookie', pendingSignIns.endedCookie());

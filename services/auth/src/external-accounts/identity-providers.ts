@@ -11,16 +11,16 @@ import {
 } from 'openid-client';
 import { isLoopback, type ProviderSettings } from './provider-settings.ts';
 
-/** Longest that a provider may take for one response, in seconds. */
+/** In seconds, per response of a provider. */
 const responseSeconds = 5;
 
-/** The OpenID providers of the settings, and the metadata of those that were asked for it. */
+/** The configured OpenID providers and their cached metadata. */
 export class IdentityProviders {
   readonly #settings: ReadonlyMap<string, ProviderSettings>;
   readonly #origin: string;
   readonly #discovered = new Map<string, Promise<Configuration>>();
 
-  /** @param publicOrigin where browsers reach the product; providers send them back there */
+  /** @param publicOrigin where browsers reach the product; part of the redirect URIs */
   constructor(settings: readonly ProviderSettings[], publicOrigin: string) {
     this.#settings = new Map(settings.map((provider) => [provider.id, provider]));
     this.#origin = new URL(publicOrigin).origin;
@@ -34,7 +34,7 @@ export class IdentityProviders {
     return this.#settings.has(id);
   }
 
-  /** The name that users know; the id of a provider that was removed from the settings. */
+  /** Returns the provider's display name, or its id when it is no longer configured. */
   describe(id: string): IdentityProvider {
     return { id, name: this.#settings.get(id)?.name ?? id };
   }
@@ -46,19 +46,19 @@ export class IdentityProviders {
     return settings;
   }
 
-  /** Where the provider sends the browser back to. */
+  /** Returns the provider's redirect URI. */
   callbackUrl(id: string): URL {
     return new URL(`/api/auth/identity-providers/${id}/callback`, this.#origin);
   }
 
-  /** Where the provider sends the browser after it has ended its own session. */
+  /** Where the provider redirects the browser after it ends its session. */
   get homeUrl(): string {
     return `${this.#origin}/`;
   }
 
   /**
-   * The provider's metadata: fetched at the first use and kept; a failed fetch is repeated at the next use.
-   * @throws CodedError 404; 503 when the provider does not respond, or not as an OpenID provider
+   * Returns the provider's metadata, cached after the first success.
+   * @throws CodedError 404 for an unknown provider, 503 when it does not respond as an OpenID provider
    */
   async connect(id: string): Promise<Configuration> {
     const settings = this.settingsOf(id);
@@ -82,13 +82,13 @@ export const unreachable = (name: string, cause?: unknown) =>
 
 function discover({ issuer, client_id: clientId, client_secret: secret }: ProviderSettings): Promise<Configuration> {
   const server = new URL(issuer);
-  // OpenID Connect allows leaving signatures unchecked, since ID tokens come over TLS; they are checked all the same.
+  // OpenID Connect lets clients skip signatures of ID tokens received over TLS; this client checks them anyway.
   const execute = [enableNonRepudiationChecks];
   if (server.protocol === 'http:' && isLoopback(server)) execute.push(allowInsecureRequests);
   return discovery(server, clientId, undefined, bySecret(secret), { execute, timeout: responseSeconds });
 }
 
-/** The secret goes in the body where the provider says that it takes it there, else in the header, the default. */
+/** Sends the secret in the body where the provider supports it, otherwise in the header. */
 const bySecret = (secret: string): ClientAuth => {
   const [inBody, inHeader] = [ClientSecretPost(secret), ClientSecretBasic(secret)];
   return (server, ...rest) => {

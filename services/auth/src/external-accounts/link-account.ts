@@ -16,17 +16,17 @@ interface Parts {
 
 interface NewLink {
   readonly userId: string;
-  /** By which it was begun. */
+  /** The session that began the link. */
   readonly sessionId: string;
   readonly account: ExternalAccount;
   readonly client: Client;
-  /** What users call the provider. */
+  /** The provider's display name. */
   readonly name: string;
 }
 
 /**
- * Links an external account to the user; nothing changes when it is linked already.
- * @throws AuthorizationFailed when it is linked to another user, the user's account is not active, or the session has ended
+ * Links an external account to the user; does nothing when it is already linked.
+ * @throws AuthorizationFailed when it is linked to another user, the user is inactive, or the session has ended
  */
 export async function linkAccount(
   { work, sessions }: Parts,
@@ -37,7 +37,7 @@ export async function linkAccount(
     await work.transaction(async ({ em, publish }) => {
       const user = await lockActiveUser(em, userId);
       if (!user) throw new AuthorizationFailed('inactive');
-      // The provider may have taken its time, and the account may have been taken back meanwhile.
+      // The session may have ended while the provider was responding.
       if (!(await sessions.isThere(sessionId))) throw new AuthorizationFailed('expired');
       em.create(LinkedAccount, newLink(userId, account));
       await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
@@ -48,12 +48,11 @@ export async function linkAccount(
     });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    // Somebody was quicker; it may have been the same user.
+    // A concurrent request linked it first, possibly for the same user.
     if (!(await isLinkedTo(work.query(), userId, account))) throw error;
   }
 }
 
-/** @throws AuthorizationFailed when it is linked to another user */
 async function isLinkedTo(em: EntityManager, userId: string, { issuer, subject }: ExternalAccount): Promise<boolean> {
   const link = await em.findOne(LinkedAccount, { issuer, subject });
   if (link && link.userId !== userId) throw new AuthorizationFailed('already_linked');

@@ -7,33 +7,35 @@ const LinkedAccountSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     userId: p.uuid(),
-    /** Id of the provider in the settings when it was linked. */
+    /** The provider's id in the settings at the time of linking. */
     provider: p.text(),
     issuer: p.text(),
     subject: p.text(),
-    /** As the provider told it when it was linked; never used to find the account. */
+    /** The provider's email address at the time of linking; never used to find the account. */
     email: p.text().nullable(),
     linkedAt: p.datetime(),
     lastUsedAt: p.datetime().nullable(),
   },
 });
 
-/** An external account that signs a user in. Issuer and subject identify it for ever; email addresses change hands. */
+/**
+ * An external account that signs a user in. Issuer and subject identify it permanently; email addresses change hands.
+ */
 export class LinkedAccount extends LinkedAccountSchema.class {}
 
 LinkedAccountSchema.setClass(LinkedAccount);
 
-/** An account at an OpenID provider, as the provider has proven it. */
+/** An account as proven by an OpenID provider. */
 export interface ExternalAccount {
-  /** Id of the provider in the settings. */
+  /** The provider's id in the settings. */
   readonly provider: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Null unless the provider says that it has verified it. */
+  /** Null unless the provider has verified it. */
   readonly email: string | null;
 }
 
-/** The link of a user to an external account, not stored yet. */
+/** Returns the values of a new link; the caller stores them. */
 export const newLink = (userId: string, { provider, issuer, subject, email }: ExternalAccount, now = new Date()) => ({
   id: randomUUIDv7(),
   userId,
@@ -44,6 +46,6 @@ export const newLink = (userId: string, { provider, issuer, subject, email }: Ex
   linkedAt: now,
 });
 
-/** Whether the provider has verified the user's own address, which shows whose it is. */
+/** Returns whether the provider has verified the user's current address. */
 export const hasVerified = ({ email }: ExternalAccount, user: { readonly email?: string | null }): boolean =>
   email !== null && email.toLowerCase() === user.email?.toLowerCase();

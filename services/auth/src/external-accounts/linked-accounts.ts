@@ -7,14 +7,13 @@ import type { IdentityProviders } from './identity-providers.ts';
 import { LinkedAccount } from './linked-account.ts';
 import { presentLinkedAccount } from './presenter.ts';
 
-/** What others of auth need of the external accounts that lead into a user's. */
 export function linkedAccounts(providers: IdentityProviders) {
   const listOf = async (em: EntityManager, userId: string): Promise<LinkedIdentity[]> => {
     const linked = await em.find(LinkedAccount, { userId }, { orderBy: { linkedAt: 'asc', id: 'asc' } });
     return linked.map((one) => presentLinkedAccount(one, providers));
   };
 
-  /** Of a user who has a password: none of them is the last way in. Ids that are not the user's are left alone. */
+  /** For users with a password, so that no link is the last way to sign in. Ignores ids of other users' links. */
   const unlink = async (em: EntityManager, userId: string, ids: readonly string[], client: Client): Promise<void> => {
     const links = await em.find(LinkedAccount, { userId, id: { $in: [...ids] } });
     for (const link of links) {

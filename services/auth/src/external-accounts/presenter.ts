@@ -2,7 +2,6 @@ import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import type { IdentityProviders } from './identity-providers.ts';
 import type { LinkedAccount } from './linked-account.ts';
 
-/** A linked account as its user sees it. */
 export const presentLinkedAccount = (linked: LinkedAccount, providers: IdentityProviders): LinkedIdentity => ({
   id: linked.id,
   provider: providers.describe(linked.provider),

@@ -5,29 +5,30 @@ import { type IdentityProviders, unreachable } from './identity-providers.ts';
 import type { ExternalAccount } from './linked-account.ts';
 import type { Authorization } from './sign-in-state.ts';
 
-/** Whom a provider has signed in. */
 export interface Proof {
   readonly account: ExternalAccount;
-  /** What the provider calls its user, the most telling first. */
+  /** Names of the user at the provider, best candidate for a username first. */
   readonly names: readonly string[];
-  /** Needed to end the session at the provider as well. */
+  /** Needed to end the provider's session. */
   readonly idToken: string;
 }
 
-/** In milliseconds; less than the gateway waits, so that the browser is redirected and gets no error of the gateway. */
+/**
+ * In milliseconds. Shorter than the gateway's timeout, so that the browser gets a redirect instead of a gateway error.
+ */
 const proveWithinMs = 8000;
 
 /**
- * Trades the code that the browser came back with for what the provider proves about who it is.
- * @param query of the callback, as it came
- * @throws AuthorizationFailed, or an error of openid-client when response or token are not as they have to be
+ * Exchanges the authorization code for the provider's proof of identity.
+ * @param query of the callback, unchanged
+ * @throws AuthorizationFailed, or an error of openid-client when the response or a token is invalid
  */
 export async function proveExternalAccount(
   providers: IdentityProviders,
   authorization: Authorization,
   query: string,
 ): Promise<Proof> {
-  // From the settings and never from the request's Host header, which anybody can write.
+  // Built from the settings, because clients control the Host header.
   const currentUrl = providers.callbackUrl(authorization.provider);
   currentUrl.search = query;
   if (currentUrl.searchParams.get('state') !== authorization.state) throw new AuthorizationFailed('expired');
@@ -68,7 +69,7 @@ async function prove(providers: IdentityProviders, authorization: Authorization,
   };
 }
 
-/** Many providers tell name and email address only at their userinfo endpoint. */
+/** Many providers return name and email address only from the userinfo endpoint. */
 async function furtherClaims(
   configuration: Configuration,
   accessToken: string,
@@ -78,7 +79,7 @@ async function furtherClaims(
   return fetchUserInfo(configuration, accessToken, sub);
 }
 
-/** The longest email address that there can be; names need no more. */
+/** The maximum length of an email address. */
 const longestText = 254;
 
 const textOf = (claim: unknown) =>

@@ -16,17 +16,17 @@ const google = {
   client_secret: 'hush',
 };
 
-test('without the setting there is no provider', () => {
+test('returns no providers without the setting', () => {
   expect(readSettings(schema, {}).OIDC_PROVIDERS).toEqual([]);
 });
 
-test('profile and address are asked for unless the settings say otherwise', () => {
+test('requests profile and email scopes by default', () => {
   expect(read(google)).toEqual([{ ...google, scopes: 'openid profile email' }]);
   expect(read({ ...google, scopes: 'openid' })[0]?.scopes).toBe('openid');
 });
 
 test.each(['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000', 'https://login.example.org/tenant'])(
-  '%s may be an issuer',
+  'accepts the issuer %s',
   (issuer) => {
     expect(read({ ...google, issuer })).toHaveLength(1);
   },
@@ -44,17 +44,17 @@ test.each([
   [{ name: ' ' }, '0.name:'],
   [{ client_secret: undefined }, '0.client_secret:'],
   [{ clientid: 'typing error' }, '0: Unrecognized key: "clientid"'],
-])('a provider with %o is refused', (change, fault) => {
+])('refuses a provider with %o', (change, fault) => {
   expect(() => read({ ...google, ...change })).toThrow(`OIDC_PROVIDERS.${fault}`);
 });
 
-test('every fault is named at once, and no secret with it', () => {
+test('reports all faults together and no secrets', () => {
   const faults = () => read({ ...google, id: 'G' }, google, { ...google, issuer: 'http://x.org' });
   expect(faults).toThrow(/0\.id.*2\.issuer/s);
   expect(faults).toThrow(/^(?!.*hush)/s);
   expect(() => read(google, google)).toThrow('OIDC_PROVIDERS.1.id: is the id of another provider too');
 });
 
-test.each(['google', '{"id":"google"}', '[1]'])('%s is no list of providers', (text) => {
+test.each(['google', '{"id":"google"}', '[1]'])('refuses %s as a list of providers', (text) => {
   expect(() => readSettings(schema, { OIDC_PROVIDERS: text })).toThrow('OIDC_PROVIDERS');
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether this address is of the machine itself, where nobody can listen in between. */
+/** Returns whether the address is loopback, where plain HTTP is safe. */
 export const isLoopback = (address: URL) => loopback.test(address.hostname);
 
 const issuer = z.url('must be an address such as https://accounts.example.org').pipe(
@@ -33,10 +33,9 @@ const providers = z.array(provider).superRefine((all, context) => {
   }
 });
 
-/** An OpenID provider as the settings describe it. */
 export type ProviderSettings = z.output<typeof provider>;
 
-/** A JSON list of providers; none unless given. */
+/** A JSON list of providers; empty by default. */
 export const providerList = z
   .string()
   .default('[]')

@@ -3,7 +3,7 @@ import { returnPath } from './return-path.ts';
 
 const origin = 'https://games.example.org';
 
-test.each(['/', '/library', '/search?q=zelda&limit=2', '/game/igdb-1#about'])('%s is a way back', (path) => {
+test.each(['/', '/library', '/search?q=zelda&limit=2', '/game/igdb-1#about'])('keeps the path %s', (path) => {
   expect(returnPath(path, origin)).toBe(path);
 });
 
@@ -21,6 +21,6 @@ test.each([
   '@evil.example',
   '',
   'http://[',
-])('%j leads home', (given) => {
+])('replaces %j with the home page', (given) => {
   expect(returnPath(given, origin)).toBe('/');
 });

@@ -1,6 +1,6 @@
 /**
- * The page of the frontend to go back to, as the sign-in named it.
- * @returns a path of this site, whatever was given; `/` for anything that a browser would take for another site
+ * Returns the frontend page to go back to after sign-in.
+ * @returns a path of this site; `/` for anything that a browser would resolve to another site
  */
 export function returnPath(given: string, origin: string): string {
   if (!URL.canParse(given, origin)) return '/';

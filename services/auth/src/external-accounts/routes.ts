@@ -16,7 +16,6 @@ import { unlinkAccount } from './unlink-account.ts';
 
 type Parts = CallbackParts & LinkParts & { readonly linked: LinkedAccounts };
 
-/** Signing in with external accounts, and linking them. */
 export function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, providers, linked } = parts;
 

@@ -2,7 +2,7 @@ import type { Foundation } from '@nightshelf/platform/service/service-definition
 import { z } from 'zod';
 import { BrowserState } from '../sessions/browser-state.ts';
 
-/** An authorization at a provider from which the browser has not come back yet. */
+/** An authorization whose browser has not returned from the provider yet. */
 const authorization = z.object({
   provider: z.string(),
   state: z.string(),
@@ -14,13 +14,13 @@ const authorization = z.object({
   ]),
 });
 
-/** A first sign-in with an external account, which waits for a username. */
+/** A first sign-in that still needs a username. */
 const pendingSignIn = z.object({
   provider: z.string(),
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
-  /** What the provider calls its user, the most telling first. */
+  /** Names of the user at the provider, best candidate for a username first. */
   names: z.array(z.string()),
   idToken: z.string(),
   returnTo: z.string(),
@@ -32,7 +32,7 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 const minutes = (count: number) => count * 60;
 
-/** What is remembered of browsers between the pages of a sign-in with a provider. */
+/** State that browsers carry between the pages of a provider sign-in. */
 export const signInState = (redis: Foundation<object>['redis'], publicOrigin: string) => ({
   authorizations: new BrowserState(redis, { name: 'oidc', seconds: minutes(10), publicOrigin, schema: authorization }),
   pendingSignIns: new BrowserState(redis, {

@@ -10,11 +10,11 @@ test.each([
   ['  __x--y  ', 'x_y'],
   ['a name that is far too long for us', 'a_name_that_is_far_t'],
   ['nineteen characters !', 'nineteen_characters'],
-])('%s becomes %s', (name, expected) => {
+])('turns %s into %s', (name, expected) => {
   expect(toUsername(name)).toBe(expected);
   expect(username.safeParse(expected).success).toBe(true);
 });
 
-test.each(['', '@example.org', '名前', '...'])('%j holds no username', (name) => {
+test.each(['', '@example.org', '名前', '...'])('finds no username in %j', (name) => {
   expect(toUsername(name)).toBe('');
 });

@@ -2,12 +2,12 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 const shortest = 3;
 const longest = 20;
-/** How many numbers are tried after a name that is taken. */
+/** How many numbered variants to try when a name is taken. */
 const attempts = 30;
 
 /**
- * @param names what a provider calls its user, the most telling first
- * @returns a valid username that nobody has, or an empty text when none can be made of the names
+ * @param names of the user at the provider, best candidate first
+ * @returns a valid, free username, or an empty string when none can be derived
  */
 export async function suggestUsername(em: EntityManager, names: readonly string[]): Promise<string> {
   const candidates = [...new Set(names.map(toUsername).filter((name) => name.length >= shortest))].flatMap(variants);
@@ -30,7 +30,7 @@ export function toUsername(name: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
-/** The name itself, then with numbers after it, shortened where it would be too long. */
+/** Returns the name and its numbered variants, cut to the maximum length. */
 function variants(name: string): string[] {
   const numbered = Array.from({ length: attempts }, (_, index) => {
     const digits = String(index + 2);

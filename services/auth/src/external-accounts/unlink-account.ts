@@ -8,15 +8,14 @@ import { LinkedAccount } from './linked-account.ts';
 
 interface Unlinking {
   readonly userId: string;
-  /** Id of the link. */
   readonly id: string;
   readonly client: Client;
 }
 
 /**
- * Takes the link to an external account from the user.
- * @returns what users call its provider
- * @throws CodedError 404 when the user has no such link, 409 when it is the last way in
+ * Unlinks an external account.
+ * @returns the provider's display name
+ * @throws CodedError 404 when the user has no such link, 409 when it is the last way to sign in
  */
 export async function unlinkAccount(
   work: Change,
@@ -24,13 +23,13 @@ export async function unlinkAccount(
   { userId, id, client }: Unlinking,
 ): Promise<string> {
   return work.transaction(async ({ em }) => {
-    // Locked, so that two requests cannot each spare the link that the other one removes.
+    // The lock keeps two concurrent requests from removing the last two links.
     const user = await lockActiveUser(em, userId);
     if (!user) throw unauthenticated();
     const linked = await em.find(LinkedAccount, { userId });
     const link = linked.find((one) => one.id === id);
     if (!link) throw notFound('auth.identity_not_found', 'There is no such linked account.');
-    // A provider that was removed from the settings signs nobody in.
+    // A provider that is no longer configured cannot sign anyone in.
     const isOtherWayIn = linked.some((one) => one !== link && providers.has(one.provider));
     if (!user.passwordHash && !isOtherWayIn) throw lastWayIn();
     em.remove(link);

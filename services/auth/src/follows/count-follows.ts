@@ -1,15 +1,13 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 export interface FollowCounts {
-  /** Users who follow this one. */
   readonly followers: number;
-  /** Users whom this one follows. */
   readonly following: number;
 }
 
 export const noFollows: FollowCounts = { followers: 0, following: 0 };
 
-/** Counted each time, so that there is no figure that could differ from the copy. Whose account is closed counts nowhere. */
+/** Counts on every call, so that no stored counter can drift. Excludes closed accounts. */
 export async function countFollows(em: EntityManager, userId: string): Promise<FollowCounts> {
   const [counts] = await em.execute<FollowCounts[]>(
     `with hidden as (select id from users where not is_active)

@@ -2,7 +2,7 @@ import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follo
 import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
 import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
 
-/** Keeps auth's copy of who follows whom. */
+/** Maintains auth's copy of the follows. */
 export const onFollowChanged: readonly EventHandler[] = [
   on(userFollowed, async ({ em, data }) => {
     if (await isErased(em, data.follower_id, data.followee_id)) return;

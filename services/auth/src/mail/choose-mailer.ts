@@ -9,7 +9,7 @@ export interface MailSettings {
   readonly NODE_ENV?: string | undefined;
 }
 
-/** @returns how mail is sent, or null when there is no way: links never get into the log of a public product */
+/** @returns the mailer, or null when there is none; a public product must never log links */
 export function chooseMailer(settings: MailSettings, logger: Logger): Mailer | null {
   const { SMTP_URL: url, PUBLIC_ORIGIN: origin } = settings;
   if (url) return smtpMailer(url, settings.MAIL_FROM ?? `Nightshelf <nightshelf@${new URL(origin).hostname}>`);

@@ -5,7 +5,7 @@ import { sendMails } from './jobs.ts';
 import { MailQueue } from './mail-queue.ts';
 import { onDigestPrepared } from './on-digest-prepared.ts';
 
-/** The mail queue, the weekly mail that social has prepared, and the job that sends mails. Without a way to send mail there is no job. */
+/** Composes the mail queue, the weekly-mail handler and, if a mailer is configured, the sending job. */
 export function composeMail({ settings, work, logger, registry }: Foundation<AuthSettings>) {
   const mailer = chooseMailer(settings, logger);
   const queue = new MailQueue(work, mailer !== null);
@@ -14,7 +14,7 @@ export function composeMail({ settings, work, logger, registry }: Foundation<Aut
     queue,
     handlers: [onDigestPrepared(queue, settings.PUBLIC_ORIGIN)],
     jobs: job ? [job] : [],
-    /** Tells the job that there may be a mail to send. */
+    /** Wakes the sending job. */
     wake: () => job?.wake(),
     close: async () => mailer?.close(),
   };

@@ -5,7 +5,7 @@ import type { MailQueue } from './mail-queue.ts';
 import type { Mailer } from './mailer.ts';
 import { sendMail } from './send-mail.ts';
 
-/** In milliseconds: the longest that a mail waits which another replica has added. */
+/** In milliseconds. The longest wait for a mail that another replica added. */
 const idleMs = 1000;
 
 interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
@@ -14,7 +14,7 @@ interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
   readonly retrySeconds: number;
 }
 
-/** Sends the queue's mails one after the other; those that failed are tried again later. */
+/** Sends one mail at a time and retries failed ones later. */
 export function sendMails({ registry, ...parts }: Parts): Worker {
   const results = countedFromZero(registry, {
     name: 'auth_mails_total',

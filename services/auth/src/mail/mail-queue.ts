@@ -7,7 +7,7 @@ interface NewMail {
   readonly userId: string;
   readonly recipient: string;
   readonly payload: MailPayload;
-  /** Seconds, by the database's clock, after which the mail is useless. */
+  /** By the database's clock; an expired mail is not sent. */
   readonly lifetimeSeconds: number;
 }
 
@@ -15,19 +15,19 @@ export interface DueMail {
   readonly id: string;
   readonly recipient: string;
   readonly payload: MailPayload;
-  /** How often it was tried, this time included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
 }
 
-/** After this long without a sign of life of the process that sends a mail, another may take it, in seconds. */
+/** In seconds. Another process may take the mail after this long without a renewal. */
 const leaseSeconds = 30;
-/** Between signs of life, in milliseconds. */
+/** In milliseconds, between renewals. */
 export const renewMs = 5000;
 
-/** Mails that wait to be sent. They hold secret links, and are deleted as soon as they are sent or have expired. */
+/** The queue of unsent mails. Deletes them once sent or expired, because they contain secret links. */
 export class MailQueue {
   readonly #work: Work;
-  /** Whether there is any way to send mail; without one nothing is to be added. */
+  /** False when no mailer is configured; callers must not add mails then. */
   readonly isSending: boolean;
 
   constructor(work: Work, isSending: boolean) {
@@ -35,7 +35,7 @@ export class MailQueue {
     this.isSending = isSending;
   }
 
-  /** Adds a mail in the transaction that it is about. */
+  /** Adds a mail in the caller's transaction. */
   async add(em: EntityManager, { userId, recipient, payload, lifetimeSeconds }: NewMail): Promise<void> {
     await em.execute(
       `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
@@ -44,10 +44,10 @@ export class MailQueue {
     );
   }
 
-  /** Takes the mail that is due longest; other replicas leave it alone meanwhile. Drops what has expired. */
+  /** Takes the mail that is due longest; other replicas skip it until the lease ends. Deletes expired mails. */
   take(): Promise<DueMail | undefined> {
     return this.#work.transaction(async ({ em }) => {
-      // One that is locked goes by whoever has it: they may wait for another that this would delete.
+      // Skips locked mails: their holder may be waiting for another mail that this would delete.
       await em.execute(
         'delete from mails where id in (select id from mails where expires_at <= now() for update skip locked)',
       );
@@ -63,7 +63,7 @@ export class MailQueue {
     });
   }
 
-  /** A sign of life of who sends it. Nothing when another has taken it meanwhile. */
+  /** Renews the lease, unless another process has taken the mail. */
   async renew({ id, attempts }: DueMail): Promise<void> {
     await this.#work.transaction(({ em }) =>
       em.execute('update mails set due_at = now() + make_interval(secs => ?) where id = ? and attempts = ?', [

@@ -5,17 +5,17 @@ import { renderMail } from './render-mail.ts';
 import { wordsOf } from './words.ts';
 
 export interface Mailer {
-  /** @throws MailRefused when trying again is useless; any other error may pass */
+  /** @throws MailRefused when a retry is useless; other errors may be temporary */
   send(mail: DueMail): Promise<void>;
   close(): void;
 }
 
-/** The mail server will not take this mail, now or later. */
+/** The mail server permanently refuses this mail. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** Longest that the mail server may take for any step, in milliseconds. */
+/** In milliseconds, per step of the SMTP session. */
 const timeoutMs = 10_000;
 
 /**
@@ -34,7 +34,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   });
   return {
     send: async (mail) => {
-      // The same id at each try, so that a mail server can tell a repetition.
+      // The same id on each attempt lets mail servers detect duplicates.
       const headers = { messageId: `<${mail.id}@nightshelf>`, headers: { 'auto-submitted': 'auto-generated' } };
       await transport
         .sendMail({ from, to: { name: '', address: mail.recipient }, ...headers, ...renderMail(mail.payload) })
@@ -46,13 +46,16 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Recipient or content was refused for good. Refused credentials do not count: the settings may be corrected. */
+/**
+ * Returns whether recipient or content was permanently refused. Ignores refused credentials, which the operator may
+ * correct.
+ */
 function isRefusal(error: unknown): error is Error & { responseCode: number } {
   if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
 }
 
-/** For a machine without a mail server: whoever runs the product there reads the link in its log. */
+/** Logs links instead of sending them, for development without a mail server. */
 export function loggingMailer(logger: Logger): Mailer {
   return {
     send: async ({ payload }) => {

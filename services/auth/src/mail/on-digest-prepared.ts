@@ -3,19 +3,16 @@ import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import type { MailQueue } from './mail-queue.ts';
 
-/** What came later than this is no mail of the week any more, in milliseconds. */
+/** In milliseconds. Older events no longer belong to this week's mail. */
 const newsMs = 7 * 24 * 60 * 60 * 1000;
-/** A mail that could not be sent for this long is not sent, in seconds. */
+/** In seconds. Gives up on a mail that cannot be sent for this long. */
 const lifetimeSeconds = 2 * 24 * 60 * 60;
 
-/**
- * Has a user's weekly mail sent, to a confirmed address alone. The inbox takes one event of a user and week, in the
- * transaction that queues its mail.
- */
+/** Queues the weekly mail, to verified addresses only. The inbox accepts one event per user and week. */
 export const onDigestPrepared = (queue: MailQueue, publicOrigin: string): EventHandler =>
   on(digestPrepared, async ({ em, data, time }) => {
     if (!queue.isSending || Date.now() - time.getTime() > newsMs) return;
-    // Whoever closes the account at this moment waits, and takes the mail away.
+    // The lock makes a concurrent account closure wait, and then delete this mail.
     const user = await lockActiveUser(em, data.user_id);
     if (!user?.email || !user.emailVerifiedAt) return;
     const link = new URL('/notifications', publicOrigin).href;

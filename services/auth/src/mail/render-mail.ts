@@ -9,7 +9,7 @@ export interface RenderedMail {
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The mail as plain text and as HTML without pictures or anything to load. */
+/** Renders the mail as plain text and as HTML without external resources. */
 export function renderMail(payload: MailPayload): RenderedMail {
   const greeting = `Hello ${payload.username},`;
   const { subject, opening, way, closing } = wordsOf(payload);

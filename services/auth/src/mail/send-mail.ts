@@ -7,7 +7,7 @@ import { type Mailer, MailRefused } from './mailer.ts';
 export interface SendingParts {
   readonly queue: MailQueue;
   readonly mailer: Mailer;
-  /** After the first failure, in seconds; doubled with each further one. */
+  /** In seconds after the first failure; doubles with each further one. */
   readonly retrySeconds: number;
   readonly results: Counter<'result'>;
   readonly logger: Logger;
@@ -15,7 +15,7 @@ export interface SendingParts {
 
 const longestPauseSeconds = 300;
 
-/** Sends the mail that is due longest, or puts it off when that fails. @returns whether there was one */
+/** Sends the next due mail, or postpones it on failure. @returns whether there was one */
 export async function sendMail({ queue, mailer, retrySeconds, results, logger }: SendingParts): Promise<boolean> {
   const mail = await queue.take();
   if (!mail) return false;
@@ -31,7 +31,7 @@ export async function sendMail({ queue, mailer, retrySeconds, results, logger }:
     results.inc({ result: 'sent' });
     await queue.remove(mail);
   } else {
-    // Only its code: the text of a mail server may contain the address.
+    // Logs only the code: the server's text may contain the address.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
     const refused = error instanceof MailRefused;
     results.inc({ result: refused ? 'refused' : 'failed' });

@@ -1,11 +1,10 @@
 import type { Digest } from '@nightshelf/contracts/events/digests.ts';
 import type { MailPayload } from './payload.ts';
 
-/** What a mail says between its greeting and its end. */
 export interface MailWords {
   readonly subject: string;
   readonly opening: string;
-  /** The link, and what it is called where links have names. */
+  /** The link and its label in HTML. */
   readonly way?: { readonly link: string; readonly label: string };
   readonly closing: string;
 }

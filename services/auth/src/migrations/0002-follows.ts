@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A copy of social's relations; events may name users that this database has not heard of, so no foreign keys. */
+/** A copy of the social service's follows, without foreign keys: an event may arrive before its users. */
 export class Follows extends Migration {
   override up(): void {
     this.addSql(`

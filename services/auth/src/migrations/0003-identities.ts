@@ -18,7 +18,7 @@ export class Identities extends Migration {
     this.addSql('create index identities_user on identities (user_id)');
   }
 
-  /** Fails while there are accounts without a password or an address: nothing could stand in their place. */
+  /** Fails while accounts without a password or address exist. */
   override down(): void {
     this.addSql('drop table identities');
     this.addSql('alter table users alter column password_hash set not null, alter column email set not null');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Of a reset link only the token's hash is kept here; the link itself is in `mails` until it is sent or expires. */
+/** The database stores only hashes of reset tokens; `mails` has the link until the mail is sent or expires. */
 export class Recovery extends Migration {
   override up(): void {
     this.addSql(`

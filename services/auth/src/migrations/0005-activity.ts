@@ -12,7 +12,7 @@ export class Activity extends Migration {
         device text,
         detail text
       )`);
-    // Ids grow with time: one index serves both the newest lines and the paging behind one of them.
+    // Ids grow with time, so one index serves the newest lines and paging.
     this.addSql('create index activity_user on activity (user_id, id desc)');
     this.addSql('create index activity_at on activity (at)');
   }

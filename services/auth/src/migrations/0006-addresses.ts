@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Of addresses that have never changed: whoever has set a password by mail has got it at the one that there is. */
+/** Verifies addresses that a provider has verified, or that received a used reset link. */
 export const confirmShown = `
   update users set email_verified_at = now()
   where email is not null and (
@@ -9,9 +9,8 @@ export const confirmShown = `
     or exists (select from activity a where a.user_id = users.id and a.kind = 'password_reset'))`;
 
 /**
- * Whether mail to an address reaches its user. Nobody was asked before, so that addresses count as not confirmed, but for
- * those that a sign-in provider has named as verified, and those whose user has set a password by a link in a mail.
- * The release before leaves the new columns alone: what it stores is not confirmed, and its requests are forgotten passwords.
+ * Adds verified addresses. Existing addresses start unverified, unless a provider verified them or their user reset a
+ * password by mail.
  */
 export class Addresses extends Migration {
   override up(): void {
@@ -19,7 +18,8 @@ export class Addresses extends Migration {
     this.addSql(confirmShown);
     this.addSql(`alter table reset_requests add column reason text not null default 'forgotten'`);
     this.addSql(`alter table password_resets add column reason text not null default 'forgotten'`);
-    // A line for each mail about an address; token_hash is null for a mail without a link, which counts all the same.
+    // One row per mail about an address; token_hash is null for a mail without a link, which still counts against the
+    // limit.
     this.addSql(`
       create table address_links (
         id uuid primary key,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Of a recovery code only a keyed hash is kept; the secret of an authenticator app is encrypted. */
+/** Recovery codes are stored as keyed hashes; the secrets of authenticator apps are encrypted. */
 export class SecondFactors extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Of a token only its secret's hash is kept. What was revoked is gone; the audit trail tells of it. */
+/** Stores only the hash of each secret. Revoked tokens are deleted; the audit trail records them. */
 export class ApiTokens extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Archives lie in rows of 64 KB, so that any replica can serve them and none has to hold one whole. */
+/** Stores archives in 64 KB rows, so that any replica can serve them without loading one whole. */
 export class Archives extends Migration {
   override up(): void {
     this.addSql(`

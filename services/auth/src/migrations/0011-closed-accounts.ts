@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class ClosedAccounts extends Migration {
   override up(): void {
     this.addSql('alter table users add column disabled_at timestamptz(3)');
-    // Few, and asked for wherever follows are counted.
+    // The index is small, and every follow count uses it.
     this.addSql('create index users_not_active on users (id) where not is_active');
   }
 

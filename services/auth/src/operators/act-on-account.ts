@@ -18,7 +18,7 @@ export interface OperatorParts {
   readonly mails: FactorMails;
 }
 
-/** Does what an operator asks; what changes something stands in the operators' audit trail. @param who the operator */
+/** Executes an operator's request and records changes in the operators' audit trail. @param who the operator */
 export async function actOnAccount(
   parts: OperatorParts,
   request: AccountRequest,
@@ -77,5 +77,5 @@ function outcomeOf(action: Change, { id, username }: User, { changed, sessionsEn
   return { kind: 'done', user: { id, username }, changed, sessions_ended: sessionsEnded, message };
 }
 
-/** What a change will do, in one sentence. */
+/** Returns one sentence about what the action will do. */
 export const consequenceOf = (action: Change, name: string) => accountConsequences[action](name);

@@ -6,7 +6,7 @@ import { actOnAccount, type OperatorParts } from './act-on-account.ts';
 
 const fromConsole = z.object({ who: z.string().min(1).max(200), request: accountRequest });
 
-/** Does what the console asks for. */
+/** Answers requests from the console. */
 export const answerConsole = (parts: OperatorParts, logger: Logger) =>
   new AnswerOperators({
     redis: parts.redis,

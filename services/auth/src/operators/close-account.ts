@@ -13,15 +13,15 @@ interface Parts {
 }
 
 export interface Closed {
-  /** False when it was so before. */
+  /** False when the account already had this state. */
   readonly changed: boolean;
   readonly sessionsEnded: number;
 }
 
 /**
- * Closes an account until it is opened again, or opens it. All of its sessions end while who signs in at this moment waits
- * for the row, and is refused then.
- * @returns null when there is no such user any more
+ * Disables or enables an account. Disabling ends all sessions; concurrent sign-ins wait for the row lock and are then
+ * refused.
+ * @returns null when the user no longer exists
  */
 export function setActive({ work, sessions }: Parts, id: string, isActive: boolean): Promise<Closed | null> {
   return work.transaction(async ({ em, publish }) => {
@@ -31,15 +31,15 @@ export function setActive({ work, sessions }: Parts, id: string, isActive: boole
     if (changed) publish(userUpdated, { data: stateOf(user), version: user.version });
     if (isActive) return { changed, sessionsEnded: 0 };
     await revokeResetLinks(em, id);
-    // Nobody is told any more what is new.
     await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'weekly'`, [id]);
     return { changed, sessionsEnded: await sessions.endAll(id) };
   });
 }
 
 /**
- * Takes everything away that auth has of a user, and tells the others to do the same. The name is free at once.
- * @returns null when there is no such user any more
+ * Deletes all of auth's data about a user and publishes the deletion to other services. The name becomes free
+ * immediately.
+ * @returns null when the user no longer exists
  */
 export function deleteAccount({ work, sessions }: Parts, id: string): Promise<Closed | null> {
   return work.transaction(async ({ em, publish }) => {
@@ -49,7 +49,7 @@ export function deleteAccount({ work, sessions }: Parts, id: string): Promise<Cl
     publish(userDeleted, { data: { user_id: id }, version });
     await recordErased(em, id, version);
     const logins = JSON.stringify([user.username, user.email ?? user.username]);
-    // One that is locked is being answered, waits for this user, and goes then.
+    // A locked request is being processed; it waits for this user and deletes itself afterwards.
     await em.execute(
       `delete from reset_requests where id in (
          select id from reset_requests
@@ -57,7 +57,7 @@ export function deleteAccount({ work, sessions }: Parts, id: string): Promise<Cl
          for update skip locked)`,
       [logins],
     );
-    // Whatever else is kept of a user refers to this row and goes with it.
+    // Foreign keys delete the rest.
     em.remove(user);
     await em.flush();
     return { changed: true, sessionsEnded: await sessions.endAll(id) };

@@ -27,8 +27,8 @@ const options = {
 } as const;
 
 /**
- * `accounts …`: what operators do to accounts.
- * @param print where the lines go
+ * Runs `accounts …` for operators.
+ * @param print prints one line
  * @throws CommandRefused
  */
 export async function runAccountCommand(
@@ -62,7 +62,7 @@ function parse(args: readonly string[]): { request: AccountRequest; json: boolea
     }
     if (isOnUser(action) && user?.trim() && rest.length === 0) return { request: { action, user }, json, yes };
   } catch {
-    // What parseArgs does not know is told by how it is used.
+    // Falls through to the usage text.
   }
   throw new CommandRefused(usage);
 }

@@ -8,7 +8,6 @@ import { endLateSessions } from './end-late-sessions.ts';
 import { eraseAccount } from './erase-account.ts';
 import { retellDeletionsDaily } from './retell-deletions.ts';
 
-/** What operators do to accounts, and what follows from it. */
 export function composeOperators(parts: OperatorParts & Pick<Foundation<object>, 'logger'>): ServicePart {
   const { work, sessions, redis, logger } = parts;
   return {
@@ -16,7 +15,7 @@ export function composeOperators(parts: OperatorParts & Pick<Foundation<object>,
       answerConsole(parts, logger),
       endLateSessions(work, sessions, logger),
       retellDeletionsDaily(work, logger),
-      // Without its reaction: auth hears of no deletions but its own.
+      // Uses only the jobs: auth receives no deletions except its own.
       ...eraseUsers(work, logger, eraseAccount(sessions, new PrivacyNotes(redis))).jobs,
     ],
     commands: { accounts: (args) => runAccountCommand(parts, args) },

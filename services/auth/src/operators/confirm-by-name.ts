@@ -4,7 +4,7 @@ import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts'
 const refused = () =>
   new CommandRefused('Not confirmed: nothing was deleted. Type the username at a terminal, or add --yes.');
 
-/** Goes on only when the username is typed at a terminal. @throws CommandRefused */
+/** Asks the operator to type the username at a terminal. @throws CommandRefused */
 export async function confirmByName(username: string): Promise<void> {
   if (!process.stdin.isTTY) throw refused();
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -6,8 +6,8 @@ import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 const everyMs = 30_000;
 
 /**
- * Ends what sessions of closed accounts there are for an hour after the closing: one may have begun at the moment itself,
- * by a request that had been let in before.
+ * Ends sessions of accounts closed within the last hour, because a request admitted before the closure may have begun
+ * one.
  */
 export const endLateSessions = (work: Work, sessions: BrowserSessions, logger: Logger) =>
   new Worker({

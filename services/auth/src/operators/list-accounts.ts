@@ -3,7 +3,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 type Wanted = Extract<AccountRequest, { action: 'list' }>;
 
-/** A page of the accounts, by username. */
+/** Returns a page of accounts, ordered by username. */
 export async function listAccounts(
   em: EntityManager,
   { search, disabled, after, limit }: Wanted,

@@ -14,9 +14,9 @@ interface Parts {
 }
 
 /**
- * Lets somebody who has lost all second factors sign in by what is left: the password, an external account, or a new password by
- * mail. All sessions end, and whose account it is finds it in their trail and is told by mail.
- * @returns null when there is no such user any more
+ * Removes all second factors of a user who has lost them and ends all sessions. The user is notified by mail and audit
+ * trail.
+ * @returns null when the user no longer exists
  */
 export function resetFactors({ work, sessions, mails }: Parts, id: string): Promise<Closed | null> {
   return work.transaction(async ({ em }) => {

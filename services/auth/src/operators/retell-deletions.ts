@@ -3,10 +3,7 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { daily } from '@nightshelf/platform/jobs/daily.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
-/**
- * Tells of the deletions of the last 40 days again: a service that was away for longer than
- * the bus keeps anything has no copy of users whose comparison would show it. Whoever knows already passes over it.
- */
+/** Republishes the deletions of the last 40 days, for services that were down longer than the bus keeps events. */
 export const retellDeletionsDaily = (work: Work, logger: Logger) =>
   daily('retell-deletions', logger, () =>
     work.transaction(async ({ em, publish }) => {

@@ -5,7 +5,7 @@ import { factorsOf } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { User } from '../users/user.ts';
 
-/** What an operator may know of an account: no password, no link, no address that anybody came from. */
+/** Returns what operators may see of an account: no passwords, links or network addresses. */
 export async function showAccount(
   em: EntityManager,
   sessions: BrowserSessions,

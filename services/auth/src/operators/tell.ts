@@ -5,7 +5,7 @@ import {
   type ShownAccount,
 } from '@nightshelf/contracts/operators.ts';
 
-/** An outcome in lines for a terminal. */
+/** Formats an outcome as lines for a terminal. */
 export function tell(outcome: AccountOutcome): readonly string[] {
   if (outcome.kind === 'listed') return listed(outcome.users, outcome.next);
   if (outcome.kind === 'shown') return shown(outcome.user);

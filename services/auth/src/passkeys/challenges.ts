@@ -4,7 +4,7 @@ import { BrowserState } from '../sessions/browser-state.ts';
 
 const challenge = z.object({
   challenge: z.string(),
-  /** Whose passkey has to answer; null where it says itself who it is. */
+  /** The user whose passkey must respond; null when the passkey identifies the user. */
   userId: z.string().nullable(),
 });
 
@@ -15,7 +15,7 @@ export type Challenges = Readonly<Record<Purpose, BrowserState<z.infer<typeof ch
 
 const seconds = 5 * 60;
 
-/** Challenges that wait for their answer: each for one purpose, one browser, one answer and five minutes. */
+/** Creates the challenges. Each is valid for one purpose, one browser, one response and five minutes. */
 export const passkeyChallenges = (redis: Foundation<object>['redis'], publicOrigin: string): Challenges => {
   const state = (purpose: Purpose) =>
     new BrowserState(redis, { name: `passkey-${purpose}`, seconds, publicOrigin, schema: challenge });

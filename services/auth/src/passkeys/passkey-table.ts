@@ -4,7 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { WebAuthnCredential } from '@simplewebauthn/server';
 
-/** A passkey as it is stored; the public key is base64url. */
+/** A stored passkey; the public key is base64url. */
 export interface StoredPasskey {
   readonly id: string;
   readonly user_id: string;
@@ -25,11 +25,11 @@ const instant = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 const shown = `id, name, is_backed_up, ${instant('created_at')}, ${instant('last_used_at')}`;
 
-/** The user's passkeys as they see them, the oldest first. */
+/** Returns the user's passkeys, oldest first. */
 export const listPasskeys = (em: EntityManager, userId: string) =>
   em.execute<Passkey[]>(`select ${shown} from passkeys where user_id = ? order by id`, [userId]);
 
-/** What a browser is told of the user's passkeys, to find one of them or to make no second one on the same device. */
+/** Returns what a browser needs to find a passkey, or to avoid a second one on the same device. */
 export async function describePasskeys(em: EntityManager, userId: string) {
   const rows = await em.execute<StoredPasskey[]>('select credential_id, transports from passkeys where user_id = ?', [
     userId,
@@ -45,7 +45,7 @@ export async function findPasskey(em: EntityManager, credentialId: string): Prom
   return found ?? null;
 }
 
-/** Its user has to be locked. @throws CodedError 409 when there are too many, or somebody has it already */
+/** The caller must lock the user first. @throws CodedError 409 when there are too many, or the passkey is in use */
 export async function storePasskey(em: EntityManager, given: NewPasskey): Promise<Passkey> {
   const { userId, name, credential, isBackedUp } = given;
   const [{ count } = { count: 0 }] = await em.execute<{ count: number }[]>(
@@ -81,7 +81,6 @@ export async function renamePasskey(em: EntityManager, userId: string, id: strin
   return renamed;
 }
 
-/** @returns its name */
 export async function deletePasskey(em: EntityManager, userId: string, id: string): Promise<string> {
   const [gone] = await em.execute<{ name: string }[]>(
     'delete from passkeys where id = ? and user_id = ? returning name',
@@ -92,8 +91,8 @@ export async function deletePasskey(em: EntityManager, userId: string, id: strin
 }
 
 /**
- * Notes a use of it. Authenticators that count count upwards: one that does not may be a copy.
- * @returns whether the counter is as it has to be
+ * Records a use. A signature counter that does not increase may come from a cloned authenticator.
+ * @returns whether the counter is valid
  */
 export async function noteUse(em: EntityManager, id: string, counter: number, isBackedUp: boolean): Promise<boolean> {
   const noted = await em.execute<object[]>(

@@ -12,18 +12,18 @@ import {
 import type { Challenges, Purpose } from './challenges.ts';
 import { describePasskeys, findPasskey, type StoredPasskey } from './passkey-table.ts';
 
-/** A passkey whose answer was right. */
+/** A passkey with a verified response. */
 export interface ProvenPasskey {
   readonly passkey: StoredPasskey;
   readonly counter: number;
   readonly isBackedUp: boolean;
 }
 
-/** The one refusal of passkeys: why it was refused is told to nobody. */
+/** The only error for passkeys: it does not reveal the reason. */
 export const passkeyRefused = (status: 401 | 422 = 422) =>
   new CodedError(status, 'auth.passkey_refused', 'This passkey was not accepted. Please try again.');
 
-/** This product as WebAuthn knows it: by the exact origin that browsers reach it at. */
+/** The WebAuthn relying party, bound to the exact public origin. */
 export class RelyingParty {
   readonly #id: string;
   readonly #origin: string;
@@ -36,7 +36,7 @@ export class RelyingParty {
     this.challenges = challenges;
   }
 
-  /** A challenge to make a passkey for the user. @returns options for the browser and its cookie */
+  /** Creates a challenge to register a passkey. @returns options for the browser and its cookie */
   async challengeNew(em: EntityManager, { id: userId, username }: { id: string; username: string }) {
     const options = await generateRegistrationOptions({
       rpName: 'Nightshelf',
@@ -44,14 +44,14 @@ export class RelyingParty {
       userID: new Uint8Array(Buffer.from(userId)),
       userName: username,
       excludeCredentials: await describePasskeys(em, userId),
-      // So that it signs in by itself: it knows whose it is, and who holds it.
+      // A discoverable, user-verifying passkey can sign in on its own.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     const cookie = await this.challenges.registration.keep({ challenge: options.challenge, userId });
     return { options, cookie };
   }
 
-  /** @throws CodedError 422 when it answers no challenge of this browser for this user */
+  /** @throws CodedError 422 when the response does not match this browser's challenge for this user */
   async verifyNew(cookies: string | undefined, userId: string, response: Attestation) {
     const asked = await this.challenges.registration.take(cookies);
     if (asked?.userId !== userId) throw passkeyRefused();
@@ -67,7 +67,7 @@ export class RelyingParty {
     return { credential, isBackedUp };
   }
 
-  /** A challenge to use a passkey. @param userId whose; null for anybody's */
+  /** Creates a challenge to use a passkey. @param userId its owner; null for any user */
   async challenge(em: EntityManager, purpose: Exclude<Purpose, 'registration'>, userId: string | null) {
     const options = await generateAuthenticationOptions({
       rpID: this.#id,
@@ -78,7 +78,7 @@ export class RelyingParty {
     return { options, cookie };
   }
 
-  /** @returns the passkey that has answered this browser's challenge; null when none has, or it was another user's */
+  /** @returns the passkey that signed this browser's challenge; null when invalid or another user's */
   async verify(
     em: EntityManager,
     purpose: Exclude<Purpose, 'registration'>,
@@ -96,7 +96,7 @@ export class RelyingParty {
       expectedOrigin: this.#origin,
       expectedRPID: this.#id,
       requireUserVerification: true,
-      // The counter is compared where it is stored, in one step.
+      // `noteUse` compares and stores the counter atomically.
       credential: { id: passkey.credential_id, publicKey: bytesOf(passkey.public_key), counter: 0 },
     }).catch(() => null);
     if (!verified?.verified) return null;

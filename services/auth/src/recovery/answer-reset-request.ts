@@ -10,23 +10,21 @@ import type { MailQueue } from '../mail/mail-queue.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
 
-/** How long a link is good for, by the database's clock. */
+/** By the database's clock. */
 const lifetimeSeconds = 30 * 60;
 
-/** Within an hour: links for owners who have forgotten a password, and for those whose address somebody registers with. */
+/** Hourly limit per account: reset links for owners, and links after someone registers with the account's address. */
 const mostMails = { forgotten: 3, registered: 1 } as const;
 
 interface Request extends Client {
   readonly login: string;
-  /** Why there is to be a link: a forgotten password, or a registration with an address that an account has. */
   readonly reason: keyof typeof mostMails;
 }
 
 /**
- * Takes the oldest request for a reset link and queues the mail with it, if there is an account with an email address
- * that has not got enough of them within the hour. A new link makes older ones invalid. After a registration with its
- * address only an account gets one whose address nobody has confirmed.
- * @param publicOrigin where links lead to
+ * Takes the oldest reset request and queues its mail if an account matches and is below its hourly limit. A new link
+ * invalidates older ones.
+ * @param publicOrigin the base URL of links
  * @returns whether there was a request
  */
 export async function answerResetRequest(work: Work, queue: MailQueue, publicOrigin: string): Promise<boolean> {

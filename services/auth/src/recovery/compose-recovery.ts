@@ -12,14 +12,13 @@ interface Given extends Foundation<AuthSettings>, ResetParts {
   readonly mail: Mail;
 }
 
-/** Forgotten passwords. */
 export function composeRecovery({ mail, settings, ...given }: Given) {
   const { work, logger } = given;
   const answering = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
   return {
     routes: (app: FastifyInstance) => recoveryRoutes(app, { ...given, onRequested: () => answering.wake() }),
     jobs: [answering, pruneResetsDaily(work, logger)],
-    /** Sends the owner of an address a link when somebody registers with it. Never fails. */
+    /** Mails the owner of an address a link when someone registers with it. Never rejects. */
     onTakenAddress: (email: string, client: Client) =>
       requestReset(work, email, client, 'registered')
         .then(() => answering.wake())

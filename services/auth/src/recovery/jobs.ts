@@ -5,18 +5,18 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Mail } from '../mail/compose-mail.ts';
 import { answerResetRequest } from './answer-reset-request.ts';
 
-/** In milliseconds: the longest that a request waits which another replica has stored. */
+/** In milliseconds. The longest wait for a request that another replica stored. */
 const idleMs = 1000;
 
 interface Parts {
   readonly work: Work;
   readonly mail: Mail;
-  /** Where links lead to. */
+  /** The base URL of links. */
   readonly publicOrigin: string;
   readonly logger: Logger;
 }
 
-/** Answers the stored requests for reset links, one after the other. */
+/** Processes the stored reset requests one at a time. */
 export const answerResetRequests = ({ work, mail, publicOrigin, logger }: Parts) =>
   new Worker({
     name: 'reset-requests',

@@ -4,18 +4,18 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { invalidToken, validReset } from './reset-password.ts';
 
-/** What is to be known before a new password is set with a link. */
+/** What the user sees before setting a new password with a link. */
 export interface ResetOutlook {
   readonly username: string;
-  /** Nobody has shown before that the address is theirs. */
+  /** True when the account's address was never verified. */
   readonly is_takeover: boolean;
   readonly identities: LinkedIdentity[];
 }
 
 /**
- * Tells what a reset link is about, and does not use it.
- * @param linkedTo the external accounts that lead into a user's
- * @throws CodedError 400 when the link is not valid or no longer
+ * Returns what a reset link is for, without using it.
+ * @param linkedTo returns a user's external accounts
+ * @throws CodedError 400 when the link is invalid or expired
  */
 export async function lookAtReset(
   em: EntityManager,
@@ -28,7 +28,8 @@ export async function lookAtReset(
   const user = reset && (await findActiveUser(em, reset.user_id));
   if (!user) throw invalidToken();
   const isTakeover = !user.emailVerifiedAt;
-  // All of them end with it, and may be somebody's who has but mistyped an address: they are not the owner's to see.
+  // A takeover unlinks them all, and they may belong to someone who mistyped an address, so the owner must not see
+  // them.
   const identities = isTakeover ? [] : await linkedTo(em, user.id);
   return { username: user.username, is_takeover: isTakeover, identities };
 }

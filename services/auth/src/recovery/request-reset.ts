@@ -3,8 +3,8 @@ import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 
 /**
- * Stores a request for a reset link. A job looks up the account afterwards, so that neither the response nor its time
- * tells whether there is one.
+ * Stores a reset request. A job looks up the account later, so that neither the response nor its time reveals whether
+ * it exists.
  */
 export async function requestReset(
   work: Change,

@@ -22,9 +22,8 @@ export interface ResetParts {
   readonly passwords: Passwords;
   readonly sessions: BrowserSessions;
   readonly attempts: AttemptLimit;
-  /** What ends with the password. */
+  /** Access that a new password revokes. */
   readonly claims: readonly Claim[];
-  /** The external accounts that lead into a user's, and how to take some away. */
   readonly linked: {
     readonly listOf: (em: EntityManager, userId: string) => Promise<LinkedIdentity[]>;
     readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
@@ -34,7 +33,7 @@ export interface ResetParts {
 interface Reset {
   readonly token: string;
   readonly password: string;
-  /** Ids of linked external accounts to be taken away as well. */
+  /** Ids of external accounts to unlink. */
   readonly unlink?: readonly string[] | undefined;
   readonly client: Client;
 }
@@ -42,9 +41,9 @@ interface Reset {
 export const validReset = 'token_hash = ? and used_at is null and expires_at > now()';
 
 /**
- * Sets a new password with the token of a reset link and ends all sessions of the user. The link has come by mail, which
- * shows whose the address is: where nobody had shown it before, whatever leads into the account ends, too.
- * @throws CodedError 400 when the link is not valid or no longer, 422 when the password is weak
+ * Sets a new password with a reset token and ends all sessions. The first reset also verifies the address and revokes
+ * all other access.
+ * @throws CodedError 400 when the link is invalid or expired, 422 when the password is weak
  */
 export async function resetPassword(
   intended: IntendedWork,
@@ -54,7 +53,7 @@ export async function resetPassword(
   const tokenHash = hashOfSecret(token);
   let isDone = false;
   const prepare = async () => {
-    // Checked before the costly hash, so that made-up tokens cost nothing.
+    // Checks the token before the costly hash.
     const em = work.query();
     const sql = `select user_id from password_resets where ${validReset}`;
     const [known] = await em.execute<{ user_id: string }[]>(sql, [tokenHash]);
@@ -75,7 +74,7 @@ export async function resetPassword(
       if (ended > 0) await recordActivity(em, { userId: user.id, kind: 'access_ended', client, detail: String(ended) });
     }
     await sessions.endAll(user.id);
-    // Whoever tried passwords in vain before asking for the link can sign in without waiting.
+    // Lifts the sign-in delay caused by the owner's failed attempts.
     for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);
     isDone = true;
     return user.id;
@@ -83,7 +82,7 @@ export async function resetPassword(
   if (!isDone) await sessions.endAll(userId);
 }
 
-/** Locks the user first: a sign-in with the old password at this moment is refused, or its session is ended by endAll. */
+/** Locks the user first, so that a concurrent sign-in with the old password is refused or ended by endAll. */
 async function setPassword(
   em: Transaction['em'],
   { id, tokenHash, passwordHash }: { id: string; tokenHash: string; passwordHash: string },

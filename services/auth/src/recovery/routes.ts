@@ -7,11 +7,10 @@ import { requestReset } from './request-reset.ts';
 import { type ResetParts, resetPassword } from './reset-password.ts';
 
 interface Parts extends ResetParts {
-  /** Called when somebody has asked for a link. */
+  /** Called after a request is stored. */
   readonly onRequested: () => void;
 }
 
-/** Forgotten passwords: asking for a link, and setting a new password with it. */
 export function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: Parts): void {
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
     await requestReset(parts.work.for(intent), body.username_or_email, clientOf(request));

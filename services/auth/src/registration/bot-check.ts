@@ -9,13 +9,12 @@ interface Form {
   readonly [field: string]: unknown;
 }
 
-/** In milliseconds; nobody fills the form faster, not even with a password manager. */
+/** In milliseconds. No person fills the form faster, even with a password manager. */
 const youngestForm = 1000;
 
-/** Whether the field that people cannot see was filled. The contract checks that the form has it at all. */
+/** Returns whether the hidden field was filled. The contract requires the field to exist. */
 export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
 
-/** Counts registrations by bots. */
 export const countBots = (registry: Foundation<object>['registry']) =>
   new Counter({
     name: 'auth_honeypot_total',
@@ -24,8 +23,8 @@ export const countBots = (registry: Foundation<object>['registry']) =>
   });
 
 /**
- * Refuses a form that was sent too soon after it was loaded; with a message, since it may be a person after all. The
- * age is by the browser's clock, which may be wrong: ages that cannot be are let through.
+ * Refuses a form that was sent too soon after it loaded. Accepts impossible ages, because the browser's clock may be
+ * wrong.
  * @throws CodedError 422
  */
 export function refuseTooFast({ form_timestamp: loadedAt }: Form, now = Date.now()): void {

@@ -20,18 +20,18 @@ export interface RegistrationParts {
   readonly work: Work;
   readonly passwords: Passwords;
   readonly mails: AddressMails;
-  /** Called when somebody has the address already: it may be the owner of the address who registers now. */
+  /** Called when an account has the address; its owner may be the one who is registering. */
   readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
 }
 
 export interface Registered {
   readonly user: OwnUser;
-  /** Whether that was now, and not when the request was sent before. */
+  /** False for a repeated request. */
   readonly isNew: boolean;
 }
 
 /**
- * Stores a new account.
+ * Creates an account.
  * @throws CodedError 409 when the username or email address is taken, 422 for a weak password, 503 when busy
  */
 export async function registerUser(
@@ -42,7 +42,7 @@ export async function registerUser(
   let isNew = false;
   const prepare = async () => {
     refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
-    // Before the costly hash. Between registrations at the same time the unique indexes decide.
+    // Checks before the costly hash; unique indexes decide between concurrent registrations.
     await refuseTakenNames(work.query(), form);
     return passwords.hash(form.password, client);
   };
@@ -66,7 +66,7 @@ export async function registerUser(
   }
 }
 
-/** @returns what to say of a name that somebody has taken at this moment, or the fault as it was */
+/** @returns the error for a name that was just taken, or the original error */
 const takenName = (work: Work, form: Registration, fault: unknown): Promise<unknown> =>
   refuseTakenNames(work.query(), form).then(
     () => fault,

@@ -22,7 +22,6 @@ interface Parts extends RegistrationParts {
   readonly registry: Foundation<object>['registry'];
 }
 
-/** Creating an account, which also signs in. */
 export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, passwords, sessions, devices } = parts;
   const bots = countBots(parts.registry);
@@ -31,7 +30,7 @@ export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
     const intended = work.for(intent);
     if (isFilledByBot(body)) {
       bots.inc();
-      // The bot gets the response of a success, the same one when it repeats the request, and learns nothing.
+      // A bot gets the response of a success, so that it cannot detect the refusal.
       return welcome(await intended.transaction(async () => presentOwnUser(newAccount(body), noFollows)));
     }
     refuseTooFast(body);
@@ -39,7 +38,7 @@ export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
     const client = clientOf(request);
     const { user, isNew } = await registerUser(intended, parts, { form: body, client });
     const again = { userId: user.id, password: body.password, caller, client };
-    // There was none at the registration: whoever has added one since is not let in by the password alone.
+    // A repeated request must not bypass a second factor that the user has added since.
     if (!isNew && (await secondFactorMethods(work.query(), user.id)).length > 0) throw invalidCredentials();
     const beginning = isNew
       ? sessions.begin(user, caller, { client })

@@ -30,7 +30,7 @@ interface Actor extends Pick<Identity, 'userId' | 'sessionId'> {
 
 const app = 'An authenticator app';
 
-/** Puts the authenticator app in force. @throws CodedError 422 when the code is not the one that it shows, 429 */
+/** Confirms the authenticator app. @throws CodedError 422 for a wrong code, 429 after too many */
 export function confirmTotp(
   work: Change,
   { keys, attempts, mails, sessions }: ChangeParts,
@@ -48,7 +48,7 @@ export function confirmTotp(
   });
 }
 
-/** @throws CodedError 404 when there is none */
+/** @throws CodedError 404 when the user has no authenticator app */
 export function removeTotp(work: Change, { mails, sessions }: ChangeParts, actor: Actor) {
   const { userId, client } = actor;
   return work.transaction(async ({ em }) => {
@@ -67,7 +67,10 @@ interface Made extends Actor {
   readonly cookies: string | undefined;
 }
 
-/** @throws CodedError 422 when it is no answer to this browser's challenge, 409 when there are too many or it is taken */
+/**
+ * @throws CodedError 422 when the response does not match this browser's challenge, 409 when there are too many or it
+ * is in use
+ */
 export function addPasskey(work: Change, { relyingParty, mails, sessions }: ChangeParts, made: Made): Promise<Passkey> {
   const { userId, client, name, response, cookies } = made;
   return work.transaction(async ({ em }) => {
@@ -80,7 +83,7 @@ export function addPasskey(work: Change, { relyingParty, mails, sessions }: Chan
   });
 }
 
-/** @throws CodedError 404 when the user has no such passkey, 409 when it is the last way in */
+/** @throws CodedError 404 when the user has no such passkey, 409 when it is the last way to sign in */
 export function removePasskey(work: Change, { mails, sessions }: ChangeParts, actor: Actor & { id: string }) {
   const { userId, client, id } = actor;
   return work.transaction(async ({ em }) => {

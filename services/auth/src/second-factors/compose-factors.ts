@@ -22,7 +22,6 @@ interface Given extends Foundation<AuthSettings> {
   readonly mail: Mail;
 }
 
-/** Second factors; what they are proved by is for whatever else demands one. */
 export function composeFactors({ work, redis, settings, sessions, attempts, devices, deferred, mail }: Given) {
   const { PUBLIC_ORIGIN: origin, IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = settings;
   const [first = identitySecret, ...others] = [...own, identitySecret];

@@ -3,7 +3,7 @@ import { FactorKeys } from './factor-keys.ts';
 
 const [old, fresh] = ['an old secret of thirty-two characters!', 'a new secret of thirty-two characters!!'];
 
-test('what was encrypted can be read by its user, never twice the same and for nobody else', () => {
+test("encrypts with a random result that only the owner's id decrypts", () => {
   const keys = new FactorKeys([old]);
   const [one, two] = [keys.encrypt('SECRET', 'ada'), keys.encrypt('SECRET', 'ada')];
   expect(one).not.toBe(two);
@@ -12,7 +12,7 @@ test('what was encrypted can be read by its user, never twice the same and for n
   expect(() => keys.decrypt(one, 'eve')).toThrow('SECOND_FACTOR_KEYS');
 });
 
-test('a key is replaced: the old one still reads, and once it is gone it does not', () => {
+test('decrypts with an old key until that key is removed', () => {
   const stored = new FactorKeys([old]).encrypt('SECRET', 'ada');
   const [hash] = new FactorKeys([old]).hashes('code', 'ada');
   const both = new FactorKeys([fresh, old]);

@@ -11,13 +11,13 @@ const derived = (secret: string, use: string) =>
 const cipher = 'aes-256-gcm';
 
 /**
- * Keeps the secrets of second factors unreadable to whoever has the database alone. The first key is used for what is new,
- * all of them for what there is: a new one is put before the others, and an old one taken away when nothing needs it.
+ * Encrypts and hashes the secrets of second factors, so that the database alone does not reveal them. To rotate keys,
+ * put a new one in front.
  */
 export class FactorKeys {
   readonly #keys: readonly Keys[];
 
-  /** @param secrets of 32 characters or more, the one for new values first */
+  /** @param secrets of 32 characters or more, the encrypting one first */
   constructor(secrets: readonly [string, ...string[]]) {
     this.#keys = secrets.map((secret) => ({
       encryption: derived(secret, 'encryption'),
@@ -25,7 +25,7 @@ export class FactorKeys {
     }));
   }
 
-  /** @param owner id of its user, for no other of whom it can be decrypted. @returns `iv.tag.text`, base64url each */
+  /** @param owner user id; decryption requires the same one. @returns `iv.tag.text`, each in base64url */
   encrypt(text: string, owner: string): string {
     const [first] = this.#keys;
     if (!first) throw new Error('There is no key');
@@ -46,13 +46,13 @@ export class FactorKeys {
           .setAuthTag(tag);
         return Buffer.concat([decrypting.update(encrypted), decrypting.final()]).toString('utf8');
       } catch {
-        // Another key, perhaps.
+        // Tries the next key.
       }
     }
     throw new Error('The secret of a second factor was encrypted by a key that is no longer in SECOND_FACTOR_KEYS');
   }
 
-  /** Hashes of a text by each key, that for new values first. */
+  /** Returns the text's hash under each key, the current key first. */
   hashes(text: string, owner: string): [string, ...string[]] {
     const all = this.#keys.map(({ hashing }) =>
       createHmac('sha256', hashing).update(`${owner} ${text}`).digest('base64url'),

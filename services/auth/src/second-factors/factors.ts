@@ -9,7 +9,6 @@ export interface Factors {
   readonly recoveryCodesLeft: number;
 }
 
-/** The user's second factors. */
 export async function factorsOf(em: EntityManager, userId: string): Promise<Factors> {
   const [row] = await em.execute<{ passkeys: number; totp: boolean; codes: number }[]>(
     `select (select count(*)::int from passkeys where user_id = ?) as passkeys,
@@ -20,7 +19,7 @@ export async function factorsOf(em: EntityManager, userId: string): Promise<Fact
   return { passkeys: row?.passkeys ?? 0, totp: row?.totp ?? false, recoveryCodesLeft: row?.codes ?? 0 };
 }
 
-/** How the user can take a second step; nothing when none is asked of them. */
+/** Returns the methods for the user's second step; empty when none is required. */
 export async function secondFactorMethods(em: EntityManager, userId: string): Promise<SecondFactorMethod[]> {
   const { passkeys, totp, recoveryCodesLeft } = await factorsOf(em, userId);
   if (passkeys === 0 && !totp) return [];
@@ -31,12 +30,12 @@ export async function secondFactorMethods(em: EntityManager, userId: string): Pr
   ];
 }
 
-/** Recovery codes stand in for a second factor; without any they open nothing. */
+/** Deletes recovery codes once there is no factor left that they could replace. */
 export async function dropNeedlessCodes(em: EntityManager, userId: string): Promise<void> {
   if ((await secondFactorMethods(em, userId)).length === 0) await deleteRecoveryCodes(em, userId);
 }
 
-/** Takes all of the user's factors away, and the recovery codes. @returns how many passkeys and apps there were */
+/** Deletes all factors and recovery codes. @returns the number of passkeys and apps deleted */
 export async function deleteFactors(em: EntityManager, userId: string): Promise<number> {
   const [ended] = await em.execute<{ count: number }[]>(
     `with keys as (delete from passkeys where user_id = ? returning 1),
@@ -48,5 +47,5 @@ export async function deleteFactors(em: EntityManager, userId: string): Promise<
   return ended?.count ?? 0;
 }
 
-/** A reset of the password by mail takes no factor away, or a mailbox alone would open the account. */
+/** Only a first verification ends factors: a password reset must not, or a mailbox alone would open the account. */
 export const factorsClaim: Claim = { endsWhen: 'first proven', end: deleteFactors };

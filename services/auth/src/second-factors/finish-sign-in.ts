@@ -26,8 +26,8 @@ interface Finish {
 }
 
 /**
- * Takes the second step of a sign-in.
- * @throws CodedError 404 when none is begun in this browser, or too long ago; 422 for a wrong proof; 429 after too many
+ * Completes the second step of a sign-in.
+ * @throws CodedError 404 when this browser has none pending, 422 for a wrong proof, 429 after too many
  */
 export async function finishSignIn(parts: SecondStepParts, { intent, proof, cookies, caller, client }: Finish) {
   const { work, steps } = parts;
@@ -44,7 +44,7 @@ export async function finishSignIn(parts: SecondStepParts, { intent, proof, cook
       if (!user || markOf(user) !== step.mark) throw noSecondStep();
       await lockUnchanged(em, user);
       await proveFactor(em, parts, { userId, proof, purpose: 'second-factor', sessionId: null, cookies, client });
-      // Last, so that a wrong code leaves another try; of two at once with one ticket, one has it.
+      // Taken last, so that a wrong code allows another try; of two concurrent requests only one succeeds.
       if (!(await steps.take(cookies))) throw noSecondStep();
       return { user, detail, facts };
     },
@@ -54,7 +54,7 @@ export async function finishSignIn(parts: SecondStepParts, { intent, proof, cook
   return { ...signedIn, returnTo: step?.returnTo ?? '/' };
 }
 
-/** The step that this browser has begun. @throws CodedError 404 */
+/** Returns the browser's pending step. @throws CodedError 404 */
 export async function findSecondStep({ steps }: Pick<SecondStepParts, 'steps'>, cookies: string | undefined) {
   const step: SecondStep | null = await steps.find(cookies);
   if (!step) throw noSecondStep();

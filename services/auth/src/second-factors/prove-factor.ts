@@ -24,15 +24,15 @@ export interface Claim {
   readonly userId: string;
   readonly proof: SecondFactorProof;
   readonly purpose: 'second-factor' | 'step-up';
-  /** The session that a step-up is for; null at a sign-in. */
+  /** The session to step up; null at a sign-in. */
   readonly sessionId: string | null;
   readonly cookies: string | undefined;
   readonly client: Client;
 }
 
 /**
- * Checks a second factor and uses it up, in the transaction of what it is for.
- * @throws CodedError 422 `auth.wrong_code` or `auth.passkey_refused`, 429 after too many codes of an app
+ * Verifies and consumes a second factor in the caller's transaction.
+ * @throws CodedError 422 `auth.wrong_code` or `auth.passkey_refused`, 429 after too many app codes
  */
 export async function proveFactor(em: EntityManager, parts: ProofParts, claim: Claim): Promise<void> {
   const { userId, proof, client } = claim;
@@ -59,7 +59,7 @@ async function provePasskey(
   await notePasskey(em, parts, proven, client);
 }
 
-/** @throws CodedError 422 when its counter is not beyond that of its last use, which its owner is told */
+/** @throws CodedError 422 when the counter did not increase, which the owner's audit trail shows */
 export async function notePasskey(
   em: EntityManager,
   { deferred }: Pick<ProofParts, 'deferred'>,
@@ -80,7 +80,7 @@ async function proveCode(
   const { keys, attempts } = parts;
   const { userId } = claim;
   if ('recovery_code' in proof) {
-    // No limit: 59 bits cannot be guessed, and a stranger who tries must not lock the owner out.
+    // Unlimited: 59 bits cannot be guessed, and a stranger's attempts must not lock out the owner.
     if (!(await useRecoveryCode(em, keys, userId, proof.recovery_code))) throw wrongCode('recovery_code');
     return;
   }
@@ -91,8 +91,8 @@ async function proveCode(
 }
 
 /**
- * What wrong codes are counted by. Never by address: a million codes are few enough to be guessed from many. A stranger who knows the password
- * shares no counter with the owner's sessions and with browsers in which the owner has signed in before.
+ * Returns the counter of wrong codes. Separates strangers from the owner's sessions and known browsers, and ignores the
+ * address, because many addresses could guess a million codes.
  */
 function counterOf({ devices }: ProofParts, { userId, sessionId, cookies }: Claim): string {
   if (sessionId !== null) return `step-up:${sessionId}`;

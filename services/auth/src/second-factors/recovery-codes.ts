@@ -4,13 +4,13 @@ import type { FactorKeys } from './factor-keys.ts';
 
 const count = 10;
 
-/** Without what is easily mistaken for another: 31 letters and digits, 59 bits in twelve of them. */
+/** 31 letters and digits that are hard to confuse; twelve of them have 59 bits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const newCode = () => Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('');
 const readable = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-');
 
-/** Puts ten new codes in the place of all that the user has. @returns them, which are nowhere else */
+/** Replaces all of the user's codes. @returns the new ones in plain text, which are stored nowhere */
 export async function replaceRecoveryCodes(em: EntityManager, keys: FactorKeys, userId: string): Promise<string[]> {
   await deleteRecoveryCodes(em, userId);
   const codes = Array.from({ length: count }, newCode);
@@ -21,7 +21,7 @@ export async function replaceRecoveryCodes(em: EntityManager, keys: FactorKeys, 
   return codes.map(readable);
 }
 
-/** Uses a code up. @returns whether the user had it; of two requests with the same code one has it */
+/** Consumes a code. @returns whether it was valid; of two concurrent requests only one succeeds */
 export async function useRecoveryCode(
   em: EntityManager,
   keys: FactorKeys,

@@ -15,7 +15,6 @@ import { keepTotp, newTotpSecret, totpUri } from './totp.ts';
 
 export interface SecondFactorParts extends ChangeParts, SecondStepParts {}
 
-/** Passkeys, authenticator app and recovery codes of the user, and signing in by them. */
 export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): void {
   const { work, keys, relyingParty, sessions } = parts;
 
@@ -27,7 +26,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
     return { success: true, message, passkeys, has_totp: totp, recovery_codes_left: recoveryCodesLeft };
   });
 
-  // Made anew each time: what is kept with a key must hold no secret.
+  // Creates a new secret on each call, because the idempotency record must not store one.
   route(app, factorCalls.beginTotp, async ({ identity: caller, intent }) => {
     const { userId } = caller;
     const secret = newTotpSecret();

@@ -10,9 +10,9 @@ import { secondFactorMethods } from './factors.ts';
 
 const step = z.object({
   userId: z.string(),
-  /** Of the password's hash: a change of the password ends what was begun with the one before. */
+  /** Hash of the password's hash, so that a changed password ends the pending step. */
   mark: z.string(),
-  /** As `startSession` takes them. */
+  /** Passed to `startSession`. */
   detail: z.string().optional(),
   facts: z.record(z.string(), z.string()).optional(),
   returnTo: z.string(),
@@ -21,7 +21,7 @@ const step = z.object({
 export type SecondStep = z.infer<typeof step>;
 export type SecondSteps = BrowserState<SecondStep>;
 
-/** Sign-ins whose first step is taken, for five minutes: a cookie holds the ticket to the second. */
+/** Sign-ins that wait for their second step, for five minutes; a cookie holds the key. */
 export const secondSteps = (redis: Foundation<object>['redis'], publicOrigin: string): SecondSteps =>
   new BrowserState(redis, { name: 'second-factor', seconds: 5 * 60, publicOrigin, schema: step });
 
@@ -32,7 +32,7 @@ export const markOf = ({ passwordHash }: Pick<User, 'passwordHash'>) =>
 
 /**
  * Begins the second step of a sign-in, if the user has a second factor.
- * @returns the cookie with its ticket, and how it can be taken; null when the first step is enough
+ * @returns the cookie and the available methods; null when the first step is enough
  */
 export async function beginSecondStep(
   em: EntityManager,
@@ -46,7 +46,7 @@ export async function beginSecondStep(
   return { methods, cookie };
 }
 
-/** How a sign-in whose password was right is answered when there is a second step to take. */
+/** The error for a right password whose account requires a second step. */
 export const secondFactorRequired = ({ methods, cookie }: NonNullable<Awaited<ReturnType<typeof beginSecondStep>>>) =>
   new CodedError(401, secondFactorCode, 'Please confirm your sign-in.', {
     headers: { 'set-cookie': cookie },

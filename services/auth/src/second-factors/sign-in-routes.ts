@@ -13,7 +13,6 @@ import { secondFactorMethods } from './factors.ts';
 import { findSecondStep, finishSignIn, noSecondStep, type SecondStepParts } from './finish-sign-in.ts';
 import { notePasskey } from './prove-factor.ts';
 
-/** Signing in with a passkey alone, and the second step after a password or an external account. */
 export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void {
   const { work, sessions, relyingParty, steps, devices } = parts;
 
@@ -61,7 +60,7 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
     reply.header('cache-control', 'no-store');
     const { userId, returnTo } = await findSecondStep(parts, request.headers.cookie);
     const methods = await secondFactorMethods(work.query(), userId);
-    // The last one has been taken away meanwhile: begun again, the sign-in has one step.
+    // The user has removed the last factor since, so signing in again takes one step.
     if (methods.length === 0) throw noSecondStep();
     return { success: true, message: 'Please confirm your sign-in.', methods, return_to: returnTo };
   });

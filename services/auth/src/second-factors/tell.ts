@@ -5,7 +5,7 @@ import type { User } from '../users/user.ts';
 
 const lifetimeSeconds = 3 * 24 * 60 * 60;
 
-/** Tells users by mail that a way to prove who they are was added to their account or removed from it. */
+/** Notifies users by mail when a sign-in factor is added or removed. */
 export class FactorMails {
   readonly #queue: MailQueue;
   readonly #link: string;
@@ -15,12 +15,12 @@ export class FactorMails {
     this.#link = new URL('/profile/security', publicOrigin).href;
   }
 
-  /** In the transaction of the change. @param factor in words, the first with a capital letter */
+  /** Call it in the transaction of the change. @param factor in words, starting with a capital letter */
   async tell(em: EntityManager, user: User, change: 'added' | 'removed', factor: string): Promise<void> {
     await this.#add(em, user, { change, factor });
   }
 
-  /** In the transaction in which an operator removes all of them. */
+  /** Call it in the transaction of the operator's reset. */
   async tellOfReset(em: EntityManager, user: User): Promise<void> {
     await this.#add(em, user, { change: 'removed', factor: 'Every second factor', by: 'operator' });
   }

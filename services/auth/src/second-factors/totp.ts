@@ -2,20 +2,20 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorKeys } from './factor-keys.ts';
 
-/** RFC 6238 as every authenticator app has it. */
+/** The RFC 6238 parameters that every authenticator app supports. */
 const form = { issuer: 'Nightshelf', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-/** Steps before and after now that are accepted, for clocks that differ. */
+/** Accepted steps before and after the current one, for clock differences. */
 const window = 1;
 
 export const newTotpSecret = () => new Secret({ size: 20 }).base32;
 
-/** What a QR code tells an app. */
+/** Returns the content of the QR code. */
 export const totpUri = (secret: string, username: string) => new TOTP({ ...form, label: username, secret }).toString();
 
 /**
  * @param now in milliseconds
- * @returns the step whose code this is, or null when it is that of none near now
+ * @returns the time step of the code, or null when none near `now` matches
  */
 function stepOf(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...form, secret: Secret.fromBase32(secret) });
@@ -24,10 +24,10 @@ function stepOf(secret: string, code: string, now: number): number | null {
 }
 
 /**
- * Accepts a code, and none of its step or before it again: of two requests with the same code one has it. By the database's
- * clock: one of a replica that is minutes off would refuse right codes, or have the others refuse them.
- * @param isConfirmed whether the app is in force, or is about to be by this code
- * @returns whether it was right
+ * Accepts a code once, and no earlier one afterwards. Uses the database's clock, because a replica's own may be minutes
+ * off.
+ * @param isConfirmed whether the app is already confirmed, or this code confirms it
+ * @returns whether the code was right
  */
 export async function acceptTotp(
   em: EntityManager,
@@ -49,7 +49,7 @@ export async function acceptTotp(
   return accepted.length > 0;
 }
 
-/** Keeps a secret that is not in force yet. @returns false when there is one in force */
+/** Stores an unconfirmed secret. @returns false when a confirmed one exists */
 export async function keepTotp(em: EntityManager, userId: string, encrypted: string): Promise<boolean> {
   const kept = await em.execute<object[]>(
     `insert into totp (user_id, secret, created_at, last_step) values (?, ?, now(), 0)
@@ -61,7 +61,7 @@ export async function keepTotp(em: EntityManager, userId: string, encrypted: str
   return kept.length > 0;
 }
 
-/** @returns whether there was one in force */
+/** @returns whether a confirmed app was deleted */
 export async function deleteTotp(em: EntityManager, userId: string): Promise<boolean> {
   const gone = await em.execute<object[]>(
     'delete from totp where user_id = ? and confirmed_at is not null returning 1',

@@ -5,10 +5,9 @@ import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import type { z } from 'zod';
 
 export interface BrowserStateOptions<Value> {
-  /** Names the cookie and the values in Redis. */
+  /** Prefix of the cookie and of the Redis keys. */
   readonly name: string;
   readonly seconds: number;
-  /** Where browsers reach the product. */
   readonly publicOrigin: string;
   readonly schema: z.ZodType<Value>;
 }
@@ -16,8 +15,8 @@ export interface BrowserStateOptions<Value> {
 const keyPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * What the service remembers of a browser while it goes through a few pages. A cookie holds a random key; Redis holds
- * the value under the key's hash.
+ * Short-lived state of a browser across a few pages. A cookie holds a random key; Redis holds the value under the key's
+ * hash.
  */
 export class BrowserState<Value> {
   readonly #redis: Foundation<object>['redis'];
@@ -30,32 +29,32 @@ export class BrowserState<Value> {
     this.#cookie = new BrowserCookie(options.name, isSecureOrigin(options.publicOrigin));
   }
 
-  /** @returns the value of the `Set-Cookie` header that gives the browser its key */
+  /** @returns the `Set-Cookie` value with the browser's key */
   async keep(value: Value): Promise<string> {
     const key = randomBytes(32).toString('base64url');
     await this.#redis.set(this.#nameOf(key), JSON.stringify(value), 'EX', this.#options.seconds);
     return this.#cookie.set(key, this.#options.seconds);
   }
 
-  /** @returns what is kept for the browser with this `Cookie` header; null when there is nothing, or it has expired */
+  /** @returns the browser's stored value; null when missing or expired */
   async find(cookies: string | undefined): Promise<Value | null> {
     const key = this.#keyIn(cookies);
     return key ? this.#parse(await this.#redis.get(this.#nameOf(key))) : null;
   }
 
-  /** Finds it and removes it. */
+  /** Returns the value and removes it. */
   async take(cookies: string | undefined): Promise<Value | null> {
     const key = this.#keyIn(cookies);
     return key ? this.#parse(await this.#redis.getdel(this.#nameOf(key))) : null;
   }
 
-  /** @returns the key's hash, which tells the same browser from others; empty when there is no key */
+  /** @returns the key's hash, which identifies the browser; empty without a key */
   proofOf(cookies: string | undefined): string {
     const key = this.#keyIn(cookies);
     return key ? sessionIdOf(key) : '';
   }
 
-  /** @returns the value of the `Set-Cookie` header that takes the key from the browser */
+  /** @returns the `Set-Cookie` value that deletes the key */
   endedCookie(): string {
     return this.#cookie.end();
   }

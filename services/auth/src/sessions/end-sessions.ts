@@ -11,7 +11,7 @@ interface Ending {
   readonly client: Client;
 }
 
-/** Ends one of the user's sessions. @throws CodedError 404 when the user has none of this id */
+/** Ends a session of the user. @throws CodedError 404 when the user has no such session */
 export async function endSession(
   work: Change,
   sessions: BrowserSessions,
@@ -21,13 +21,13 @@ export async function endSession(
     const session = (await sessions.list(userId)).find(({ id }) => id === sessionId);
     if (!session) throw noSuchSession();
     await recordActivity(em, { userId, kind: 'session_ended', client, detail: deviceName(session.device) });
-    // Last: if another request has ended it just now, the line above is rolled back.
+    // Runs last, so that the audit line is rolled back when another request has just ended the session.
     if (!(await sessions.end({ userId, sessionId }))) throw noSuchSession();
     return null;
   });
 }
 
-/** Ends all of the user's sessions but the one that asks. @returns how many */
+/** Ends all sessions except the caller's. @returns the number ended */
 export async function endOtherSessions(
   work: Change,
   sessions: BrowserSessions,

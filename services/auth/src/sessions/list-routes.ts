@@ -14,7 +14,6 @@ interface Parts {
   readonly sessions: BrowserSessions;
 }
 
-/** The list of the user's sessions, and ending them. */
 export function sessionListRoutes(app: FastifyInstance, { work, sessions }: Parts): void {
   route(app, accountCalls.listSessions, async ({ identity: caller }) => {
     const listed = await sessions.list(caller.userId);

@@ -6,9 +6,9 @@ import type { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
 /**
- * Locks who is signed in, before something that opens the account for longer than their session. Whoever takes an account back ends
- * its sessions while it is locked: what was let in before that, and had to wait for it, is refused.
- * @throws CodedError 401 when the account is gone, or the session has ended
+ * Locks the caller before a change that outlives their session, so that a concurrent account recovery prevents the
+ * change.
+ * @throws CodedError 401 when the account is gone or the session has ended
  */
 export async function lockCaller(
   em: EntityManager,

@@ -6,19 +6,19 @@ import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
-/** Milliseconds for which a sign-in whose answer was lost is answered again. */
+/** In milliseconds. A repeated sign-in request gets a session within this time. */
 const repeatedWithin = 5 * 60_000;
 
-/** What is kept of a sign-in with its idempotency key: no token. A type, not an interface, since it is kept as JSON. */
+/** Stored with the idempotency key, without a token. A type instead of an interface, because it is stored as JSON. */
 export type Done = {
   readonly userId: string;
-  /** As of `databaseTime`. */
+  /** From `databaseTime`. */
   readonly at: number;
-  /** Of the session that it began; the release before did not keep it. */
+  /** The session that it began; the previous release did not store it. */
   readonly sessionId?: string | undefined;
 };
 
-/** Milliseconds since 1970 by the database's clock: another replica, whose own may be minutes off, repeats what this one has done. */
+/** Returns milliseconds since 1970 by the database's clock, which all replicas share. */
 export async function databaseTime(em: EntityManager): Promise<number> {
   const [row] = await em.execute<{ now: number }[]>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
@@ -27,17 +27,16 @@ export async function databaseTime(em: EntityManager): Promise<number> {
 }
 
 interface Repetition {
-  /** Who the browser is signed in as, if anybody; that session ends. */
+  /** The browser's current identity, whose session ends. */
   readonly caller: Identity | null;
   readonly client: Client;
-  /** What the request says that can no longer be answered. */
+  /** The error for a request that can no longer be repeated. */
   readonly expired: () => Error;
 }
 
 /**
- * Signs in again by a request that was sent again soon, since its answer was lost. The proof is not checked anew, so that whatever
- * has ended its session since (another password, a sign-out everywhere) ends this, too: while the user is locked, no
- * change of the password can be halfway.
+ * Signs in again for a repeated request. Requires the first session instead of a proof, so that whatever ended that
+ * session also prevents this.
  */
 export function repeatSignIn(
   { work, sessions }: { readonly work: Work; readonly sessions: BrowserSessions },

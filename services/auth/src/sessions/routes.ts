@@ -15,13 +15,12 @@ interface Parts {
   readonly work: Work;
   readonly sessions: BrowserSessions;
   readonly deferred: DeferredActivity;
-  /** Where to end the session at the OpenID provider that has opened it, by what was kept with it. */
+  /** Returns the URL that ends the session at the OpenID provider, given the session's facts. */
   readonly endSessionUrl: (facts: Readonly<Record<string, string>>) => Promise<string | undefined>;
 }
 
 const secondsUntil = (moment: Date) => Math.max(0, Math.floor((moment.getTime() - Date.now()) / 1000));
 
-/** Who is signed in, signing out, and the list of where one is signed in. */
 export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, endSessionUrl }: Parts): void {
   route(app, authCalls.verifyToken, async ({ identity: caller, reply }) => {
     const em = work.query();
@@ -37,7 +36,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
 
   route(app, authCalls.logout, async ({ identity: caller, intent, request, reply }) => {
     await noteIfPossible(work.for(intent));
-    // First, so that this browser is signed out even when the session itself cannot be ended.
+    // Set first, so that this browser is signed out even when ending the session fails.
     reply.header('set-cookie', sessions.endedCookie());
     const facts = caller && (await sessions.factsOf(caller.sessionId));
     if (caller && (await sessions.end(caller))) {
@@ -50,7 +49,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
   sessionListRoutes(app, { work, sessions });
 }
 
-/** Notes the idempotency key. Without the database it is not noted: signing out has to work all the same. */
+/** Records the idempotency key. Ignores a failing database, because signing out must still work. */
 async function noteIfPossible(intended: IntendedWork): Promise<void> {
   await intended
     .noted(async () => undefined)

@@ -17,16 +17,16 @@ export interface Proven {
 interface SignIn {
   readonly caller: Identity | null;
   readonly client: Client;
-  /** Checks the proof and uses it up, in the transaction of the sign-in. */
+  /** Verifies and consumes the proof in the sign-in's transaction. */
   readonly prove: (em: EntityManager) => Promise<Proven>;
-  /** What the request says that can no longer be answered. */
+  /** The error for a request that can no longer be repeated. */
   readonly expired: () => Error;
 }
 
 /**
- * Signs in by a proof that is good for once. Sent again with its key soon after, since the answer was lost, it signs in
- * again while its first session lasts; the intent has to be bound to the browser (`withProof`).
- * @returns who it is, and the session's cookie
+ * Signs in with a one-time proof. A repeated request signs in again while the first session lasts; `withProof` must
+ * bind the intent to the browser.
+ * @returns the user and the session's cookie
  */
 export async function signInOnce(
   intended: IntendedWork,

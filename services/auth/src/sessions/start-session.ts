@@ -10,26 +10,26 @@ import { invalidCredentials } from './invalid-credentials.ts';
 
 export interface NewSession {
   readonly user: User;
-  /** Who the browser was signed in as before, if anybody; that session ends. */
+  /** The browser's current identity, whose session ends. */
   readonly caller: Identity | null;
   readonly client: Client;
-  /** Name of the OpenID provider, when it was one. */
+  /** Name of the OpenID provider, if any. */
   readonly detail?: string;
-  /** Kept with the session and known again when it ends. */
+  /** Stored with the session and read when it ends. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the session of a user whose credentials were checked just before, and says so in the audit trail.
- * @returns the value of the session's `Set-Cookie` header
- * @throws CodedError 401 when the password was changed, or the account closed, since the check
+ * Starts a session for a user with just verified credentials and records it in the audit trail.
+ * @returns the session's `Set-Cookie` value
+ * @throws CodedError 401 when the password was changed or the account closed since the check
  */
 export async function startSession(
   work: Repeatable,
   sessions: BrowserSessions,
   { user, caller, client, detail, facts }: NewSession,
 ): Promise<string> {
-  // Not kept with the idempotency key, since its token is a secret: the same request sent again gets another session.
+  // The idempotency record must not store the token, so a repeated request gets another session.
   return work.repeatable(async ({ em }) => {
     await lockUnchanged(em, user);
     await recordActivity(em, { userId: user.id, kind: 'signed_in', client, ...(detail ? { detail } : {}) });
@@ -38,8 +38,8 @@ export async function startSession(
 }
 
 /**
- * Locks the user until the session exists: a password change at this moment waits, and then ends this session too.
- * @throws CodedError 401 when the password was changed, or the account closed, since it was read
+ * Locks the user until the session exists: a concurrent password change waits, and then ends this session too.
+ * @throws CodedError 401 when the password was changed or the account closed since it was read
  */
 export async function lockUnchanged(em: EntityManager, user: User): Promise<void> {
   const unchanged = await em.findOne(

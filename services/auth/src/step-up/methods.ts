@@ -3,8 +3,8 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 
 /**
- * How the user can confirm that it is them; nothing when there is no such user. Who has a second factor confirms by that: a
- * password that was found out is to open no more than it does at a sign-in.
+ * Returns the user's step-up methods; empty for an unknown user. A second factor replaces the password, so that a
+ * stolen password grants no more than at a sign-in.
  */
 export async function stepUpMethods(em: EntityManager, userId: string): Promise<StepUpMethod[]> {
   const factors = await secondFactorMethods(em, userId);

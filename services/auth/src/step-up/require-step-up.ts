@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /**
- * Lets only those pass who have signed in, or confirmed that it is them, within the last ten minutes.
- * @throws CodedError 403 that says how they can confirm it
+ * Requires a sign-in or step-up within the last ten minutes.
+ * @throws CodedError 403 with the available methods
  */
 export async function requireStepUp({ work, sessions }: Parts, caller: Identity): Promise<void> {
   if (await sessions.isProved(caller)) return;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { requireStepUp } from './require-step-up.ts';
 import { type StepUpParts, stepUp } from './step-up.ts';
 
-/** Confirming that it is you. To be added before the routes that demand it. */
+/** Register before the routes that require a step-up. */
 export function stepUpRoutes(app: FastifyInstance, parts: StepUpParts): void {
   app.decorate('requireStepUp', (caller) => requireStepUp(parts, caller));
 

@@ -23,7 +23,7 @@ interface Confirmation {
 }
 
 /**
- * Checks that whoever uses the session is its user, and notes when. Sent again with its key it proves nothing anew.
+ * Verifies that the session's user is present, and records the time. A repeated request does not verify again.
  * @throws CodedError 422 for a wrong proof, 429 after too many attempts, 401 when the session has ended
  */
 export async function stepUp(intended: IntendedWork, parts: StepUpParts, confirmation: Confirmation): Promise<void> {
@@ -32,7 +32,7 @@ export async function stepUp(intended: IntendedWork, parts: StepUpParts, confirm
   await intended.prepared(
     async () => ('password' in proof ? checkPassword(parts, confirmation, proof.password) : undefined),
     async ({ em }) => {
-      // Before the factor: whoever changes factors has the user's row first.
+      // Locks the user before the factor, in the same order as changes of factors, to avoid a deadlock.
       if (!(await lockActiveUser(em, userId))) throw unauthenticated();
       if (!('password' in proof)) {
         await proveFactor(em, parts, { userId, proof, purpose: 'step-up', sessionId, cookies, client });

@@ -7,12 +7,12 @@ type Redis = Foundation<object>['redis'];
 
 const freeAttempts = 5;
 
-/** How long failures are remembered, and the longest that anybody has to wait, in milliseconds. */
+/** In milliseconds. How long failures count, and the longest wait. */
 const windowMs = 15 * 60_000;
 
 /**
- * Counts an attempt unless it comes too early. It is counted before the password is checked, so that many attempts at
- * once are counted as well. Returns how long to wait, in milliseconds; 0 when it may go on.
+ * Counts an attempt before the password check, so that concurrent attempts count too. Returns the wait in milliseconds;
+ * 0 allows the attempt.
  */
 const attempt = `
 local time = redis.call('time')
@@ -30,20 +30,20 @@ end
 return 0`;
 
 /**
- * Limits attempts at one account's password from one address: after five failures in 15 minutes each further one has
- * to wait 1, 2, 4 … seconds, up to 15 minutes. Accounts are counted by the name that was typed, whether or not they exist.
+ * Limits attempts at one account from one address: after five failures in 15 minutes, each further one has to wait 1,
+ * 2, 4 … seconds, up to 15 minutes.
  */
 export class AttemptLimit {
   readonly #redis: Redis;
   readonly #freeAttempts: number;
 
-  /** @param factor multiplies how many attempts are free, for load tests */
+  /** @param factor multiplies the free attempts, for load tests */
   constructor(redis: Redis, factor: number) {
     this.#redis = redis;
     this.#freeAttempts = Math.max(1, Math.round(freeAttempts * factor));
   }
 
-  /** @throws CodedError 429 that says when to come back */
+  /** @throws CodedError 429 with Retry-After */
   async enter(account: string, address: string | null): Promise<void> {
     const key = keyOf(account, address);
     const waitMs = Number(await this.#redis.eval(attempt, 1, key, this.#freeAttempts, windowMs));
@@ -55,7 +55,7 @@ export class AttemptLimit {
   }
 }
 
-/** Hashed, since names may be long, and Redis need not hold people's addresses. */
+/** Hashed, because names may be long and Redis should not hold network addresses. */
 function keyOf(account: string, address: string | null): string {
   const about = `${account.toLowerCase()} ${address === null ? '' : networkOf(address)}`;
   return `attempts:${createHash('sha256').update(about).digest('base64url')}`;

@@ -6,7 +6,7 @@ import { HashingTurns } from './hashing-turns.ts';
 import { ResponseDelay } from './response-delay.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
-/** What slows guessing down, at signing in and wherever else a password is asked for. */
+/** Composes everything that slows down password guessing. */
 export function composeThrottling({ redis, settings, registry }: Foundation<AuthSettings>) {
   const attempts = new AttemptLimit(redis, settings.RATE_LIMIT_FACTOR);
   const responseDelay = new ResponseDelay(redis, settings.RATE_LIMIT_FACTOR);

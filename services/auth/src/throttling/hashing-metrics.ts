@@ -3,14 +3,14 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 
 const refusals = ['all', 'address', 'account'] as const;
 
-/** The line in front of the hashing of passwords, as operators see it. */
+/** Metrics of the password hashing queue. */
 export interface HashingMetrics {
   waited(seconds: number): void;
-  /** @param whose of whom too many waited: of all together, of the client's address, or for the account */
+  /** @param whose the full queue: all, the client's address, or the account */
   refused(whose: (typeof refusals)[number]): void;
 }
 
-/** @param waiting asked at each scrape */
+/** @param waiting called on each scrape */
 export function measureHashing(registry: Registry, waiting: () => number): HashingMetrics {
   const registers = [registry];
   new Gauge({

@@ -2,7 +2,7 @@ import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { expect, test } from 'vitest';
 import { HashingTurns } from './hashing-turns.ts';
 
-/** One hash at a time, each of which lasts until the next is let go. */
+/** Runs one hash at a time; each lasts until `endAll` releases it. */
 function turnsOf(factor = 1) {
   const registry = createRegistry('test');
   const turns = new HashingTurns({ atOnce: 1, waiting: 20, factor, registry });
@@ -29,7 +29,7 @@ function turnsOf(factor = 1) {
   return { hash, begun, endAll, told };
 }
 
-test('five addresses that bring all they may do not keep a sixth waiting for longer than a turn each', async () => {
+test('serves a sixth address within one turn each while five addresses fill their queues', async () => {
   const { hash, begun, endAll } = turnsOf();
   const five = Array.from({ length: 50 }, (_, at) => hash(`192.0.2.${at % 5}`));
   const sixth = hash('203.0.113.1');
@@ -41,14 +41,14 @@ test('five addresses that bring all they may do not keep a sixth waiting for lon
   expect(refused[0]).toEqual([429, 'auth.too_many_at_once', { 'retry-after': '5' }]);
 });
 
-test('an IPv6 household is one address', async () => {
+test('counts an IPv6 network as one address', async () => {
   const { hash, endAll } = turnsOf();
   const outcomes = Promise.all(Array.from({ length: 6 }, (_, at) => hash(`2001:db8:1:2::${at + 1}`)));
   await endAll();
   expect((await outcomes).filter((outcome) => outcome === 'hashed')).toHaveLength(3);
 });
 
-test('one account has so many waiting for all strangers, and none of that concerns its known devices or others', async () => {
+test('limits the queue of strangers to one account without affecting its known devices or other accounts', async () => {
   const { hash, endAll } = turnsOf();
   const strangers = Promise.all(Array.from({ length: 10 }, (_, at) => hash(`192.0.2.${at}`, at % 2 ? 'ada' : 'ADA')));
   const known = hash('203.0.113.1');
@@ -62,14 +62,14 @@ test('one account has so many waiting for all strangers, and none of that concer
   );
 });
 
-test('load from one address is let wait as a whole where the factor says so', async () => {
+test('lets one address use the whole queue with a high factor', async () => {
   const { hash, endAll } = turnsOf(100);
   const outcomes = Promise.all(Array.from({ length: 25 }, () => hash('192.0.2.1', 'ada')));
   await endAll();
   expect((await outcomes).filter((outcome) => outcome === 'hashed')).toHaveLength(21);
 });
 
-test('operators see how many wait, for how long, and who is refused', async () => {
+test('exposes the queue length, waiting times and refusals as metrics', async () => {
   const { hash, endAll, told } = turnsOf();
   const ofOne = Promise.all(Array.from({ length: 5 }, () => hash('192.0.2.1')));
   const ofAccount = Promise.all(Array.from({ length: 8 }, (_, at) => hash(`198.51.100.${at}`, 'ada')));

@@ -5,29 +5,27 @@ import type { Registry } from 'prom-client';
 import { busy } from './busy.ts';
 import { type HashingMetrics, measureHashing } from './hashing-metrics.ts';
 
-/** Of what may wait for a hash, the part that may wait for one address, and for one account. */
+/** Fractions of the queue that one address and one account may use. */
 const partOfAddress = 0.1;
 const partOfAccount = 0.2;
 
 interface HashingTurnsOptions {
-  /** Hashes computed at a time. */
   readonly atOnce: number;
-  /** Further ones that may wait for their turn. */
+  /** Queue length. */
   readonly waiting: number;
-  /** Multiplies how many of these may be of one address or account, for load tests. */
+  /** Multiplies the queue limits per address and account, for load tests. */
   readonly factor: number;
   readonly registry: Registry;
 }
 
-/** For whom a password is hashed. */
 export interface HashingFor {
-  /** Of the client; null when nobody knows it. */
+  /** The client's address; null when unknown. */
   readonly address: string | null;
-  /** As it was typed, of a client that may be a stranger to the account: those wait a few at a time. */
+  /** The name as typed, for clients that may be strangers to the account; limits their queue. */
   readonly account?: string;
 }
 
-/** Few hashes at a time. Addresses have turns, so that whoever brings many waits for them alone. */
+/** Limits concurrent hashes. Addresses take turns, so that one with many requests delays only itself. */
 export class HashingTurns {
   readonly #semaphore: FairSemaphore;
   readonly #metrics: HashingMetrics;
@@ -46,7 +44,10 @@ export class HashingTurns {
     this.#metrics = measureHashing(registry, () => this.#semaphore.waiting);
   }
 
-  /** @throws CodedError 429 when too many of this address wait already, 503 when too many of all or of the account do */
+  /**
+   * @throws CodedError 429 when the address has too many in the queue, 503 when the queue or the account's part of it
+   * is full
+   */
   async run<Result>({ address, account }: HashingFor, work: () => Promise<Result>): Promise<Result> {
     const key = address === null ? 'unknown' : networkOf(address);
     if (account === undefined) return this.#wait(key, work);

@@ -10,7 +10,7 @@ const freeAttempts = 10;
 const windowMs = 15 * 60_000;
 const longestMs = 2000;
 
-/** A delayed response costs nothing but a connection; beyond this many at once attempts are refused. */
+/** A delayed response costs only a connection; beyond this many, attempts are refused. */
 const delayedAtOnce = 500;
 
 const count = `
@@ -21,28 +21,28 @@ return attempts`;
 const uncount = "if redis.call('exists', KEYS[1]) == 1 then return redis.call('decr', KEYS[1]) end";
 
 /**
- * Slows down guessing at one account from many addresses: responses are delayed more and more, up to two seconds, but
- * nobody is refused, so that a stranger cannot lock the owner out.
+ * Slows down guessing at one account from many addresses by delaying responses up to two seconds. Refuses nobody, so
+ * that a stranger cannot lock the owner out.
  */
 export class ResponseDelay {
   readonly #redis: Redis;
   readonly #freeAttempts: number;
   readonly #delayed = new Semaphore(delayedAtOnce, 0, busy);
 
-  /** @param factor multiplies how many attempts are free, for load tests */
+  /** @param factor multiplies the free attempts, for load tests */
   constructor(redis: Redis, factor: number) {
     this.#redis = redis;
     this.#freeAttempts = Math.max(1, Math.round(freeAttempts * factor));
   }
 
-  /** Counts an attempt and waits as long as it has to. @throws CodedError 503 when too many wait already */
+  /** Counts an attempt and applies its delay. @throws CodedError 503 when too many are delayed already */
   async delay(account: string): Promise<void> {
     const beyond = Number(await this.#redis.eval(count, 1, keyOf(account), windowMs)) - this.#freeAttempts;
     if (beyond <= 0) return;
     await this.#delayed.run(() => wait(Math.min(longestMs, 100 * 2 ** (beyond - 1))));
   }
 
-  /** Takes back the count of an attempt that was no guess. */
+  /** Removes a successful attempt from the count. */
   async succeeded(account: string): Promise<void> {
     await this.#redis.eval(uncount, 1, keyOf(account));
   }

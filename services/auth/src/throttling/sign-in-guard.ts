@@ -5,16 +5,16 @@ import type { AttemptLimit } from './attempt-limit.ts';
 import { busy } from './busy.ts';
 import type { ResponseDelay } from './response-delay.ts';
 
-/** However many people sign in at once, most of the database's connections stay free for other requests. */
+/** Keeps most database connections free for other requests, however many users sign in at once. */
 const lookupsAtOnce = 4;
 const lookupsWaiting = 1000;
 
-/** What stands between a stranger who guesses and the check of a password. */
+/** Throttles password guessing at sign-in. */
 export class SignInGuard {
   readonly #limit: AttemptLimit;
   readonly #responseDelay: ResponseDelay;
   readonly devices: KnownDevices;
-  /** Users who sign in are looked up through this. */
+  /** Limits concurrent user lookups of sign-ins. */
   readonly lookups = new Semaphore(lookupsAtOnce, lookupsWaiting, busy);
 
   constructor(limit: AttemptLimit, responseDelay: ResponseDelay, devices: KnownDevices) {
@@ -23,12 +23,12 @@ export class SignInGuard {
     this.devices = devices;
   }
 
-  /** @param account as it was typed @throws CodedError 429 that says when to come back */
+  /** @param account as typed @throws CodedError 429 with Retry-After */
   enter(account: string, { address }: Client): Promise<void> {
     return this.#limit.enter(account, address);
   }
 
-  /** Waits if many have guessed at this account, unless this browser is known for it. @throws CodedError 503 */
+  /** Delays after many attempts at this account, unless the browser is known. @throws CodedError 503 */
   async delay(account: string, isKnown: boolean): Promise<void> {
     if (!isKnown) await this.#responseDelay.delay(account);
   }

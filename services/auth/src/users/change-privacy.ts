@@ -8,7 +8,7 @@ import { lockActiveUser } from './find-user.ts';
 import { showOwnUser } from './presenter.ts';
 import { stateOf } from './user-state.ts';
 
-/** Sets who may see the user's library. @throws CodedError 401 when the account is gone */
+/** Sets who can see the user's library. @throws CodedError 401 when the account is gone */
 export async function changePrivacy(
   work: Change,
   { userId, privacy, client }: { userId: string; privacy: Privacy; client: Client },

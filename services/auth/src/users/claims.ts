@@ -1,19 +1,18 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 
-/** A kind of access to an account that somebody else than its owner may have got, beside its password and its sessions. */
+/** A kind of access to an account, besides password and sessions, that someone other than the owner may have set up. */
 export interface Claim {
   /**
-   * When it ends: whenever the owner takes the account back by mail (a new password, an address that is kept), since whoever
-   * had it may have made it; or only with the first proof that the address is theirs, since whoever opened the account may
-   * have typed another's.
+   * `taken back`: ends whenever the owner recovers the account by mail. `first proven`: ends only when the address is
+   * first verified, because whoever opened the account may have typed another person's address.
    */
   readonly endsWhen: 'taken back' | 'first proven';
-  /** Takes all of it from the user, within the transaction of that. @returns how many there were */
+  /** Revokes all of it in the caller's transaction. @returns the number revoked */
   end(em: EntityManager, userId: string, client: Client): Promise<number>;
 }
 
-/** Ends every access of its kind. @returns how much there was */
+/** Ends the claims of this kind. @returns the number ended */
 export async function endClaims(
   em: EntityManager,
   claims: readonly Claim[],

@@ -3,7 +3,6 @@ import { NotingPrivacy } from './noting-privacy.ts';
 import { ownedUsers } from './owned-users.ts';
 import { userRoutes } from './routes.ts';
 
-/** The accounts. */
 export function composeUsers({ work, redis, logger }: Foundation<object>): ServicePart {
   const notingPrivacy = new NotingPrivacy(work, redis, logger);
   return {

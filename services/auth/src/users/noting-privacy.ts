@@ -4,12 +4,12 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { findActiveUser } from './find-user.ts';
 
-/** Milliseconds between attempts while Redis does not take a note. */
+/** In milliseconds, between attempts while Redis is unavailable. */
 const againMs = 1000;
 
 /**
- * Has a library hidden before social hears of it by an event. What cannot be noted within a request is tried again
- * until it can; a process that is killed meanwhile leaves it to the event.
+ * Hides a library before the social service receives the event. Retries failed notes; if the process dies, the event
+ * still hides the library.
  */
 export class NotingPrivacy {
   readonly #work: Work;
@@ -26,7 +26,7 @@ export class NotingPrivacy {
     this.#again = new Worker({ name: 'privacy-notes', idleMs: againMs, logger, step: () => this.#noteWaiting() });
   }
 
-  /** Notes the user's privacy as it now is. Never throws; takes half a second at the most while Redis is away. */
+  /** Notes the user's current privacy. Never throws; takes at most half a second while Redis is unavailable. */
   async note(userId: string): Promise<void> {
     const isNoted = await this.#note(userId).catch(() => false);
     if (isNoted) return;
@@ -50,7 +50,7 @@ export class NotingPrivacy {
     return false;
   }
 
-  /** Not what a request wanted but what is stored, so that a request that is sent again, or overtaken, notes the same. */
+  /** Notes the stored value, so that a repeated or overtaken request notes the latest one. */
   async #note(userId: string): Promise<boolean> {
     const user = await findActiveUser(this.#work.query(), userId);
     return !user || this.#notes.note(userId, user);

@@ -28,5 +28,5 @@ const deleted: OwnedPart = {
   },
 };
 
-/** Every user, and every deletion. */
+/** All users and all deletions. */
 export const ownedUsers: OwnedTopic = { topic: 'auth.users', parts: [present, deleted] };

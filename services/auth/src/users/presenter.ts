@@ -3,7 +3,6 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { countFollows, type FollowCounts } from '../follows/count-follows.ts';
 import type { Account } from './user.ts';
 
-/** A user's account as that user sees it. */
 export function presentOwnUser(user: Account, { followers, following }: FollowCounts): OwnUser {
   return {
     id: user.id,
@@ -20,7 +19,7 @@ export function presentOwnUser(user: Account, { followers, following }: FollowCo
   };
 }
 
-/** The same, with follow counts from the database. */
+/** Returns the user's own account with current follow counts. */
 export async function showOwnUser(em: EntityManager, user: Account): Promise<OwnUser> {
   return presentOwnUser(user, await countFollows(em, user.id));
 }

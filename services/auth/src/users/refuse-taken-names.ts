@@ -1,7 +1,7 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, type FieldErrors } from '@nightshelf/platform/errors/coded-error.ts';
 
-/** @throws CodedError 409 naming each of the two that somebody else already has, whatever the case */
+/** @throws CodedError 409 naming each field whose value another user has, ignoring case */
 export async function refuseTakenNames(
   em: EntityManager,
   { username, email }: { username: string; email: string | null },

@@ -9,7 +9,6 @@ import { findActiveUser } from './find-user.ts';
 import type { NotingPrivacy } from './noting-privacy.ts';
 import { showOwnUser } from './presenter.ts';
 
-/** The signed-in user's own account. */
 export function userRoutes(
   app: FastifyInstance,
   { work, notingPrivacy }: { work: Work; notingPrivacy: NotingPrivacy },

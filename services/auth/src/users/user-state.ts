@@ -2,7 +2,7 @@ import { type UserState, userUpdated } from '@nightshelf/contracts/events/users.
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Account } from './user.ts';
 
-/** The user as other services may know them: neither email address nor password. */
+/** Returns the user's public state for other services, without email address and password. */
 export function stateOf(user: Account): UserState {
   return {
     user_id: user.id,
@@ -16,6 +16,6 @@ export function stateOf(user: Account): UserState {
   };
 }
 
-/** Publishes the user after a change that has raised its version. */
+/** Publishes a user whose version has just been raised. */
 export const publishUser = ({ publish }: Pick<Transaction, 'publish'>, user: Account): void =>
   publish(userUpdated, { data: stateOf(user), version: user.version });

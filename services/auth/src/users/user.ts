@@ -8,26 +8,26 @@ const UserSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     username: p.text(),
-    /** Null when an external account opened it whose provider told no verified address that was free. */
+    /** Null when an external account created the user and its provider had no verified address that was free. */
     email: p.text().nullable(),
-    /** When it was shown that mail to the address reaches the user; null before. */
+    /** Null until the address is verified. */
     emailVerifiedAt: p.datetime().nullable(),
-    /** Null when only external accounts sign in to it. */
+    /** Null when only external accounts sign in. */
     passwordHash: p.text().nullable(),
     firstName: p.text().nullable(),
     lastName: p.text().nullable(),
     createdAt: p.datetime(),
     isActive: p.boolean(),
-    /** When an operator closed it; null while it is active. */
+    /** When an operator disabled the account; null while it is active. */
     disabledAt: p.datetime().nullable(),
     privacy: p.text().$type<Privacy>(),
     version: p.integer(),
   },
 });
 
-/** An account. Names and addresses keep the case in which they were given and are unique regardless of it. */
+/** An account. Names and addresses keep their case but are unique ignoring it. */
 export class User extends UserSchema.class {
-  /** @returns whether anything changed; only then is there an event to publish */
+  /** @returns whether anything changed and an event is due */
   changePrivacy(privacy: Privacy): boolean {
     if (this.privacy === privacy) return false;
     this.privacy = privacy;
@@ -35,7 +35,7 @@ export class User extends UserSchema.class {
     return true;
   }
 
-  /** @returns whether anything changed; only then is there an event to publish */
+  /** @returns whether anything changed and an event is due */
   become(isActive: boolean, now = new Date()): boolean {
     if (this.isActive === isActive) return false;
     this.isActive = isActive;
@@ -44,7 +44,7 @@ export class User extends UserSchema.class {
     return true;
   }
 
-  /** @returns whether the address was not verified before; only then is there an event to publish */
+  /** @returns whether the address was unverified before and an event is due */
   verifyEmail(now = new Date()): boolean {
     if (!this.email || this.emailVerifiedAt) return false;
     this.emailVerifiedAt = now;
@@ -52,7 +52,7 @@ export class User extends UserSchema.class {
     return true;
   }
 
-  /** Takes an address that the user has shown to have. @returns whether the user had no verified one before; only then is there an event to publish */
+  /** Sets a verified address. @returns whether it is the first verified one and an event is due */
   changeEmail(email: string, now = new Date()): boolean {
     const isFirst = !this.email || !this.emailVerifiedAt;
     this.email = email;
@@ -64,7 +64,7 @@ export class User extends UserSchema.class {
 
 UserSchema.setClass(User);
 
-/** An account without its secret. */
+/** An account without its password hash. */
 export interface Account {
   readonly id: string;
   readonly username: string;
@@ -85,7 +85,7 @@ interface AccountForm {
   readonly last_name: string | null;
 }
 
-/** The account that a registration makes, not stored yet. */
+/** Returns a new account; the caller stores it. */
 export function newAccount(form: AccountForm, now = new Date()): Account {
   return {
     id: randomUUIDv7(),
@@ -100,5 +100,5 @@ export function newAccount(form: AccountForm, now = new Date()): Account {
   };
 }
 
-/** Composed the same way whatever the keyboard, and trimmed; null when nothing is left. */
+/** Normalizes and trims a name; null when nothing is left. */
 const personName = (given: string | null) => given?.normalize('NFC').trim() || null;

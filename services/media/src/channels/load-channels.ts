@@ -13,7 +13,7 @@ const channel = z
   })
   .transform(({ channelId, uploadsPlaylistId, title }) => ({
     channelId,
-    // The list of a channel's uploads bears the channel's own id with another prefix.
+    // YouTube derives the uploads playlist id from the channel id by its prefix.
     uploadsPlaylistId: uploadsPlaylistId ?? channelId.replace(/^UC/, 'UU'),
     title,
   }));
@@ -25,9 +25,9 @@ export type Channel = z.output<typeof channel>;
 const builtIn = new URL('./channels.json', import.meta.url);
 
 /**
- * The channels whose videos are shown.
- * @param file path of a JSON file in the form of the built-in one; that one unless given
- * @throws SettingsError when it cannot be read or names no valid channels
+ * Returns the configured channels.
+ * @param file path of a JSON file like the built-in one, which is the default
+ * @throws SettingsError when it cannot be read or has no valid channels
  */
 export async function loadChannels(file?: string): Promise<readonly Channel[]> {
   try {

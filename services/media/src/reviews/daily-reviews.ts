@@ -12,12 +12,11 @@ const DailyReviewsSchema = defineEntity({
   },
 });
 
-/** The videos of one day, as they are shown. */
 export class DailyReviews extends DailyReviewsSchema.class {}
 
 DailyReviewsSchema.setClass(DailyReviews);
 
-/** YouTube's developer policies: data from the API is refreshed or deleted within 30 days. */
+/** YouTube's developer policies require API data to be refreshed or deleted within 30 days. */
 const keptDays = 30;
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/proj
 import { DailyReviews } from './daily-reviews.ts';
 import { onlyVersion } from './refresh-reviews.ts';
 
-/** The videos of every day that is kept, a month at most. */
+/** The videos of all kept days, up to 30. */
 export const ownedReviews: OwnedTopic = {
   topic: 'media.reviews',
   parts: [

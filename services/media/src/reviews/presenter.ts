@@ -1,7 +1,6 @@
 import type { Video } from '@nightshelf/contracts/videos.ts';
 import type { ReviewVideo } from '../videos/review-video.ts';
 
-/** A video as it is stored and shown. */
 export function presentVideo(video: ReviewVideo): Video {
   return {
     id: video.id,

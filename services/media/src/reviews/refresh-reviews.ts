@@ -7,7 +7,7 @@ import type { VideoSource } from '../youtube/video-source.ts';
 import { DailyReviews, dateOf, oldestKept } from './daily-reviews.ts';
 import { presentVideo } from './presenter.ts';
 
-/** Videos older than this are no news; in milliseconds. */
+/** In milliseconds. Ignores older videos. */
 const newsMs = 7 * 24 * 60 * 60 * 1000;
 
 interface Parts {
@@ -16,15 +16,14 @@ interface Parts {
   readonly channels: readonly Channel[];
 }
 
-/** Whether the videos of today are there. */
 export async function hasTodaysReviews(work: Work, now = new Date()): Promise<boolean> {
   return (await work.query().count(DailyReviews, { date: dateOf(now) })) > 0;
 }
 
 /**
- * Fetches and stores the videos of today, once: when they are there already nothing is fetched, and of two that fetch
- * at the same time one stores. What is too old to be kept is deleted in any case.
- * @throws Refused | CallFailed when nothing could be fetched, or nothing is new; the most recent videos stay then
+ * Fetches and stores today's videos once, and deletes those past the retention. Does nothing when today's are stored;
+ * of two concurrent calls only one stores.
+ * @throws Refused | CallFailed when the fetch fails or finds nothing new; the previous videos stay
  */
 export async function refreshReviews(
   { work, source, channels }: Parts,
@@ -35,7 +34,7 @@ export async function refreshReviews(
   if (await hasTodaysReviews(work, now)) return 'already';
   const since = new Date(now.getTime() - newsMs);
   const videos = chooseVideos(await source.latest(channels, since, signal)).map(presentVideo);
-  // More likely channels that could not be read than a week without a video: a day that is stored is not asked for again.
+  // Treats no videos as a failed fetch, because a stored day is never fetched again.
   if (videos.length === 0) throw new CallFailed('No channel has anything new', true);
   const date = dateOf(now);
   return work.transaction(async ({ em, publish }) => {
@@ -50,5 +49,5 @@ export async function refreshReviews(
   });
 }
 
-/** A day's videos are stored once and never changed. */
+/** A day's videos never change after they are stored. */
 export const onlyVersion = 1;

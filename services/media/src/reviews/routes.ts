@@ -7,11 +7,11 @@ import { listDailyReviews } from './list-daily-reviews.ts';
 
 interface Parts {
   readonly work: Work;
-  /** Shown as long as no video has ever been fetched; empty for none. */
+  /** Shown until the first videos are fetched; may be empty. */
   readonly samples: () => Video[];
 }
 
-/** The daily review videos; never waits for YouTube. */
+/** Serves the stored videos and never waits for YouTube. */
 export function reviewRoutes(app: FastifyInstance, { work, samples }: Parts): void {
   route(app, mediaCalls.dailyReviews, async () => ({
     success: true,

@@ -5,8 +5,8 @@ import type { Channel } from '../channels/load-channels.ts';
 const mostSamples = 4;
 
 /**
- * Stands where the day's videos will, on a server that has never reached YouTube: each says that it is a sample, and plays the uploads of a
- * real channel wherever the browser can reach them.
+ * Returns labelled samples for a server that has never reached YouTube; each plays a real channel's uploads if the
+ * browser can reach them.
  */
 export const sampleVideos = (channels: readonly Channel[], now = new Date()): Video[] =>
   channels.slice(0, mostSamples).map(({ channelId, uploadsPlaylistId, title }) => ({

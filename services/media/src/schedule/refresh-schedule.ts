@@ -12,10 +12,10 @@ import { CallFailed, Refused } from '../youtube/faults.ts';
 const queueName = 'daily-reviews';
 const schedulerId = 'refresh-daily';
 
-/** With the delay doubling each time, the last attempt is about eight hours after the first. */
+/** With doubling delays, the last attempt is about eight hours after the first. */
 const attempts = 10;
 
-/** Soonest new try, in milliseconds, when Redis or PostgreSQL was away while the schedule was being made. */
+/** In milliseconds. Retry delay when Redis or PostgreSQL was unavailable while making the schedule. */
 const soon = 2000;
 
 export interface RefreshScheduleOptions {
@@ -32,7 +32,7 @@ export interface RefreshScheduleOptions {
   readonly measureConnection: MeasureConnection;
 }
 
-/** Runs the refresh once a day, however many replicas there are, and at the start when there is nothing for today. */
+/** Runs the refresh once a day across all replicas, and at startup when today's videos are missing. */
 export class RefreshSchedule implements Job, CountedQueue {
   readonly name = queueName;
   readonly #options: RefreshScheduleOptions;
@@ -64,7 +64,7 @@ export class RefreshSchedule implements Job, CountedQueue {
     this.#worker.on('failed', (job, err) => {
       this.#options.results.inc({ result: 'failed' });
       const attempt = job?.attemptsMade;
-      // An operator without a network needs the reason, not where in the code it was thrown.
+      // An operator without network access needs the reason, not a stack trace.
       if (err instanceof CallFailed)
         logger.warn({ attempt }, `The daily reviews could not be refreshed: ${err.message}`);
       else logger.warn({ err, attempt }, 'The daily reviews could not be refreshed');
@@ -75,16 +75,16 @@ export class RefreshSchedule implements Job, CountedQueue {
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
-    // Without Redis a worker would wait for ever for its last command.
+    // Without Redis, a graceful close would wait forever.
     const force = !this.#options.isRedisThere();
     await Promise.all([this.#worker?.close(force), this.#queue?.close()]);
-    // BullMQ does not close connections that it was given.
+    // BullMQ does not close the connections it was given.
     for (const connection of this.#connections) connection.disconnect();
-    // It reads from the database, which is closed next.
+    // The check uses the database, which closes next.
     await this.#checkingToday?.catch(() => undefined);
   }
 
-  /** Makes sure that the schedule stands, again and again: an emptied Redis takes it away. */
+  /** Checks the schedule repeatedly, because an emptied Redis loses it. */
   async #keepSchedule(starting: boolean): Promise<void> {
     const { checkMs, logger } = this.#options;
     const fault = await this.#assertSchedule(starting).then(
@@ -104,15 +104,15 @@ export class RefreshSchedule implements Job, CountedQueue {
     const opts: JobsOptions = {
       attempts,
       backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 },
-      // Otherwise a failed refresh of today would keep a restart from trying again under the same id.
+      // A kept job would block a restart from retrying under the same id.
       removeOnComplete: true,
       removeOnFail: true,
     };
     this.#checkingToday = hasTodaysReviews();
-    // The id is the same for all replicas, so that only one of them gets the job.
+    // All replicas use the same id, so that only one job is added.
     const jobId = `today-${dateOf(new Date())}`;
     if (!(await this.#checkingToday)) await this.#queue.add('refresh', {}, { ...opts, jobId });
-    // Last, so that whatever failed before it is tried again.
+    // Runs last, so that a failure before it is retried.
     await this.#queue.upsertJobScheduler(schedulerId, { pattern, tz: 'UTC' }, { name: 'refresh', opts });
   }
 

@@ -20,11 +20,11 @@ const many = (count: number, channelId: string, title?: string) =>
 
 const ids = (videos: readonly ReviewVideo[]) => videos.map(({ id }) => id);
 
-test('at most three videos of a channel, its newest', () => {
+test('chooses at most the three newest videos of a channel', () => {
   expect(ids(chooseVideos(many(9, 'a')))).toEqual(['a0', 'a1', 'a2']);
 });
 
-test('at most twelve, newest first, whatever order they came in', () => {
+test('chooses at most twelve, newest first', () => {
   const candidates = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((channel) => many(5, channel)).reverse();
   const chosen = chooseVideos(candidates);
   expect(chosen).toHaveLength(12);
@@ -33,12 +33,12 @@ test('at most twelve, newest first, whatever order they came in', () => {
   expect(new Set(ids(chosen)).size).toBe(12);
 });
 
-test('reviews come before newer trailers of the same channel', () => {
+test('prefers reviews to newer trailers of the same channel', () => {
   const candidates = [...many(3, 'a', 'Official trailer'), video('old', 'a', 90, 'Elden Ring Review')];
   expect(ids(chooseVideos(candidates))).toEqual(['a0', 'a1', 'old']);
 });
 
-test('a video that came twice is shown once; nothing gives nothing', () => {
+test('removes duplicates and accepts an empty list', () => {
   expect(ids(chooseVideos([video('x', 'a', 1), video('x', 'a', 1)]))).toEqual(['x']);
   expect(chooseVideos([])).toEqual([]);
 });

@@ -9,8 +9,7 @@ const newestFirst = (a: ReviewVideo, b: ReviewVideo) =>
   b.publishedAt.getTime() - a.publishedAt.getTime() || a.id.localeCompare(b.id);
 
 /**
- * The videos of one day: what calls itself a review comes before the other uploads of a channel, the newest before
- * older ones, and no channel takes more than a quarter of the places.
+ * Chooses a day's videos: reviews before other uploads, newer before older, and at most three per channel.
  * @returns at most 12, newest first
  */
 export function chooseVideos(candidates: readonly ReviewVideo[]): ReviewVideo[] {

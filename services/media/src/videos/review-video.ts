@@ -1,12 +1,11 @@
-/** A video as a source of videos gives it. */
 export interface ReviewVideo {
-  /** YouTube's id of the video, 11 characters. */
+  /** YouTube's video id, 11 characters. */
   readonly id: string;
   readonly channelId: string;
   readonly channelTitle: string;
   readonly title: string;
   readonly description: string;
-  /** Absolute address of an image of at least 320 × 180 pixels, where there is one. */
+  /** URL of an image of at least 320 × 180 pixels, if any. */
   readonly thumbnail: string | null;
   readonly publishedAt: Date;
 }
@@ -14,8 +13,7 @@ export interface ReviewVideo {
 export const isVideoId = (id: string) => /^[\w-]{11}$/.test(id);
 
 /**
- * YouTube's own limits are 100 and 5000; nothing beyond them is stored, nor what PostgreSQL cannot hold: NUL, and half a character, which
- * cutting may leave as well.
+ * Cuts text to the limit and removes what PostgreSQL cannot store: NUL, and lone surrogates, which cutting may leave.
  */
 export const cleanText = (text: string, limit: number) => text.replaceAll('\u0000', '').slice(0, limit).toWellFormed();
 export const titleLimit = 200;

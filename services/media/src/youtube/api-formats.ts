@@ -26,10 +26,10 @@ const videoItem = z.object({
   status: z.object({ embeddable: z.boolean(), privacyStatus: z.string().default('public') }),
 });
 
-/** Shorter ones are Shorts: upright, and hardly ever a review; in seconds. */
+/** In seconds. Shorter videos are Shorts, which are rarely reviews. */
 const shortest = 60;
 
-/** @throws CallFailed when the body is not a list in YouTube's form */
+/** @throws CallFailed when the body is not a YouTube list */
 function itemsIn(call: string, body: string): readonly unknown[] {
   try {
     return list.parse(JSON.parse(body)).items;
@@ -43,7 +43,7 @@ export interface Upload {
   readonly publishedAt: Date;
 }
 
-/** The uploads in an answer of playlistItems.list; items of another form, such as private videos, are left out. */
+/** Returns the uploads of a playlistItems.list response; skips invalid items, such as private videos. */
 export function uploadsIn(call: string, body: string): Upload[] {
   return itemsIn(call, body).flatMap((item) => {
     const { success, data } = playlistItem.safeParse(item);
@@ -51,7 +51,7 @@ export function uploadsIn(call: string, body: string): Upload[] {
   });
 }
 
-/** The videos in an answer of videos.list that can be shown: public, over, embeddable and no Shorts. */
+/** Returns the showable videos of a videos.list response: public, not live, embeddable and no Shorts. */
 export function showableVideosIn(call: string, body: string): ReviewVideo[] {
   return itemsIn(call, body).flatMap((item) => {
     const { success, data } = videoItem.safeParse(item);

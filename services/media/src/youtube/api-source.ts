@@ -6,13 +6,13 @@ import type { YouTubeClient } from './client.ts';
 import { fromEachChannel } from './each-channel.ts';
 import type { VideoSource } from './video-source.ts';
 
-/** Uploads of a channel looked at; busy channels have that many in a day. */
+/** Per channel; busy channels publish that many in a day. */
 const uploadsPerChannel = 15;
 
-/** Most ids that videos.list takes. */
+/** Maximum number of ids in a videos.list call. */
 const idsPerCall = 50;
 
-/** Videos through YouTube's Data API v3. A whole refresh costs one unit per channel and one per 50 videos. */
+/** Reads YouTube's Data API v3. A refresh costs one quota unit per channel and one per 50 videos. */
 export class ApiSource implements VideoSource {
   readonly #client: YouTubeClient;
   readonly #baseUrl: string;

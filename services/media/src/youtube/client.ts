@@ -4,15 +4,15 @@ import { Agent, request } from 'undici';
 import { CallFailed, Refused } from './faults.ts';
 import { refusalIn } from './refusal.ts';
 
-/** Longest that one call may take, in milliseconds. */
+/** In milliseconds, per attempt. */
 const callTimeoutMs = 10_000;
 
-/** Far above any response that we ask for; in bytes. */
+/** In bytes. Far above any expected response. */
 const largestAnswer = 2 * 1024 * 1024;
 
 const networkCode = /^(E[A-Z]+|UND_ERR_(?!RES_EXCEEDED|ABORTED|INVALID).+)$/;
 
-/** Calls YouTube: bounded in time and size, tried again where that may help, counted. */
+/** Calls YouTube with limits on time and size, retries and metrics. */
 export class YouTubeClient {
   readonly #agent = new Agent({ maxResponseSize: largestAnswer, connect: { timeout: 5000 }, connections: 4 });
   readonly #calls: Counter<'call' | 'result'>;
@@ -30,8 +30,8 @@ export class YouTubeClient {
 
   /**
    * @param call its name in metrics and messages
-   * @returns the body of a 200 answer
-   * @throws Refused | CallFailed | TaskCancelledError after three attempts in vain, or what `signal` aborts with
+   * @returns the body of a 200 response
+   * @throws Refused | CallFailed | TaskCancelledError after three attempts, or the reason of an aborted `signal`
    */
   async get(call: string, url: URL, signal: AbortSignal): Promise<string> {
     return this.#policy.execute((context) => this.#attempt(call, url, context.signal), signal);

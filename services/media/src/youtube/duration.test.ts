@@ -10,6 +10,6 @@ test.each([
   ['P0D', 0],
   ['', 0],
   ['an hour', 0],
-])('%s is %i seconds', (duration, seconds) => {
+])('reads %s as %i seconds', (duration, seconds) => {
   expect(secondsOf(duration)).toBe(seconds);
 });

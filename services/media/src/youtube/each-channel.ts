@@ -3,11 +3,11 @@ import { bulkhead } from 'cockatiel';
 import type { Channel } from '../channels/load-channels.ts';
 import { CallFailed, Refused } from './faults.ts';
 
-/** Channels asked at once. */
+/** Concurrent channels. */
 const atOnce = 4;
 
 /**
- * Asks for something of every channel. One that fails is left out; a refusal, or nothing from any, fails the whole.
+ * Calls `ask` for every channel and skips failed ones. Fails on a refusal, or when every channel fails.
  * @throws Refused | CallFailed
  */
 export async function fromEachChannel<Item>(
@@ -30,7 +30,7 @@ export async function fromEachChannel<Item>(
   );
   if (refusal) throw refusal;
   const answered = results.filter((result) => result.status === 'fulfilled');
-  // Without a network every channel fails for the same reason, and one line says it.
+  // Without a network every channel fails for the same reason, so one line is enough.
   if (answered.length === 0) throw new CallFailed(`No channel could be read: ${reasonOf(results[0])}`, true);
   results.forEach((result, index) => {
     if (result.status === 'rejected') logger.warn({ err: result.reason, channel: channels[index]?.title }, 'No videos');

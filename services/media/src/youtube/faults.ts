@@ -1,7 +1,7 @@
-/** One call failed. The message names the call and its result, never the address, which may hold the key. */
+/** A failed call. The message names the call and its result but never the URL, which may contain the key. */
 export class CallFailed extends Error {
   override name = 'CallFailed';
-  /** Whether the same call may succeed a moment later. */
+  /** Whether a retry may succeed. */
   readonly passing: boolean;
 
   constructor(message: string, passing: boolean) {
@@ -11,9 +11,9 @@ export class CallFailed extends Error {
 }
 
 /**
- * YouTube refuses every call of ours, so that asking for the next channel is pointless.
+ * YouTube refuses all calls, so calls for further channels are pointless.
  * - `quota`: the key's daily quota is used up
- * - `key`: the key is wrong, or may not be used from here
+ * - `key`: the key is invalid or not allowed from here
  * - `pace`: too many calls in a short time
  */
 export class Refused extends Error {
@@ -25,7 +25,7 @@ export class Refused extends Error {
     this.reason = reason;
   }
 
-  /** Whether trying again within hours is pointless. */
+  /** Whether a retry within hours is pointless. */
   get lasting(): boolean {
     return this.reason !== 'pace';
   }

@@ -6,7 +6,7 @@ import { fromEachChannel } from './each-channel.ts';
 import { parseFeed } from './parse-feed.ts';
 import type { VideoSource } from './video-source.ts';
 
-/** Videos through the channels' public feeds, which need no key and have no quota. */
+/** Reads the channels' public feeds, which need no key and have no quota. */
 export class FeedSource implements VideoSource {
   readonly #client: YouTubeClient;
   readonly #baseUrl: string;

@@ -24,7 +24,7 @@ const feed = (...entries: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
   <title>IGN</title>${entries.join('')}
 </feed>`;
 
-test('an entry becomes a video with all that is shown', () => {
+test('turns an entry into a video', () => {
   expect(parseFeed(feed(entry('Elden Ring Review')))).toEqual([
     {
       id: 'dQw4w9WgXcQ',
@@ -38,22 +38,22 @@ test('an entry becomes a video with all that is shown', () => {
   ]);
 });
 
-test('a title is the text that its author wrote, decoded once', () => {
+test('decodes a title once', () => {
   const [video] = parseFeed(feed(entry('Ratchet &amp; Clank: &quot;It&#39;s back&quot; &lt;3 &amp;#39; 007')));
   expect(video?.title).toBe('Ratchet & Clank: "It\'s back" <3 &#39; 007');
 });
 
-test('numbers stay text; a title may be 007', () => {
+test('keeps numeric titles as text', () => {
   expect(parseFeed(feed(entry('007')))[0]?.title).toBe('007');
 });
 
-test('Shorts and entries of another form are left out, the others stay', () => {
+test('skips Shorts and invalid entries', () => {
   const short = entry('Short', 'https://www.youtube.com/shorts/aaaaaaaaaaa', 'aaaaaaaaaaa');
   const broken = entry('Broken', undefined, '../../etc');
   expect(parseFeed(feed(short, broken, entry('Kept'))).map(({ title }) => title)).toEqual(['Kept']);
 });
 
-test('a channel without videos has none', () => {
+test('returns no videos for an empty channel', () => {
   expect(parseFeed(feed())).toEqual([]);
 });
 
@@ -63,6 +63,6 @@ test.each([
   ['JSON', '{"feed":{}}'],
   ['a feed cut short', feed(entry('Cut')).slice(0, 400)],
   ['an entity bomb', `<!DOCTYPE feed [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${feed(entry('&b;'))}`],
-])('%s is no feed', (_, text) => {
+])('rejects %s', (_, text) => {
   expect(() => parseFeed(text)).toThrow('feed answered in another form');
 });

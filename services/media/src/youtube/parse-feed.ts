@@ -8,13 +8,13 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   parseTagValue: false,
   parseAttributeValue: false,
-  // Numeric references too, which feeds use for apostrophes.
+  // Feeds use numeric character references for apostrophes.
   htmlEntities: true,
   maxNestedTags: 20,
   isArray: (name) => name === 'entry' || name === 'link',
 });
 
-/** Serves the same images as the host without a number, which is the only one that our pages may load from. */
+/** The frontend may load images only from the host without a number, which serves the same ones. */
 const numberedHost = /^https:\/\/i\d\.ytimg\.com\//;
 
 const feed = z.object({ feed: z.object({ entry: z.array(z.unknown()).default([]) }) });
@@ -37,12 +37,12 @@ const entry = z.object({
 const isShort = (links: readonly { '@href': string }[]) => links.some((link) => link['@href'].includes('/shorts/'));
 
 /**
- * The videos in a channel's Atom feed, Shorts left out. A feed tells neither durations nor whether a video may be
- * embedded.
- * @throws CallFailed for anything else
+ * Returns the videos of a channel's Atom feed without Shorts. Feeds contain neither durations nor whether a video is
+ * embeddable.
+ * @throws CallFailed for an invalid feed
  */
 export function parseFeed(xml: string): ReviewVideo[] {
-  // YouTube's feeds have none, and one can define entities that expand without end.
+  // YouTube's feeds have no DOCTYPE, and one could define entities that expand without limit.
   if (xml.includes('<!DOCTYPE')) throw new CallFailed('feed answered in another form', true);
   return entriesIn(xml).flatMap((item) => {
     const { success, data } = entry.safeParse(item);

@@ -16,7 +16,7 @@ test.each([
   ['a wrong key', 400, body('API key not valid.', 'badRequest', [{ reason: 'API_KEY_INVALID' }]), 'key'],
   ['a key for another place', 403, body('Requests from referer <empty> are blocked.', 'forbidden'), 'key'],
   ['no rights at all', 401, '', 'key'],
-])('%s', (_, status, text, reason) => {
+])('detects %s', (_, status, text, reason) => {
   expect(refusalIn(status, text)?.reason).toBe(reason);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['a list that is gone', 404, body('The playlist cannot be found.', 'playlistNotFound')],
   ['a list that is private', 403, body('Not accessible.', 'playlistItemsNotAccessible')],
   ['a fault of theirs', 500, '{"error":'],
-])('%s concerns one channel only', (_, status, text) => {
+])('treats %s as a failure of one channel', (_, status, text) => {
   expect(refusalIn(status, text)).toBeNull();
 });

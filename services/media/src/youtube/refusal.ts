@@ -15,7 +15,7 @@ const dailyReasons = new Set(['quotaExceeded', 'dailyLimitExceeded']);
 const paceReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
 const keyReasons = new Set(['keyInvalid', 'API_KEY_INVALID', 'keyExpired', 'accessNotConfigured', 'SERVICE_DISABLED']);
 
-/** @returns the refusal that an error response means, or null when it concerns this one call only */
+/** @returns the refusal behind an error response, or null when only this call failed */
 export function refusalIn(status: number, body: string): Refused | null {
   if (status === 401) return new Refused('key');
   const { message, reasons, units } = readError(body);
@@ -39,7 +39,7 @@ function readError(body: string) {
       units: error.details.map(({ metadata }) => metadata.quota_unit ?? ''),
     };
   } catch {
-    // Not from YouTube, or incomplete: a proxy's error page, a body cut short.
+    // Not JSON from YouTube, for example a proxy's error page or a truncated body.
     return { message: '', reasons: [], units: [] };
   }
 }

@@ -1,11 +1,10 @@
 import type { Channel } from '../channels/load-channels.ts';
 import type { ReviewVideo } from '../videos/review-video.ts';
 
-/** Where videos come from. */
 export interface VideoSource {
   /**
-   * @returns the channels' videos published since then that can be shown, in no order
-   * @throws Refused | CallFailed when there is nothing from any channel
+   * @returns the channels' showable videos published since then, in no particular order
+   * @throws Refused | CallFailed when no channel can be read
    */
   latest(channels: readonly Channel[], since: Date, signal: AbortSignal): Promise<readonly ReviewVideo[]>;
 }

@@ -4,12 +4,12 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import { isHiddenSince } from '../directory/hidden-since.ts';
 import { isOwn } from '../libraries/own-games.ts';
 
-/** Of whom somebody follows, so many are looked at. */
+/** Maximum number of followed users considered. */
 const mostFollows = 5000;
 
 /**
- * Deeds of one person, and of all together, that are looked at: some of them hold no more. What is not to be seen is not among them: it would
- * take the place of what is, and so tell that its owner plays.
+ * Maximum number of activities considered, per user and in total. Hidden ones must not count towards it: they would
+ * displace visible ones and so reveal that their owner plays.
  */
 const mostLookedAtOfOne = 10;
 const mostLookedAt = 500;
@@ -18,14 +18,13 @@ interface Row extends Pick<Deed, 'kind' | 'at' | 'rating'>, Omit<Deed['game'], '
   readonly id: string;
   readonly username: string;
   readonly name: string;
-  /** Seen only because the whole library is public. */
+  /** True when only the public library makes it visible. */
   readonly by_privacy: boolean;
 }
 
 /**
- * What the people whom a user follows have lately done, newest first: where it still holds, as far as their pages show it now, and as far as
- * they showed it then. Sharing a game later does not reveal when its owner played it. Few of
- * each, so that whoever brings a whole collection leaves room for the others.
+ * Returns recent activity of followed users, newest first and limited per user. It must be visible now and have been
+ * visible when it happened, because sharing a game later must not reveal when its owner played it.
  */
 export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId: string): Promise<Deed[]> {
   const rows = await em.execute<Row[]>(
@@ -60,7 +59,7 @@ export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId
      order by seen.at desc, seen.id, g.guid limit ${mostDeeds}`,
     [viewerId, deedDays, deedDays],
   );
-  // Who has become private by a change that has not arrived here.
+  // Excludes users who became private by a change that has not arrived here yet.
   const hidden = await Promise.all(rows.map(({ by_privacy, id }) => by_privacy && isHiddenSince(em, notes, id)));
   return rows.filter((_, at) => !hidden[at]).map(present);
 }

@@ -4,15 +4,14 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** Rows that one transaction deletes. */
+/** Rows per transaction. */
 const batch = 1000;
 
-/** Deletes what is no news any more: at the start and then every hour. */
 export function pruneDeedsHourly(work: Work, logger: Logger): Worker {
   return new Worker({ name: 'prune-deeds', idleMs: hourMs, logger, step: () => pruneOld(work) });
 }
 
-/** @returns whether there may be more */
+/** @returns whether more rows may be left */
 async function pruneOld(work: Work): Promise<boolean> {
   const gone = await work.transaction(({ em }) =>
     em.execute<object[]>(

@@ -5,11 +5,10 @@ import { isOwn } from '../libraries/own-games.ts';
 const kind = (name: DeedKind) => `'${name}'`;
 
 /**
- * Part of a statement that has written entries: keeps the last that its owner did with each. A game that is played again is not begun,
- * so that whoever takes a completion back begins nothing; and whoever rates what was completed a moment ago still completed
- * it. Games that the user has added are private, so nothing is kept of them. Its one parameter is when it was done, null where that is no news.
- * @param written query that gives `entry_id, user_id, guid, status, rating, version, is_shared`, and the latter two before as `old_status` (null where there was
- * none) and `old_rating`
+ * Returns a statement that records the last activity of each written entry. Replaying a completed game is no activity,
+ * so that undoing a completion is none. Its one parameter is the time of the activity, null to record nothing.
+ * @param written query of `entry_id, user_id, guid, status, rating, version, is_shared`, and of the previous values
+ * `old_status` (null if new) and `old_rating`
  */
 export const recordingDeeds = (written: string) => `
   insert into deeds (entry_id, user_id, kind, at, is_hidden)
@@ -27,6 +26,6 @@ export const recordingDeeds = (written: string) => `
   where done is not null and done_at is not null and not ${isOwn('guid')}
   on conflict (entry_id) do update set kind = excluded.kind, at = excluded.at, is_hidden = excluded.is_hidden`;
 
-/** Marks an entry's activity as done while its owner was private, for an owner whose privacy change has not arrived here yet. */
+/** Marks an activity as done while its owner was private, for a privacy change that has not arrived here yet. */
 export const hideDeed = (em: EntityManager, entryId: string) =>
   em.execute('update deeds set done_hidden = true where entry_id = ? and is_hidden and not done_hidden', [entryId]);

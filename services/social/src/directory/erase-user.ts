@@ -3,20 +3,19 @@ import { endFollows } from '../follows/end-follows.ts';
 import { eraseNotifications } from '../notifications/erase-notifications.ts';
 import { tellPage } from '../profiles/tell-page.ts';
 
-/** Rows of a kind that one transaction takes away. */
+/** Rows per table and transaction. */
 const batch = 2000;
 
 /**
- * Takes away what is kept of a user: the profile, the copy of the library and what was done with it, follows both ways, each with its event, the
- * place that they had in others' counts, and notifications.
- * @returns whether there may be more
+ * Deletes a part of everything stored about a user and publishes the end of each follow.
+ * @returns whether more may be left
  */
 export async function eraseUser(transaction: Transaction, userId: string): Promise<boolean> {
   const { em, tell } = transaction;
   const [user] = await em.execute<{ username: string }[]>('delete from users where id = ? returning username', [
     userId,
   ]);
-  // What others were answered who followed the user.
+  // Stored responses to other users contain the username.
   if (user) {
     const named = `"username":${JSON.stringify(user.username)}`;
     await em.execute('delete from idempotency_keys where strpos(result, ?) > 0', [named]);

@@ -3,15 +3,15 @@ import { seenVersion } from '@nightshelf/platform/events/inbox/inbox.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 
 /**
- * Whether a user has become private by a change whose event had not arrived here when the caller read of them, which may be while this is
- * asked; false while Redis cannot say.
+ * Returns whether a user became private by a change that the caller's read did not include yet. Returns false while
+ * Redis is unavailable.
  */
 export async function isHiddenSince(em: EntityManager, notes: PrivacyNotes, userId: string): Promise<boolean> {
   const note = await notes.find(userId);
   if (note?.privacy !== 'private') return false;
   const subject = userId.toLowerCase();
   if (note.version > (await seenVersion(em, { consumer: 'social', topic: 'auth.users', subject }))) return true;
-  // Since seen, though perhaps not yet where the caller read: what is copied now decides.
+  // The event has arrived, perhaps after the caller's read, so the stored value decides.
   const [user] = await em.execute<{ privacy: string }[]>('select privacy from users where id = ?', [subject]);
   return user?.privacy === 'private';
 }

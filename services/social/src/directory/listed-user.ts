@@ -1,6 +1,6 @@
 import type { Privacy, PublicUser } from '@nightshelf/contracts/users.ts';
 
-/** A row of the directory with the follow figures of the user and the viewer's own relation to them. */
+/** A directory row with follow counts and the viewer's own follow. */
 export interface ListedUser {
   readonly id: string;
   readonly username: string;
@@ -14,7 +14,7 @@ export interface ListedUser {
   readonly is_following: boolean;
 }
 
-/** Select list and joins that make a ListedUser of `users u`; its one parameter is the viewer's id. */
+/** Select list and joins of a ListedUser from `users u`; its one parameter is the viewer's id. */
 export const listedUsers = `
   select u.id, u.username, u.first_name, u.last_name, u.is_active, u.privacy,
     to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,

@@ -5,7 +5,7 @@ import { on } from '@nightshelf/platform/events/handler.ts';
 import { hideFollowsUnless } from '../follows/hide-follows.ts';
 import { tellPage } from '../profiles/tell-page.ts';
 
-/** Keeps the directory: everybody who has an account, as in auth's last event. */
+/** Maintains a copy of all users from auth's events. */
 export const onUserChanged = [
   on(userRegistered, (event) => storeUser(event, event.data)),
   on(userUpdated, (event) => storeUser(event, event.data)),

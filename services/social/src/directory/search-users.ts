@@ -2,8 +2,8 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type ListedUser, listedUsers } from './listed-user.ts';
 
 /**
- * Finds other, active users whose name contains the text in any case: exact matches first, then names that begin with
- * it, then the most similar, then the most followed, then by name.
+ * Finds other active users whose name contains the text, ignoring case: exact matches first, then prefixes, then by
+ * similarity, followers and name.
  */
 export async function searchUsers(
   em: EntityManager,
@@ -21,7 +21,7 @@ export async function searchUsers(
        limit ?`,
       [viewerId, ...patterns, viewerId, wanted, wanted, atMost],
     );
-  // Names that begin so have an index even for two letters, and mostly fill the page, so that the second query is rare.
+  // The prefix query has an index even for two letters and usually fills the page, so the slower second one is rare.
   const beginning = await find('lower(u.username) like ?', [`${literal}%`], limit);
   if (beginning.length === limit) return beginning;
   const containing = await find(

@@ -24,7 +24,7 @@ export const usersProjection = defineProjection<Row, UserState>({
     privacy: row.privacy,
   }),
   async remove(em, id) {
-    // Of whom nothing is known, nothing is hidden.
+    // Unknown users are not hidden.
     await hideFollowsUnless(em, id, true);
     await em.execute('delete from users where id = ?', [id]);
   },

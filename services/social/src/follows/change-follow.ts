@@ -13,14 +13,13 @@ export type FollowOutcome = {
   readonly username: string;
   readonly followerCount: number;
   readonly isFollowing: boolean;
-  /** False when it was so before: then nothing is changed or published. */
+  /** False when the follow already had this state and nothing was published. */
   readonly changed: boolean;
 };
 
 /**
- * Begins (`active`) or ends a user's following of another.
- * @throws CodedError 404 for a user that is not in the directory or not active, 409 for oneself, 401 when the follower's own
- * account is closed
+ * Starts (`active`) or ends a follow.
+ * @throws CodedError 404 for an unknown or inactive user, 409 for oneself, 401 when the follower's account is closed
  */
 export function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
   return work.transaction(async ({ em, publish, tell }) => {
@@ -31,7 +30,7 @@ export function changeFollow(work: Change, followerId: string, id: string, activ
     const changed = follow?.become(active) ?? false;
     if (follow && changed) {
       await em.flush();
-      // Before the counts, which everybody waits for who follows the same user at this moment.
+      // Runs before the counts, whose row lock delays other followers of the same user.
       if (active) await notify({ em, tell }, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
       await countFollow(em, followerId, followeeId, active ? 1 : -1);
       publish(active ? userFollowed : userUnfollowed, {
@@ -47,7 +46,7 @@ export function changeFollow(work: Change, followerId: string, id: string, activ
   });
 }
 
-/** The relation, locked until the transaction ends; null when there is none and none is to begin. */
+/** Returns the locked follow; null when it does not exist and should not begin. */
 async function lockFollow(em: EntityManager, followerId: string, followeeId: string, begin: boolean) {
   if (begin) {
     await em.execute(

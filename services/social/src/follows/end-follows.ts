@@ -11,10 +11,10 @@ interface Ended {
 }
 
 /**
- * Ends and takes away follows of a user who is deleted, both ways, each with its event, and the place that they had in others' counts. Call
- * it once the directory has the user no more, so that no other begins.
- * @param most of each side
- * @returns whether there may be more
+ * Ends and deletes a part of a deleted user's follows in both directions, with their events and counts. Call it after
+ * the directory has dropped the user, so that no new follow begins.
+ * @param most per direction
+ * @returns whether more may be left
  */
 export async function endFollows(
   { em, publish }: Pick<Transaction, 'em' | 'publish'>,

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
- * Counts one more (1) or one less (-1) on both sides, but with whom the other is hidden from, in the order of ids, so that two users cannot
- * block each other.
+ * Adds 1 or -1 to both users' counts, skipping a side from which the other user is hidden. Updates in the order of ids
+ * to avoid deadlocks.
  */
 export async function countFollow(
   em: EntityManager,
@@ -21,7 +21,7 @@ export async function countFollow(
     { userId: followeeId, followers: isHidden(followerId, followeeId) ? 0 : by, following: 0 },
   ];
   for (const { userId, followers, following } of changes.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
-    // PostgreSQL checks the row to insert even where it then updates: greatest() keeps -1 out of that check.
+    // PostgreSQL checks constraints on the row to insert even when it updates instead, hence greatest().
     await em.execute(
       `insert into follow_counts as c (user_id, followers, following) values (?, greatest(?, 0), greatest(?, 0))
        on conflict (user_id) do update set followers = c.followers + ?, following = c.following + ?`,
@@ -30,14 +30,14 @@ export async function countFollow(
   }
 }
 
-/** What several users count with somebody; one user may come more than once. */
+/** Changes of a user's counts; a list may contain a user more than once. */
 export interface Counted {
   readonly user_id: string;
   readonly followers: number;
   readonly following: number;
 }
 
-/** Counts that no more (-1), or again (1), in the order of ids, so that two users cannot block each other. */
+/** Adds (1) or subtracts (-1) these counts, in the order of ids to avoid deadlocks. */
 export async function countWithOthers(em: EntityManager, counted: readonly Counted[], by: 1 | -1): Promise<void> {
   await em.execute(
     `with changes as (

@@ -11,9 +11,9 @@ const FollowSchema = defineEntity({
   },
 });
 
-/** One user's relation to another. Kept when it ends, so that its version goes on when it begins again. */
+/** A user's follow of another. Kept after it ends, so that its version continues when it begins again. */
 export class Follow extends FollowSchema.class {
-  /** @returns whether anything is different now; if so, the version is the next one */
+  /** @returns whether the state changed, which raises the version */
   become(active: boolean): boolean {
     if (this.active === active) return false;
     this.active = active;

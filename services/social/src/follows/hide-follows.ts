@@ -4,16 +4,16 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { type Counted, countWithOthers } from './follow-counts.ts';
 
-/** Users whose counts one transaction changes. */
+/** Users per transaction. */
 const batch = 1000;
-/** How often the job looks for what was left in the middle, in milliseconds. */
+/** In milliseconds, between polls of the job. */
 const idleMs = 1000;
 const nobody = '00000000-0000-0000-0000-000000000000';
 const everybody = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Call it before a user's account is stored: others count their follows with it while it is active, and only then. The relations stay. Many
- * are counted a part at a time, in the order of the others' ids: the first part now, what is left by the job.
+ * Removes a closed user from others' follow counts, or restores an opened one. Call it before storing the account.
+ * Leaves all but the first batch to the job.
  */
 export async function hideFollowsUnless(em: EntityManager, userId: string, isActive: boolean): Promise<void> {
   if ((await holdActivity(em, userId)) === isActive) return;
@@ -23,7 +23,7 @@ export async function hideFollowsUnless(em: EntityManager, userId: string, isAct
   await movePart(em, userId, isActive);
 }
 
-/** The job that goes on where the accounts of users were closed or opened whom many follow. */
+/** Continues hiding or showing users with many follows. */
 export const goOnHiding = (work: Work, logger: Logger) =>
   new Worker({
     name: 'hide-follows',
@@ -31,7 +31,7 @@ export const goOnHiding = (work: Work, logger: Logger) =>
     logger,
     step: () =>
       work.transaction(async ({ em }) => {
-        // Any of them: one whose turn fails keeps nobody else waiting.
+        // Picks one at random, so that a failing one does not block the others.
         const [next] = await em.execute<{ user_id: string }[]>(
           'select user_id from hidden_follows where unfinished order by random() limit 1',
         );
@@ -40,7 +40,7 @@ export const goOnHiding = (work: Work, logger: Logger) =>
       }),
   });
 
-/** Whose account it is, nobody begins or ends to follow until the transaction ends. Of whom nothing is known, nothing is hidden. */
+/** Locks the user against new and ended follows. Unknown users count as active. */
 async function holdActivity(em: EntityManager, userId: string): Promise<boolean> {
   const [known] = await em.execute<{ is_active: boolean }[]>('select is_active from users where id = ? for update', [
     userId,
@@ -48,7 +48,10 @@ async function holdActivity(em: EntityManager, userId: string): Promise<boolean>
   return known?.is_active ?? true;
 }
 
-/** Hides a user from the next of those who do not count them yet, upwards, or shows them again to the last of those, downwards. */
+/**
+ * Hides the user from the next batch of others in ascending order, or shows the user to the last hidden batch in
+ * descending order.
+ */
 async function movePart(em: EntityManager, userId: string, isActive: boolean): Promise<void> {
   const upTo = await hiddenUpTo(em, userId);
   if (upTo === null) return;
@@ -77,7 +80,7 @@ async function movePart(em: EntityManager, userId: string, isActive: boolean): P
   }
 }
 
-/** The last of those, in the order of ids, who do not count a user, held until the transaction ends; null where all do. */
+/** Returns and locks the highest id from which the user is hidden; null when the user is not hidden. */
 export async function hiddenUpTo(em: EntityManager, userId: string): Promise<string | null> {
   const [hidden] = await em.execute<{ up_to: string }[]>(
     'select up_to from hidden_follows where user_id = ? for update',

@@ -11,10 +11,10 @@ interface Held {
 }
 
 /**
- * Keeps both users as they are until the transaction ends, so that nobody is hidden while a relation to them is counted.
- * The directory may not have heard of the follower yet.
- * @returns whom it is about
- * @throws CodedError 404 for a user that is not in the directory or not active, 401 when the follower's account is closed
+ * Locks both users until the transaction ends, so that neither is hidden while their follow is counted. The directory
+ * may not know the follower yet.
+ * @returns the followee
+ * @throws CodedError 404 for an unknown or inactive user, 401 when the follower's account is closed
  */
 export async function holdUsers(
   em: EntityManager,

@@ -13,7 +13,7 @@ const relations: OwnedPart = {
     const lock = locked ? 'for share' : '';
     const columns = 'select follower_id, followee_id, active, version from follows where';
     const order = 'order by follower_id, followee_id';
-    // Rows are compared as wholes: so the index is read from there, however many come before.
+    // A row comparison lets the index start at this position.
     const rows =
       'subjects' in wanted
         ? await em.execute<Row[]>(
@@ -36,8 +36,8 @@ const relations: OwnedPart = {
 };
 
 const nobody = '00000000-0000-0000-0000-000000000000';
-/** Comes before every relation. */
+/** Sorts before every follow. */
 const beforeAll = `${nobody}:${nobody}`;
 
-/** Every relation, ended ones too. */
+/** All follows, including ended ones. */
 export const ownedFollows: OwnedTopic = { topic: 'social.follows', parts: [relations] };

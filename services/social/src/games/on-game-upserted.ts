@@ -4,7 +4,7 @@ import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
 import { gameChanges } from '../libraries/game-changes.ts';
 import { holdGame } from '../libraries/library-version.ts';
 
-/** Keeps a copy of every game that the catalog has confirmed, whether anybody's library has it yet or not. */
+/** Copies every game that the catalog has confirmed, even if no library contains it yet. */
 export const onGameUpserted = on(gameUpserted, async ({ em, data: game }) => {
   await holdGame(em, game.guid);
   await storeGameCopy(em, game);

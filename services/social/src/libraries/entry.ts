@@ -2,7 +2,7 @@ import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 
-/** A row of the copied `entries`, as `entryColumns` selects it. */
+/** A row of the copied `entries`, selected with `entryColumns`. */
 export interface EntryRow {
   readonly entry_id: string;
   readonly version: number;
@@ -23,7 +23,7 @@ export const entryColumns = (table: string) => `
   ${table}.hours_played, ${table}.platform_id, ${table}.platform_not_listed, ${table}.is_shared,
   to_char(${table}.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added`;
 
-/** Columns of an entry that a page shows; the version is not one of them, since it also counts private changes. @param table as above */
+/** Columns that a page shows; excludes the version, which private changes also raise. @param table name or alias */
 export const shownColumns = (table: string) =>
   ['guid', 'status', 'rating', 'hours_played', 'platform_id', 'platform_not_listed', 'is_shared', 'date_added']
     .map((column) => `${table}.${column}`)

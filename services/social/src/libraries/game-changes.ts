@@ -1,6 +1,6 @@
 import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
 
-/** A changed game changes what every library with it shows. */
+/** Renews every library that contains a changed game. */
 export const gameChanges = new GameChanges(async (em, { guid, after, limit }) => {
   const [reached] = await em.execute<ReachedOwners[]>(
     `with owners as materialized (

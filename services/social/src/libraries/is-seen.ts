@@ -4,10 +4,9 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import { isHiddenSince } from '../directory/hidden-since.ts';
 
 /**
- * Whether others see that an entry of this user has changed: any of a public library, of a private one those alone that are
- * shared or were before. When the owner plays what they keep to themselves is nobody's business, also while the news that
- * they have become private is still on its way.
- * @param privacy of the user; null where there is no active user
+ * Returns whether others can see a change of this entry. Must not reveal when an owner plays hidden games, even while
+ * the owner's change to private is in flight.
+ * @param privacy of the user; null for an unknown or inactive user
  */
 export async function isSeen(
   em: EntityManager,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** Statement that gives the libraries of users a new version. @param users query of their ids, as `user_id` */
+/** Returns a statement that gives libraries a new version. @param users query of their ids as `user_id` */
 export const renewing = (users: string) =>
   `insert into library_versions (user_id, version) select user_id, nextval('library_changes') from (${users}) as changed
    on conflict (user_id) do update set version = nextval('library_changes')`;
@@ -11,14 +11,14 @@ export async function renewLibrary(em: EntityManager, userId: string): Promise<v
 }
 
 /**
- * Locks a game against its entries until the transaction ends. A game and an entry of it that arrive at once would not
- * see each other: the game's commit would make the entry visible without giving its library a new version.
+ * Locks a game against its entries until the transaction ends. Otherwise an entry written concurrently could become
+ * visible without a new library version.
  */
 export async function holdGame(em: EntityManager, guid: string): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock(${lockOfGame})`, [guid]);
 }
 
-/** The same from the other side, for an entry that is to be written. @returns false when its user was deleted, and nothing is to be written */
+/** Locks an entry's game against changes. @returns false when the user was deleted, so nothing must be written */
 export async function holdForEntry(em: EntityManager, entry: { guid: string; user_id: string }): Promise<boolean> {
   const [held] = await em.execute<{ erased: boolean }[]>(
     `select pg_advisory_xact_lock_shared(${lockOfGame}),

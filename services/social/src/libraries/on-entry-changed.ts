@@ -13,7 +13,7 @@ import { isSeen } from './is-seen.ts';
 import { holdForEntry, renewing, renewLibrary } from './library-version.ts';
 import { isOwn, isOwnGame } from './own-games.ts';
 
-/** Keeps a copy of every library. An entry may come before its user or its game; it is shown when both are here. */
+/** Copies every library. An entry may arrive before its user or game and is shown once both have arrived. */
 export const onEntryChanged = (notes: PrivacyNotes): EventHandler[] => [
   on(entryAdded, (event) => storeEntry(event, notes)),
   on(entryUpdated, (event) => storeEntry(event, notes)),
@@ -32,14 +32,14 @@ export const onEntryChanged = (notes: PrivacyNotes): EventHandler[] => [
   }),
 ];
 
-/** Few statements: each change of anybody's comes by here, and whoever watches the page waits for it. */
+/** Uses few statements, because every library change runs this and viewers of the page wait for it. */
 async function storeEntry(
   event: HandledEvent<typeof entryAdded | typeof entryUpdated>,
   notes: PrivacyNotes,
 ): Promise<void> {
   const { em, data, version } = event;
   if (!(await holdForEntry(em, data))) return;
-  // What is told again was done long ago.
+  // A republished event is no new activity.
   const doneAt = event.republished ? null : event.time.toISOString();
   const before = await writeEntry(em, { ...data, version }, doneAt);
   await tellOfFinished(em, data, before.status, event);
@@ -56,19 +56,19 @@ interface Removed {
   readonly privacy: Privacy | null;
 }
 
-/** What the copy was before, null where there was none; and how private its user is, null where that is no active one. */
+/** The previous entry (null if new) and the user's privacy (null if unknown or inactive). */
 interface Before {
   readonly status: VersionedEntry['status'] | null;
   readonly is_shared: boolean | null;
   readonly privacy: Privacy | null;
-  /** Whether others who may see the entry see a difference. */
+  /** Whether others who can see the entry see a difference. */
   readonly changes_page: boolean;
 }
 
 /**
- * Writes the entry, and gives its library a new version where a page of it may show a difference: private notes and games of the user's own are
- * no reason.
- * @param doneAt when its owner did this to it; null where that is no news
+ * Writes the entry, and renews its library if a page may show a difference. Private notes and games that the user added
+ * do not count.
+ * @param doneAt time of the activity; null to record none
  */
 async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: string | null): Promise<Before> {
   const unlisted = entry.platform_id === notListed;

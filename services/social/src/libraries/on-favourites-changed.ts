@@ -11,11 +11,11 @@ import { isOwn } from './own-games.ts';
 interface Changed {
   readonly is_any_shared: boolean;
   readonly privacy: Privacy | null;
-  /** Whether others see a difference, if they may see the entries. */
+  /** Whether others who can see the entries see a difference. */
   readonly changes_page: boolean;
 }
 
-/** Keeps a copy of what every user has chosen to stand for them. */
+/** Copies every user's favourites. */
 export const onFavouritesChanged = (notes: PrivacyNotes) =>
   on(favouritesChanged, async ({ em, tell, data: { user_id: userId, entry_ids } }) => {
     if (await isErased(em, userId)) return;
@@ -39,7 +39,7 @@ export const onFavouritesChanged = (notes: PrivacyNotes) =>
     if (await isSeen(em, notes, seen)) tellPage({ tell }, userId);
   });
 
-/** The chosen entries that a page can show, in order. An entry that arrives later gives the library a new version itself. */
+/** The favourites that a page can show, in order. An entry that arrives later renews the library itself. */
 const shownOf = (column: 'before' | 'now') => `array(
   select chosen.entry_id from unnest(written.${column}) with ordinality chosen (entry_id, place)
   join entries e on e.entry_id = chosen.entry_id and not ${isOwn('e.guid')} order by chosen.place)`;

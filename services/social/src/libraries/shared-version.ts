@@ -2,13 +2,13 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { shownColumns } from './entry.ts';
 import { isOwn } from './own-games.ts';
 
-/** Digests by user and version of the library; few private libraries are open at a time, and those are asked for often. */
+/** Digests by user and library version. Few private libraries are viewed at a time, but often. */
 const known = new Map<string, string>();
 const mostKnown = 1000;
 
 /**
- * Version of what a private library shows to others: the same while only hidden entries change, so that nobody can watch
- * from outside when its owner plays.
+ * Returns the version of what a private library shows to others. It ignores hidden entries, so that others cannot
+ * detect when the owner plays.
  * @param version of the whole library, read before
  */
 export async function sharedVersion(em: EntityManager, userId: string, version: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statisticsOf } from './statistics.ts';
 
-test('every entry counts once, in its own status', () => {
+test('counts every entry once, in its status', () => {
   const entry = { rating: null, hours_played: null, is_shared: false };
   expect(
     statisticsOf([
@@ -25,6 +25,6 @@ test('every entry counts once, in its own status', () => {
   });
 });
 
-test('without ratings there is no average', () => {
+test('returns no average without ratings', () => {
   expect(statisticsOf([])).toMatchObject({ total_games: 0, average_rating: null, total_hours: 0 });
 });

@@ -3,7 +3,6 @@ import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 
 type Counted = Pick<EntryState, 'status' | 'rating' | 'hours_played' | 'is_shared'>;
 
-/** Figures over exactly the given entries. */
 export function statisticsOf(entries: readonly Counted[]): LibraryStatistics {
   const having = (status: Counted['status']) => entries.filter((entry) => entry.status === status).length;
   const ratings = entries.map(({ rating }) => rating ?? 0).filter((rating) => rating > 0);
@@ -16,7 +15,7 @@ export function statisticsOf(entries: readonly Counted[]): LibraryStatistics {
     collection: having('collection'),
     dropped: having('dropped'),
     average_rating: ratings.length === 0 ? null : sum(ratings) / ratings.length,
-    // Hours come in halves, which binary fractions add up exactly.
+    // Hours are multiples of one half, which floating point adds exactly.
     total_hours: sum(entries.map(({ hours_played }) => hours_played ?? 0)),
   };
 }

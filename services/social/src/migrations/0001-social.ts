@@ -15,7 +15,7 @@ export class Social extends Migration {
       )`);
     this.addSql('create index users_name_parts on users using gin (lower(username) gin_trgm_ops)');
     this.addSql('create index users_name_beginnings on users (lower(username) text_pattern_ops)');
-    // No reference to users: that is a copy, emptied when it is rebuilt, and may learn of a user later than we do.
+    // No foreign key to users: that table is a copy, is emptied for rebuilds and may lag behind.
     this.addSql(`
       create table follows (
         follower_id uuid not null,
@@ -45,7 +45,7 @@ export class Social extends Migration {
         date_added timestamptz(3) not null
       )`);
     this.addSql('create index entries_of_user on entries (user_id)');
-    // Text, not jsonb: it is copied into answers as it is.
+    // Text instead of jsonb, because responses copy it unchanged.
     this.addSql(`
       create table games (
         guid text primary key,

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class EntryVersions extends Migration {
   override up(): void {
-    // With a default, so that the release before this one can still add entries.
+    // The default lets the previous release keep adding entries.
     this.addSql('alter table entries add column version int not null default 1');
     this.addSql(`
       update entries set version = seen.version from inbox_versions seen

@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class Followees extends Migration {
-  /** Writes go on while the index is built. */
+  /** Not transactional, so that writes continue while the index is built. */
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
-    // Everybody who follows one: their counts change when an account is closed.
+    // Finds all followers of a user whose account is closed, because their counts change.
     this.addSql('create index concurrently if not exists follows_of_followee on follows (followee_id)');
   }
 

@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class Notifications extends Migration {
-  /** Writes go on while the index of all follows is built. */
+  /** Not transactional, so that writes continue while the index is built. */
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
-    // What it is about is ids alone: names, and whether the user may still see it, are looked up when it is shown.
+    // Stores only ids; names and visibility are looked up when a notification is shown.
     this.addSql(`
       create table if not exists notifications (
         user_id uuid not null,
@@ -47,7 +47,7 @@ export class Notifications extends Migration {
         last_guid text not null default '',
         is_done boolean not null default false
       )`);
-    // Followers in order, a part at a time; it serves what the index of followees alone did.
+    // Serves ordered batches of followers, and replaces the index of followees alone.
     this.addSql('create index concurrently if not exists follows_in_order on follows (followee_id, follower_id)');
     this.addSql('drop index concurrently if exists follows_of_followee');
   }

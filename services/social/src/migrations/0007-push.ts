@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Push extends Migration {
   override up(): void {
     this.addSql('alter table notification_settings add column push boolean not null default true');
-    // A browser has one endpoint, whoever is signed in there; it ends with the session in which it was subscribed.
+    // A browser has one endpoint across users; the subscription ends with its session.
     this.addSql(`
       create table push_subscriptions (
         id uuid primary key default uuidv7(),
@@ -14,7 +14,7 @@ export class Push extends Migration {
         auth text not null
       )`);
     this.addSql('create index push_subscriptions_of_user on push_subscriptions (user_id)');
-    // One row for each kind, however much there is to tell of it; null when there is nothing.
+    // One row per kind, however many notifications it covers; due_at is null when none is pending.
     this.addSql(`
       create table push_deliveries (
         subscription_id uuid not null references push_subscriptions (id) on delete cascade,

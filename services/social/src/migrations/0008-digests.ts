@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class Digests extends Migration {
   override up(): void {
-    // Of those who want a mail every week: when it is looked next whether there is anything to tell, and up to when was looked.
+    // Users who want a weekly mail: the time of the next check, and of the last one.
     this.addSql(`
       create table digests (
         user_id uuid primary key,

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class Favourites extends Migration {
   override up(): void {
-    // A copy of library's. No reference to entries, which are told of on a topic of their own, before or after.
+    // A copy of library data, without a foreign key: entries arrive on their own topic, before or after.
     this.addSql('create table favourites (user_id uuid primary key, entry_ids uuid[] not null)');
   }
 

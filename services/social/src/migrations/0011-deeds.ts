@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class Deeds extends Migration {
   override up(): void {
-    // The last that its owner did with an entry. Not in entries: that is a copy, which can be made anew; this cannot.
+    // The last activity per entry. A separate table, because entries is a copy that may be rebuilt and this is not.
     this.addSql(`
       create table deeds (
         entry_id uuid primary key,

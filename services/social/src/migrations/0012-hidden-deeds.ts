@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Deeds of which is known that their entries are not shared. What the release before writes, which goes on beside this one, is not known
- * to be hidden, and looked at.
+ * Marks activities whose entries are not shared. Activities written by the previous release may lack the mark and are
+ * checked when read.
  */
 export class HiddenDeeds extends Migration {
   override up(): void {
-    // A trigger, so that what the release before shares is hidden no more, either. First entries, then deeds, as events of entries do.
+    // A trigger, so that the previous release clears the mark too. Locks entries before activities, as entry events do.
     this.addSql(`
       create function note_hidden_deed() returns trigger language plpgsql as $$
       begin
@@ -15,7 +15,7 @@ export class HiddenDeeds extends Migration {
       end $$`);
     this.addSql(`create trigger note_hidden_deed after insert or update of is_shared on entries
       for each row execute function note_hidden_deed()`);
-    // A default that is a constant: no row is written.
+    // A constant default does not rewrite the rows.
     this.addSql('alter table deeds add column is_hidden boolean not null default false');
   }
 

@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class DeedsNotHidden extends Migration {
-  /** Writes go on while the index is built, and between the users whose deeds are looked through. */
+  /** Not transactional, so that writes continue while the index is built and between users. */
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
-    // What others see of a private user, however much of theirs is hidden.
+    // Finds the visible activities of a private user, however many are hidden.
     this.addSql(
       'create index concurrently if not exists deeds_not_hidden on deeds (user_id, at desc) where not is_hidden',
     );

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** To which push service each delivery goes. A trigger notes it, so that what the release before writes is found, too. */
+/** Stores each delivery's push service. A trigger sets it, so that the previous release's rows have it too. */
 export class PushHosts extends Migration {
   override up(): void {
     this.addSql('alter table push_deliveries add column host text');

@@ -3,8 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 const everybody = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * From whom those are hidden whose account is closed, as far as that has come. A trigger notes what the release before does at once: there
- * is no row of a user yet that it hides, and none that is partly done of one whom it shows.
+ * Records how far closed accounts are hidden from others' counts. A trigger records the previous release's changes,
+ * which are never partial.
  */
 export class HiddenFollows extends Migration {
   override up(): void {

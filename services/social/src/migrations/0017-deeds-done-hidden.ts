@@ -1,18 +1,18 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Remembers which activities were done while others could not see them: the entry was not shared and its owner was private. `is_hidden` follows
- * the entry and changes when it is shared; `done_hidden` stays until the next activity.
+ * Records which activities happened while others could not see them: the entry was not shared and its owner was
+ * private. `is_hidden` follows the entry; `done_hidden` stays until the next activity.
  */
 export class DeedsDoneHidden extends Migration {
-  /** Writes go on while the index is built, and between the users. */
+  /** Not transactional, so that writes continue while the index is built and between users. */
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
     this.addSql('alter table deeds add column if not exists done_hidden boolean not null default false');
-    // A trigger, so that the previous release, which runs beside this one during an upgrade, sets it too. Unknown users are public, as new ones are.
+    // A trigger, so that the previous release sets it too during an upgrade. Unknown users are public, as new ones are.
     this.addSql(`
       create or replace function note_deed_done_hidden() returns trigger language plpgsql as $$
       begin

@@ -10,7 +10,6 @@ import { notificationRoutes } from './routes.ts';
 import { spreadNotifications } from './spread-job.ts';
 import { tellOfReleases } from './wanted-game-out.ts';
 
-/** What users are told, and all that works at it. */
 export function composeNotifications(
   { work, redis, logger, settings }: Foundation<SocialSettings>,
   notes: PrivacyNotes,

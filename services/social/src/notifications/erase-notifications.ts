@@ -1,9 +1,9 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /**
- * Takes away what a user was told and has chosen, the browsers it was sent to, and what others were told of the user.
- * @param limit rows at a time
- * @returns whether there may be more
+ * Deletes a user's notifications, settings and browsers, and others' notifications about the user.
+ * @param limit rows per call
+ * @returns whether more may be left
  */
 export async function eraseNotifications(em: EntityManager, userId: string, limit: number): Promise<boolean> {
   const gone = await em.execute<object[]>(

@@ -6,15 +6,15 @@ import { isHiddenSince } from '../directory/hidden-since.ts';
 import { isOwnGame } from '../libraries/own-games.ts';
 import { spread } from './spread.ts';
 
-/** What is older than a day is no news, in milliseconds. */
+/** In milliseconds. Older events are not announced. */
 const newsMs = 24 * 60 * 60 * 1000;
 
 type Told = Pick<HandledEvent<never>, 'time' | 'republished'>;
 
 /**
- * Tells followers who are playing a game that it was completed. Only of a change of an entry that was here before and was not completed:
- * what is told again, arrives late, or was entered as completed from the start is no news.
- * @param before the status that the copy had; null where there was none
+ * Notifies followers who are playing a game that it was completed. Ignores republished and late events, and entries
+ * that were completed when added.
+ * @param before the previous status; null for a new entry
  */
 export async function tellOfFinished(
   em: EntityManager,
@@ -27,7 +27,7 @@ export async function tellOfFinished(
   await spread(em, { kind: 'friend_finished', actorId: user_id, guid });
 }
 
-/** Whether somebody's completed game may be seen by everybody who follows them, as far as is known now. */
+/** Returns whether all followers of a user may currently see this completed game. */
 export async function mayAllSee(
   em: EntityManager,
   notes: PrivacyNotes,

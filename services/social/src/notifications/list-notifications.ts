@@ -7,13 +7,13 @@ import { countUnread, type VisibleNotification, visibleNotifications } from './v
 
 interface Page {
   readonly limit: number;
-  /** Id of the last notification of the page before. */
+  /** Id of the last notification of the previous page. */
   readonly before?: string | undefined;
 }
 
 type Listed = Pick<CallAnswer<typeof notificationCalls.listNotifications>, 'notifications' | 'unread' | 'next'>;
 
-/** A page of what the user is told, newest first. */
+/** Returns a page of the user's notifications, newest first. */
 export async function listNotifications(
   em: EntityManager,
   notes: PrivacyNotes,

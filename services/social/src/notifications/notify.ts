@@ -2,18 +2,17 @@ import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 
-/** What a notification is about. */
 export interface Matter {
   readonly kind: NotificationKind;
-  /** The user who did it; null where nobody did. */
+  /** The acting user; null when there is none. */
   readonly actorId: string | null;
   readonly guid: string | null;
 }
 
-/** The same is told to the same user once in so many days, however often it happens. */
+/** The same user gets the same notification at most once in this time. */
 const onceInDays = 30;
 
-/** Tells users of something, but for those who do not want to know of its kind, or are no more. */
+/** Notifies users, except those who turned this kind off or were deleted. */
 export async function notify(
   { em, tell }: Pick<Transaction, 'em' | 'tell'>,
   matter: Matter,
@@ -39,10 +38,10 @@ export async function notify(
   if (users.length > 0) await push(em, kind, users);
 }
 
-/** A browser that was just told of a kind is not told again within so many minutes. */
+/** A browser gets at most one push of a kind in this time. */
 const quietMinutes = 5;
 
-/** Has it sent to their browsers, once this has committed. What waits there already tells of this as well. */
+/** Queues pushes, sent after the commit. A pending push of the same kind already covers this one. */
 async function push(em: EntityManager, kind: NotificationKind, userIds: readonly string[]): Promise<void> {
   await em.execute(
     `insert into push_deliveries as known (subscription_id, kind, due_at)

@@ -8,9 +8,9 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import { countUnread, visibleNotifications } from './visible-notifications.ts';
 import { lookEveryHours } from './weekly-mail.ts';
 
-/** Users whom one transaction looks at; each takes some milliseconds. */
+/** Users per transaction; each takes a few milliseconds. */
 const batchSize = 20;
-/** How soon it is noticed that somebody is due, in milliseconds. */
+/** In milliseconds, between polls for due users. */
 const idleMs = 60_000;
 
 interface Parts {
@@ -21,14 +21,14 @@ interface Parts {
 
 interface Due {
   readonly user_id: string;
-  /** Up to when was looked before, in milliseconds since 1970. */
+  /** Time of the previous check, in milliseconds since 1970. */
   readonly looked_at: number;
-  /** By the database's clock, which all replicas share, in the same unit. */
+  /** By the database's clock, which all replicas share; in milliseconds since 1970. */
   readonly now: number;
   readonly is_active: boolean;
 }
 
-/** Says who is to have a mail of what is new, once a week of each who wants one. */
+/** Publishes a digest once a week for each user who wants the mail. */
 export const prepareDigests = ({ work, notes, logger }: Parts) =>
   new Worker({
     name: 'digests',
@@ -37,7 +37,7 @@ export const prepareDigests = ({ work, notes, logger }: Parts) =>
     step: () => work.transaction((transaction) => prepareSome(transaction, notes)),
   });
 
-/** Those who are due longest; other replicas leave them alone meanwhile. @returns whether there may be more */
+/** Prepares the users that are due longest; other replicas skip them. @returns whether more may be due */
 async function prepareSome(
   { em, publish }: Pick<Transaction, 'em' | 'publish'>,
   notes: PrivacyNotes,
@@ -59,7 +59,7 @@ async function prepareSome(
     if (Object.values(unread).every((count) => count === 0)) continue;
     publish(digestPrepared, { data: { user_id, unread }, version: weekOf(new Date(now)) });
   }
-  // From now and not from when it was due: after a standstill, too, there is a week between two mails.
+  // Counts from now instead of the due time, so that mails stay a week apart after an outage.
   await em.execute(
     `update digests set due_at = now() + make_interval(hours => ?), looked_at = now()
      where user_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,

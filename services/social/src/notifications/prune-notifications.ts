@@ -4,11 +4,11 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** Rows that one transaction deletes, and users whom it looks at. */
+/** Rows to delete, or users to check, per transaction. */
 const batch = 1000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes what was kept long enough, and what is more than is kept of one user: at the start and then every hour. */
+/** Deletes old notifications and those beyond a user's maximum, at startup and then every hour. */
 export function pruneNotificationsHourly(work: Work, logger: Logger): Worker {
   let lastUser = beforeAll;
   const step = async () => {
@@ -19,7 +19,7 @@ export function pruneNotificationsHourly(work: Work, logger: Logger): Worker {
   return new Worker({ name: 'prune-notifications', idleMs: hourMs, logger, step });
 }
 
-/** @returns whether there may be more */
+/** @returns whether more may be left */
 async function pruneOld(work: Work): Promise<boolean> {
   const gone = await work.transaction(({ em }) =>
     em.execute<object[]>(
@@ -33,7 +33,7 @@ async function pruneOld(work: Work): Promise<boolean> {
   return gone.length === batch;
 }
 
-/** @returns where to go on; the beginning again once everybody was looked at */
+/** @returns the last checked user, or the start again after all users */
 async function pruneBeyond(work: Work, after: string): Promise<string> {
   const [page] = await work.transaction(({ em }) =>
     em.execute<{ users: number; last: string | null }[]>(

@@ -14,7 +14,7 @@ import { changeSettings, findSettings } from './settings.ts';
 interface Parts {
   readonly work: Work;
   readonly notes: PrivacyNotes;
-  /** Null where push is not offered. */
+  /** Null when push is not configured. */
   readonly way: PushWay | null;
 }
 
@@ -24,7 +24,7 @@ export function notificationRoutes(app: FastifyInstance, { work, notes, way }: P
     const answer = { success: true as const, message: told(listed.unread), ...listed };
     const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    // Every page asks for it, and nearly always nothing has changed.
+    // Every page polls this, and it has rarely changed.
     if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
     return answer;
   });

@@ -16,7 +16,7 @@ export type Settings = Pick<
   'settings' | 'weekly_mail'
 >;
 
-/** Whoever has not chosen has notifications of every kind, and no mail. */
+/** Returns the settings; by default all kinds are on and the mail is off. */
 export async function findSettings(em: EntityManager, userId: string): Promise<Settings> {
   const chosen = await em.execute<{ kind: NotificationKind; is_on: boolean; push: boolean }[]>(
     'select kind, is_on, push from notification_settings where user_id = ?',
@@ -33,7 +33,7 @@ export async function findSettings(em: EntityManager, userId: string): Promise<S
   };
 }
 
-/** Changes what is given. @throws CodedError 401 when the user is no more */
+/** Changes the given settings. @throws CodedError 401 when the user was deleted */
 export const changeSettings = (
   work: Change,
   userId: string,

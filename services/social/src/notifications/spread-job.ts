@@ -7,16 +7,16 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import { mayAllSee } from './friend-finished.ts';
 import { type Matter, notify } from './notify.ts';
 
-/** Something that many are told, with how far it has come. */
+/** A notification for many users, and how far its fan-out has come. */
 interface Spread extends Matter {
   readonly id: string;
   readonly actorId: string | null;
   readonly guid: string;
-  /** The last of the users who were looked at. */
+  /** The last user checked. */
   readonly lastUser: string;
 }
 
-/** Most users whom one transaction looks at. */
+/** Maximum number of users per transaction. */
 const batchSize = 1000;
 const idleMs = 500;
 
@@ -32,7 +32,7 @@ export const spreadNotifications = ({ work, notes, logger }: Parts) =>
 /** @returns whether there was anything to do */
 const advanceOne = (work: Work, notes: PrivacyNotes): Promise<boolean> =>
   work.transaction(async (transaction) => {
-    // The one that has waited longest, so that several advance side by side.
+    // Takes the one that waited longest, so that several advance in turns.
     const [next] = await transaction.em.execute<Spread[]>(
       `select id, kind, actor_id as "actorId", guid, last_user as "lastUser"
        from notification_spreads order by advanced_at limit 1 for update skip locked`,
@@ -55,20 +55,22 @@ async function advance(transaction: Transaction, notes: PrivacyNotes, spread: Sp
   }
 }
 
-/** Asked before each batch, since it may change meanwhile. */
+/** Checked before each batch, because it may change in between. */
 async function mayBeTold(em: EntityManager, notes: PrivacyNotes, { kind, actorId, guid }: Spread): Promise<boolean> {
   return kind !== 'friend_finished' || (actorId !== null && mayAllSee(em, notes, actorId, guid));
 }
 
 interface Reached {
-  /** How many were looked at. */
+  /** Number of users checked. */
   readonly count: number;
   readonly last: string | null;
-  /** Ids of those whom it concerns. */
+  /** Ids of the users to notify. */
   readonly concerned: readonly string[];
 }
 
-/** Followers who play the game, or everybody who wants it: a page of those who may be, in the order of their ids. */
+/**
+ * Returns the next batch of candidates in the order of their ids: followers who play the game, or users who want it.
+ */
 async function reach(em: EntityManager, { kind, actorId, guid, lastUser }: Spread): Promise<Reached | undefined> {
   const summed = `select count(*)::int as count, max(user_id::text collate "C") as last,
     coalesce(jsonb_agg(user_id) filter (where is_concerned), '[]') as concerned from page`;

@@ -2,8 +2,8 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Matter } from './notify.ts';
 
 /**
- * Has the job tell of something to everybody whom it concerns, in transactions of their own, so that neither an event nor a
- * request waits for that. What is on its way already is not begun again.
+ * Queues a notification to all affected users. A job sends it in its own transactions, so that no event or request
+ * waits for it.
  */
 export async function spread(em: EntityManager, { kind, actorId, guid }: Matter): Promise<void> {
   await em.execute(

@@ -10,17 +10,14 @@ export interface VisibleNotification extends Pick<Notification, 'id' | 'kind' | 
 }
 
 interface Row extends VisibleNotification {
-  /** Seen only because the actor's whole library is public. */
+  /** True when only the actor's public library makes it visible. */
   readonly by_privacy: boolean;
 }
 
 const instant = (column: string) =>
   `to_char(n.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
-/**
- * The user's notifications, newest first, as far as what they tell holds and may be seen now: the follower still follows and has
- * an account, whoever finished a game is still followed and shows it, the game is known. Kinds of a newer release are left out.
- */
+/** Returns the user's notifications that still hold and are visible, newest first. Skips kinds of newer releases. */
 export async function visibleNotifications(
   em: EntityManager,
   notes: PrivacyNotes,
@@ -49,7 +46,7 @@ export async function visibleNotifications(
   return rows.filter(({ by_privacy, actor_id }) => !by_privacy || !hidden.has(actor_id));
 }
 
-/** Those of the actors who have become private by a change that has not arrived here. */
+/** Returns the actors who became private by a change that has not arrived here yet. */
 async function hiddenOf(em: EntityManager, notes: PrivacyNotes, rows: readonly Row[]): Promise<Set<string | null>> {
   const actors = new Set(rows.flatMap(({ by_privacy, actor_id }) => (by_privacy && actor_id ? [actor_id] : [])));
   const hidden = await Promise.all([...actors].map(async (id) => ((await isHiddenSince(em, notes, id)) ? [id] : [])));

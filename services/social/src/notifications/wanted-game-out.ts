@@ -4,25 +4,25 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { spread } from './spread.ts';
 
-/** Games that one transaction looks at. */
+/** Games per transaction. */
 const batchSize = 2000;
-/** How soon a new day is noticed, in milliseconds. */
+/** In milliseconds, between polls for a new day. */
 const idleMs = 2000;
 
 interface Round {
-  /** By UTC. */
+  /** In UTC. */
   readonly day: string;
-  /** The last game that was looked at. */
+  /** The last game checked. */
   readonly last_guid: string;
 }
 
-/** Once a day, looks through all games for those that come out that day, and has everybody told who wants them. */
+/** Checks all games once a day for releases of that day and notifies the users who want them. */
 export const tellOfReleases = (work: Work, logger: Logger) =>
   new Worker({ name: 'releases', idleMs, logger, step: () => lookFurther(work) });
 
-/** @returns whether there may be more today */
+/** @returns whether more games may be left today */
 const lookFurther = async (work: Work): Promise<boolean> => {
-  // Most often there is nothing to do, and nothing to lock.
+  // Avoids the transaction in the usual case that nothing is left to do.
   const [today] = await work
     .query()
     .execute<{ is_done: boolean }[]>(`select is_done from release_rounds where day = (now() at time zone 'UTC')::date`);

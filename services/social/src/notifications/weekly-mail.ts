@@ -1,6 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** Between two looks at what a user may be told by mail. Hours, since a day is not 24 of them where the clock is changed. */
+/** In hours, because a day does not always have 24. */
 export const lookEveryHours = 7 * 24;
 
 export async function wantsWeeklyMail(em: EntityManager, userId: string): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function wantsWeeklyMail(em: EntityManager, userId: string): Promis
   return found.length > 0;
 }
 
-/** The first comes after a week: who turns it off and on again gets no more mails by that. */
+/** The first mail comes after a week, so that turning it off and on again sends no extra one. */
 export async function chooseWeeklyMail(em: EntityManager, userId: string, isOn: boolean): Promise<void> {
   await (isOn
     ? em.execute(

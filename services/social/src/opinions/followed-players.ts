@@ -4,14 +4,14 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import { isHiddenSince } from '../directory/hidden-since.ts';
 import { isOwnGame } from '../libraries/own-games.ts';
 
-/** Of whom somebody follows, so many are looked at. */
+/** Maximum number of followed users considered. */
 const mostFollows = 5000;
 
 interface Row extends Omit<FollowedPlayer, 'user' | 'hours_played'> {
   readonly id: string;
   readonly username: string;
   readonly hours_played: string | null;
-  /** Seen only because the whole library is public. */
+  /** True when only the public library makes it visible. */
   readonly by_privacy: boolean;
 }
 
@@ -20,10 +20,7 @@ interface Followed {
   readonly more: boolean;
 }
 
-/**
- * What the people whom a user follows think of a game, as far as they show it: who finished it first, then by rating. As on their
- * pages, only of games that the catalog has confirmed.
- */
+/** Returns what followed users think of a game, as far as they show it: those who finished it first, then by rating. */
 export async function followedPlayers(
   em: EntityManager,
   notes: PrivacyNotes,
@@ -39,7 +36,7 @@ export async function followedPlayers(
      order by e.status = 'completed' desc, e.rating desc nulls last, lower(u.username), u.id limit ?`,
     [viewerId, guid, mostFollowedPlayers + 1],
   );
-  // Who has become private by a change that has not arrived here.
+  // Excludes users who became private by a change that has not arrived here yet.
   const hidden = await Promise.all(rows.map(({ by_privacy, id }) => by_privacy && isHiddenSince(em, notes, id)));
   const seen = rows.filter((_, at) => !hidden[at]);
   return {

@@ -3,19 +3,19 @@ import { fewestPlayers } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isOwnGame } from '../libraries/own-games.ts';
 
-/** Ratings of a game that are looked at, the newest: as good as all, and no page waits for a game that everybody has rated. */
+/** Considers only the newest ratings, so that a popular game does not slow the page down. */
 const mostLookedAt = 2000;
 
 interface Row {
   readonly rating: number;
   readonly people: number;
-  /** With those that do not count. */
+  /** Includes ratings that do not count. */
   readonly looked_at: number;
 }
 
 /**
- * What users rated a game: of those alone whose library is public and whose account is active, and only where five of them have.
- * @returns null where fewer have
+ * Returns a game's ratings by active users with a public library.
+ * @returns null when fewer than five users have rated it
  */
 export async function ratingsOf(em: EntityManager, guid: string): Promise<GameRatings | null> {
   if (isOwnGame(guid)) return null;

@@ -3,18 +3,18 @@ import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { type Profile, profileJson } from './profile.ts';
 
-/** Builds at once, each of which may take tens of megabytes, and most that wait for them. */
+/** Concurrent builds, each of which may take tens of megabytes, and the queue for them. */
 const buildsAtOnce = 2;
 const buildsWaiting = 200;
 
-/** Whole pages, ready to be sent: each state is built once, however many ask for it at the same time. */
+/** Builds complete pages; concurrent requests for the same state share one build. */
 export class Pages {
   readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, () =>
     unavailable('social.busy', 'Too many libraries are opened right now. Please try again.'),
   );
   readonly #building = new Map<string, Promise<Buffer>>();
 
-  /** @throws CodedError 503 when too many wait already */
+  /** @throws CodedError 503 when the queue is full */
   json(em: EntityManager, profile: Profile): Promise<Buffer> {
     const { etag } = profile;
     const underWay = this.#building.get(etag);

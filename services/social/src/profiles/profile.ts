@@ -9,14 +9,14 @@ import { sharedVersion } from '../libraries/shared-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
 import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
 
-/** Raise it with every change to the form of the response, so that browsers do not reuse what they keep. */
+/** Raise it with every change of the response's form, so that browsers drop their cached copies. */
 const form = 4;
 
-/** A user's page as one viewer may see it: a private library shows others its shared entries only. */
+/** A user's page for one viewer; a private library shows others only its shared entries. */
 export interface Profile {
   readonly user: ListedUser;
   readonly onlyShared: boolean;
-  /** Of exactly this state of the page; weak, since all encodings of the state share it. */
+  /** A weak tag, because all encodings of this state share it. */
   readonly etag: string;
 }
 
@@ -27,7 +27,7 @@ export async function findProfile(
   viewerId: string,
   id: string,
 ): Promise<Profile> {
-  // Before the user: an event that arrives in between makes the copy newer than the note, never the note newer.
+  // Read before the user, so that an event in between makes the copy newer than the note, never older.
   const hiddenSince = id.toLowerCase() !== viewerId && (await isHiddenSince(em, notes, id));
   const { library: whole, ...user } = await userWithLibrary(em, viewerId, id);
   const onlyShared = (user.privacy !== 'public' || hiddenSince) && user.id !== viewerId;
@@ -37,9 +37,9 @@ export async function findProfile(
 }
 
 /**
- * A user, and the version of what their library shows to anybody; '0' before the first change. Asked before the entries are read, so
- * that these may be newer than the tag says, never older.
- * @throws CodedError 404 for a user that is not in the directory, or whose account is not active
+ * Returns a user and the library version, '0' before the first change. Read before the entries, so that they may be
+ * newer than the tag but never older.
+ * @throws CodedError 404 for an unknown or inactive user
  */
 async function userWithLibrary(em: EntityManager, viewerId: string, id: string) {
   const [user] = await em.execute<(ListedUser & { readonly library: string })[]>(
@@ -51,7 +51,7 @@ async function userWithLibrary(em: EntityManager, viewerId: string, id: string) 
   return user;
 }
 
-/** The page as JSON; its figures are over what is shown. */
+/** Returns the page as JSON, with statistics of the visible entries. */
 export async function profileJson(em: EntityManager, { user, onlyShared }: Profile): Promise<string> {
   const chosen = await chosenBy(em, user.id);
   const entries = await visibleLibrary(em, user.id, onlyShared);

@@ -14,15 +14,15 @@ export function profileRoutes(
 ): void {
   const pages = new Pages();
   route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
-    // A token reads its own user's vault, and nobody else's.
+    // A token may read only its own user's library.
     if (identity.scopes && params.id !== identity.userId) throw tokenScopeMissing(undefined);
     const em = work.query();
     const profile = await findProfile(em, notes, identity.userId, params.id);
     reply.headers({ etag: profile.etag, 'cache-control': 'private, no-cache' });
-    // Open pages ask again whenever a hint may have been missed, and mostly nothing has changed.
+    // Open pages ask again whenever they may have missed an update, and usually nothing has changed.
     if (matches(request.headers['if-none-match'], profile.etag)) return reply.status(304).send();
 
-    // Bytes are sent as they are: the contract's serializer would take several times as long as building them.
+    // Sends the bytes unchanged, because the contract's serializer takes several times as long as building them.
     return reply.type('application/json; charset=utf-8').send(await pages.json(em, profile));
   });
 }

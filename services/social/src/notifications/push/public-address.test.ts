@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { isPublic, isPushService, lookupBy } from './public-address.ts';
 
 test.each(['8.8.8.8', '93.184.216.34', '223.255.255.255', '2606:4700::1111', '2a00:1450:4001::200e'])(
-  '%s is public',
+  'finds %s public',
   (address) => expect(isPublic(address)).toBe(true),
 );
 
@@ -35,14 +35,14 @@ test.each([
   '2002:7f00:1::',
   'not an address',
   '',
-])('%s is not public', (address) => expect(isPublic(address)).toBe(false));
+])('finds %s not public', (address) => expect(isPublic(address)).toBe(false));
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc:def',
   'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
   'https://web.push.apple.com/QGJ',
   'https://wns2-par02p.notify.windows.com/w/?token=B',
-])('%s may be sent to', (endpoint) => expect(isPushService(endpoint, false)).toBe(true));
+])('accepts the endpoint %s', (endpoint) => expect(isPushService(endpoint, false)).toBe(true));
 
 test.each([
   'http://fcm.googleapis.com/a',
@@ -65,9 +65,9 @@ test.each([
   'https://１２７.0.0.1/a',
   'file:///etc/passwd',
   'nonsense',
-])('%s may not be sent to', (endpoint) => expect(isPushService(endpoint, false)).toBe(false));
+])('refuses the endpoint %s', (endpoint) => expect(isPushService(endpoint, false)).toBe(false));
 
-test('only a test may send to its own machine', () => {
+test('accepts a loopback endpoint only for tests', () => {
   expect(isPushService('http://127.0.0.1:1234/a', true)).toBe(true);
   expect(isPushService('http://localhost:1234/a', true)).toBe(false);
   expect(isPushService('http://10.0.0.1:1234/a', true)).toBe(false);
@@ -75,14 +75,14 @@ test('only a test may send to its own machine', () => {
 
 type Found = { readonly error: Error | null; readonly address: string | LookupAddress[] };
 
-/** A name server for the length of a test, which has one address for every name, or never answers. */
+/** Runs a DNS server that resolves every name to one IPv4 address, or never answers. */
 async function withNameServer<Result>(address: string | null, act: (server: string) => Promise<Result>) {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port }) => {
     if (address === null) return;
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
     const isOfFour = question.at(-3) === 1;
-    // An answer, with as many addresses as there are of the kind that is asked for.
+    // A DNS response with one A record, and none for other types.
     const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, isOfFour ? 1 : 0, 0, 0, 0, 0]);
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]);
     socket.send(Buffer.concat([header, question, ...(isOfFour ? [record] : [])]), port, '127.0.0.1');
@@ -100,19 +100,19 @@ const find = (server: string, all = true) =>
     lookupBy([server])('push.example.org', { all }, (error, address) => resolve({ error, address })),
   );
 
-test.each([true, false])('a name that leads inside is refused when it is looked up (all: %s)', async (all) => {
+test.each([true, false])('refuses a name that resolves to a private address (all: %s)', async (all) => {
   for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
     const { error, address } = await withNameServer(inside, (server) => find(server, all));
     expect([error?.message, address]).toEqual(['The name does not lead to a public address', '']);
   }
 });
 
-test('a name that leads outside is found', async () => {
+test('resolves a name with a public address', async () => {
   const [all, one] = await withNameServer('8.8.8.8', (server) => Promise.all([find(server), find(server, false)]));
   expect([all.address, one.address]).toEqual([[{ address: '8.8.8.8', family: 4 }], '8.8.8.8']);
 });
 
-test('names whose servers never answer keep nobody else waiting', async () => {
+test('is not blocked by names whose servers never answer', async () => {
   await withNameServer(null, async (silent) => {
     for (let at = 0; at < 20; at += 1) find(silent);
     const began = performance.now();

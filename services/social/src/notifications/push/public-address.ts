@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks that are not everybody's: this machine, private and special ones (IANA's registries for IPv4 and IPv6). */
+/** Loopback, private and special-purpose networks (IANA's registries for IPv4 and IPv6). */
 const closed = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 ] as const) {
   closed.addSubnet(network, prefix, 'ipv4');
 }
-// Those that lead to addresses of version 4, and those of documents.
+// Includes prefixes that embed IPv4 addresses, and those for documentation.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,7 +33,7 @@ for (const [network, prefix] of [
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether anybody on the internet may have the address. */
+/** Returns whether the address is public. */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !closed.check(address, 'ipv4');
@@ -42,7 +42,7 @@ export function isPublic(address: string): boolean {
 
 const ownNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|example|onion)$/;
 
-/** Whether something may be sent to a push service by this name: https, its own port, and a name of the public DNS. */
+/** Returns whether the endpoint may be a push service: HTTPS, default port and a public DNS name. */
 export function isPushService(endpoint: string, toLoopback: boolean): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password || url.hash) return false;
@@ -52,14 +52,13 @@ export function isPushService(endpoint: string, toLoopback: boolean): boolean {
   return url.protocol === 'https:' && url.port === '' && isName && !ownNames.test(name);
 }
 
-/** Longest that one question to a name server may take, in milliseconds, and how often it is asked. */
+/** Timeout in milliseconds per DNS query, and number of tries. */
 const asking = { timeout: 1500, tries: 2 };
 
 /**
- * Looks names up, and refuses those of which any address is not public: whoever owns a name may have it lead inside. Not by
- * `dns.lookup`, which asks in one of a few threads of the whole process: two names whose servers never answer would keep all
- * others waiting.
- * @param servers name servers; the machine's unless given
+ * Resolves names and refuses those with any non-public address. Avoids `dns.lookup`, because two unanswered names could
+ * block its few threads for the whole process.
+ * @param servers DNS servers; the machine's by default
  */
 export const lookupBy =
   (servers?: readonly string[]): LookupFunction =>

@@ -5,13 +5,13 @@ import type { SessionStore } from '@nightshelf/platform/sessions/session-store.t
 import { type PushWay, sendPush } from './send-push.ts';
 import { batch, type Delivery, takeDeliveries } from './take-deliveries.ts';
 
-/** Sent at once, by one process. */
+/** Concurrent pushes per process. */
 const atOnce = 64;
-/** And to one push service, whatever it calls itself: others are not to wait while it hangs. */
+/** Concurrent pushes per push service, so that one that hangs does not delay the others. */
 const atOnceToOne = 16;
 const idleMs = 1000;
 const mostAttempts = 6;
-/** After the first failure, in seconds; four times as long after each further one. */
+/** In seconds after the first failure; four times as long after each further one. */
 const retrySeconds = 15;
 
 interface Parts {
@@ -21,10 +21,10 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Sends what is due to the browsers that have subscribed, each for itself. Stops when nothing is under way any more. */
+/** Sends due pushes to subscribed browsers independently. Stopping waits for the pushes in flight. */
 export function deliverPushes(parts: Parts): Job {
   const { work, logger } = parts;
-  /** With the host that each goes to. */
+  /** Maps each push in flight to its host. */
   const underWay = new Map<Promise<void>, string>();
   const begin = (delivery: Delivery) => {
     const sending = deliver(parts, delivery)
@@ -53,13 +53,13 @@ export function deliverPushes(parts: Parts): Job {
   };
 }
 
-/** Those to which another batch would be too much. */
+/** Returns the hosts without room for another batch. */
 const busyAmong = (hosts: readonly string[]): string[] =>
   [...Map.groupBy(hosts, (host) => host)].flatMap(([host, { length }]) => (length > atOnceToOne - batch ? [host] : []));
 
 async function deliver({ work, sessions, way, logger }: Parts, delivery: Delivery): Promise<void> {
   try {
-    // Whoever has signed out there, or was signed out, is no longer told there.
+    // A browser whose session has ended gets no more pushes.
     if ((await sessions.factsOf(delivery.session_id)) === null) return await forget(work, delivery);
     const status = await sendPush(way, delivery, { kind: delivery.kind });
     if (status === 404 || status === 410) return await forget(work, delivery);
@@ -67,20 +67,20 @@ async function deliver({ work, sessions, way, logger }: Parts, delivery: Deliver
     await done(work, delivery);
   } catch (error) {
     const { subscription_id: subscription, attempts } = delivery;
-    // Nothing of the address, which is as good as a key.
+    // Never logs the endpoint, which works like a secret.
     const reason = error instanceof Error ? ('code' in error && error.code) || error.message : 'unknown';
     logger.info({ subscription, attempts, reason }, 'A notification could not be pushed');
     await (attempts < mostAttempts ? putOff(work, delivery) : done(work, delivery));
   }
 }
 
-/** Not where somebody else has subscribed in the same browser meanwhile. */
+/** Keeps the subscription if another session has taken over the browser. */
 const forget = (work: Work, { subscription_id, session_id }: Delivery): Promise<void> =>
   work.transaction(async ({ em }) => {
     await em.execute('delete from push_subscriptions where id = ? and session_id = ?', [subscription_id, session_id]);
   });
 
-/** Nothing when another process has taken it meanwhile. */
+/** Does nothing when another process has taken the delivery. */
 const done = (work: Work, { subscription_id, kind, attempts }: Delivery): Promise<void> =>
   work.transaction(async ({ em }) => {
     await em.execute(

@@ -5,7 +5,7 @@ import webPush from 'web-push';
 import { isPushService, lookupPublic } from './public-address.ts';
 import type { PushKeys } from './push-keys.ts';
 
-/** A browser, as a push service knows it. */
+/** A browser's push subscription. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -18,15 +18,15 @@ export interface PushWay {
   readonly toLoopback: boolean;
 }
 
-/** Longest that a push service may take, in milliseconds. */
+/** In milliseconds, per request. */
 const timeoutMs = 5000;
-/** How long a push service keeps what a browser cannot take yet, in seconds. */
+/** In seconds. How long a push service keeps messages for an offline browser. */
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Hands a message to a browser's push service. Redirects are not followed, and what it answers is not read.
- * @returns the status of the answer
- * @throws when there is none, or nothing may be sent there
+ * Sends a message to a browser's push service, without following redirects or reading the response body.
+ * @returns the HTTP status
+ * @throws when there is no response, or the endpoint is not allowed
  */
 export function sendPush({ keys, toLoopback }: PushWay, target: PushTarget, message: PushMessage): Promise<number> {
   if (!isPushService(target.endpoint, toLoopback)) throw new Error('No push service');

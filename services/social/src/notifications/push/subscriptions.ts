@@ -27,14 +27,14 @@ export async function pushStateOf(
   return {
     public_key: way?.keys.publicKey ?? null,
     on_here: found.some(({ session_id }) => session_id === sessionId),
-    // Of the address nothing but whose it is: it is as good as a key.
+    // Shows only the host, because the endpoint works like a secret.
     browsers: found.map(({ endpoint, subscribed_at }) => ({ service: new URL(endpoint).hostname, subscribed_at })),
   };
 }
 
 /**
- * Has the user told in the browser of this session, and in no other way there.
- * @throws CodedError 404 where push is not offered, 422 for an address that is no push service
+ * Subscribes this session's browser and replaces its previous subscription.
+ * @throws CodedError 404 when push is not configured, 422 when the endpoint is no push service
  */
 export async function subscribe(
   work: Change,

@@ -6,22 +6,21 @@ export interface Delivery extends PushTarget {
   readonly subscription_id: string;
   readonly session_id: string;
   readonly kind: NotificationKind;
-  /** Of the push service. */
+  /** The push service's host. */
   readonly host: string;
-  /** How often it was tried, this time included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
 }
 
-/** Taken at once. */
 export const batch = 4;
-/** Looked at of each push service and of all: other replicas may be taking some of them. */
+/** Candidates per push service and in total, because other replicas may hold some of them. */
 const mostLookedAt = 64;
-/** Longer than sending takes; after that another process may try, in seconds. */
+/** In seconds. Longer than sending takes; then another process may retry. */
 const leaseSeconds = 60;
 
 /**
- * Takes what is due longest, but nothing for the push services that are busy; other replicas leave it alone meanwhile. Push service by
- * push service, so that nobody reads all that waits for one to find what is for another.
+ * Takes the deliveries due longest, except for busy hosts; other replicas skip them until the lease ends. Searches host
+ * by host, so that one host's backlog does not slow down the others.
  */
 export const takeDeliveries = (em: EntityManager, busy: readonly string[]): Promise<Delivery[]> =>
   em.execute<Delivery[]>(

@@ -3,12 +3,12 @@ import { VitePWA } from 'vite-plugin-pwa';
 const days = 24 * 60 * 60;
 
 /**
- * Makes the client installable, and its pages open without a network. The worker holds nothing that belongs to a user but
- * covers, which lib/user-caches.ts takes away when somebody signs out.
+ * Makes the client installable and usable offline. The worker's only user data are covers, which lib/user-caches.ts
+ * deletes at sign-out.
  */
 export const installable = () =>
   VitePWA({
-    // The page registers it itself when it has come to rest (app/later/register-worker.ts).
+    // The page registers it itself once it is idle (app/later/register-worker.ts).
     injectRegister: null,
     manifest: {
       id: '/',
@@ -27,7 +27,7 @@ export const installable = () =>
         { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
         { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
-      // The search page makes a search of it (features/search/shared).
+      // The search page turns it into a search (features/search/shared).
       share_target: { action: '/search', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
       shortcuts: [
         { name: 'Tonight', url: '/tonight' },
@@ -40,14 +40,14 @@ export const installable = () =>
     includeManifestIcons: false,
     workbox: {
       globPatterns: ['index.html', 'favicon.svg', 'assets/*.{js,css,woff2}'],
-      // A page that runs keeps the files of its own build: a new worker waits until the pages of the old one are gone.
+      // Open pages need the files of their own build, so a new worker waits until they are closed.
       skipWaiting: false,
       clientsClaim: false,
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
       sourcemap: false,
       importScripts: ['/push.js', '/share.js'],
-      // Pages come from the server, so that a new release is there with the next visit; only without it from the cache.
+      // Load pages from the server first, so that a new release appears on the next visit; use the cache only offline.
       directoryIndex: null,
       navigateFallback: null,
       runtimeCaching: [
@@ -58,8 +58,8 @@ export const installable = () =>
           options: { precacheFallback: { fallbackURL: '/index.html' } },
         },
         {
-          // Covers of providers, those that the server draws, and those that users gave their own games. Video thumbnails are of
-          // no use without the videos.
+          // Covers of providers, drawn covers and users' own covers, but no video thumbnails, which are useless without
+          // the videos.
           urlPattern: ({ request, sameOrigin, url }) =>
             request.destination === 'image' &&
             (sameOrigin

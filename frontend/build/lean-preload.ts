@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The name that Vite gives to what it calls for each `import()`. */
+/** Vite's module id for the helper of `import()`. */
 const helper = '\0vite/preload-helper.js';
 
 /**
- * Has what `import()` needs asked for at once, as Vite does, in a few lines: without its own for style sheets (there is one, in index.html)
- * and for old browsers. The first script names no files at all: those of the pages stand in index.html (preload-pages.ts), and
- * what else it loads needs little beside what is there.
- * @throws when a chunk has a style sheet of its own
+ * Replaces Vite's preload helper with a smaller one, without style sheets (the only one is in index.html) and old
+ * browsers. The first script lists no files: index.html preloads those of the pages (preload-pages.ts), and its other
+ * imports need few.
+ * @throws when a chunk has its own style sheet
  */
 export function leanPreload(): Plugin {
   return {
@@ -16,7 +16,7 @@ export function leanPreload(): Plugin {
     enforce: 'pre',
     config: () => ({
       build: {
-        // Whatever browser lacks modulepreload lacks Promise.withResolvers and more that we use.
+        // A browser without modulepreload also lacks Promise.withResolvers and other features that the client needs.
         modulePreload: {
           polyfill: false,
           resolveDependencies: (_, files, { hostId, hostType }) =>
@@ -32,7 +32,7 @@ export function leanPreload(): Plugin {
   };
 }
 
-// Whatever has a link has been asked for, in index.html or here.
+// A file with a link is already preloaded, by index.html or here.
 const code = `
 export const __vitePreload = (load, files = []) => {
   for (const file of files) {

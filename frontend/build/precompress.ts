@@ -7,11 +7,11 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Fonts and images are compressed already; a smaller file would not get smaller on the wire. */
+/** Fonts and images are already compressed, and smaller files would not gain on the wire. */
 const compressible = /\.(js|css|html|svg|json|webmanifest)$/;
 const smallest = 1024;
 
-/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server compresses nothing per request. */
+/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server never compresses per request. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Asks for the fonts in index.html, since the browser would else find them only after the style sheet; after the scripts,
- * since there is something to read in the stand-ins (styles/fonts.css) meanwhile and nothing without scripts.
+ * Preloads the fonts in index.html, since the browser would otherwise find them only after the style sheet. Scripts
+ * come first: fallback fonts (styles/fonts.css) show text until then, but the page is empty without scripts.
  */
 export function preloadFonts(): Plugin {
   return {

@@ -6,7 +6,7 @@ import { pageNames, pages } from '../src/app/pages.ts';
 type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>>;
 
 /**
- * Has index.html ask for the files and the calls of the page that the address names.
+ * Makes index.html preload the files and calls of the page in the URL.
  * @throws when a page's file is not in the build
  */
 export function preloadPages(): Plugin {
@@ -17,14 +17,14 @@ export function preloadPages(): Plugin {
       order: 'post',
       handler: async (html, { bundle = {} }) => {
         const script = await askAheadFor(needsOfPages(bundle));
-        // Not at the end of the head: there it would wait for the style sheet.
+        // At the end of the head it would wait for the style sheet.
         return html.replace('<script type="module"', (tag) => `<script>${script}</script>\n    ${tag}`);
       },
     },
   };
 }
 
-/** src/app/ask-ahead.ts as one script that needs no other. */
+/** Bundles src/app/ask-ahead.ts as one self-contained script. */
 async function askAheadFor(needs: readonly PageNeeds[]): Promise<string> {
   const built = await build({
     configFile: false,
@@ -43,7 +43,7 @@ async function askAheadFor(needs: readonly PageNeeds[]): Promise<string> {
   return (built as Rolldown.RolldownOutput).output[0].code.trim();
 }
 
-/** The file and all that it imports, each once. */
+/** Returns the file and all its imports, without duplicates. */
 function closureOf(file: string, bundle: Bundle, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -57,7 +57,7 @@ function needsOfPages(bundle: Bundle): PageNeeds[] {
   const everyPage = new Set(
     chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...closureOf(fileName, bundle)]),
   );
-  // What has no page has no address.
+  // The not-found page has no path of its own.
   const addressed = pageNames.map((name) => pages[name]).filter(({ path }) => path !== '*');
   return addressed.map(({ path, file, firstCalls, ownCalls }) => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/features/${file}.tsx`));

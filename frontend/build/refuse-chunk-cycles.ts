@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /**
- * Refuses a build in which chunks need each other: which of them is run first depends on the page that one comes by, and what the
- * other has is not there yet.
+ * Fails a build with cyclic chunks: their execution order depends on the first page, so one may use the other before it
+ * has run.
  * @throws with the chunks of a cycle
  */
 export function refuseChunkCycles(): Plugin {

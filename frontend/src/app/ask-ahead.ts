@@ -7,61 +7,64 @@ import { vaultOpensWith } from '../lib/kept-vault-view.ts';
 import { notedSignOut } from '../lib/sign-out-note.ts';
 import type { PageEntry } from './pages.ts';
 
-/** What a page needs that is opened by its address. */
+/** Files and calls of a page that is opened by its URL. */
 export interface PageNeeds extends Pick<PageEntry, 'path' | 'firstCalls' | 'ownCalls'> {
-  /** Addresses of the files that only some pages need. */
+  /** URLs of the files that only some pages need. */
   readonly files: readonly string[];
-  /** It begins with the first games of the vault. */
+  /** The page starts with the first games of the vault. */
   readonly isVault?: boolean;
 }
 
-/** Put in by build/preload-pages.ts. */
+/** build/preload-pages.ts inserts it. */
 declare const needsOfPages: readonly PageNeeds[];
 const needs = needsOfPages;
 
 declare global {
-  /** Asks for the files of a page that is about to be opened; absent while developing. @param path as the table of pages has it */
+  /**
+   * Preloads the files of a page that is about to be opened; absent in development.
+   * @param path as in the table of pages
+   */
   var nightshelfAskFiles: ((path: string) => void) | undefined;
 }
 
 const ask = (properties: Partial<HTMLLinkElement>) =>
   document.head.append(Object.assign(document.createElement('link'), properties));
 
-/** Each once. A file would else be found only when that has come which needs it. */
+/** Preloads each file once; the browser would otherwise find it only after the file that imports it. */
 function askFiles(files: readonly string[]): void {
   for (const href of files) {
     if (!document.querySelector(`link[href="${href}"]`)) ask({ rel: 'modulepreload', crossOrigin: '', href });
   }
 }
 
-/** The catalog knows no game that a user has added. */
+/** The catalog does not know a user's own games. */
 const isOfOwnGame = (call: string, { guid }: Readonly<Record<string, string>>) =>
   call === '/api/games/:guid' && guid !== undefined && isOwnGuid(guid);
 
-/** @param said what the visitor's address says, by name, as it is to stand in the call's */
+/** @param said the visitor's URL parameters by name, escaped for the call's URL */
 function askCall(call: string, said: Readonly<Record<string, string>>): void {
   const href = call.replace(/:(\w+)/g, (_, name: string) => said[name] ?? '');
   ask({ rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href });
 }
 
 /**
- * Asks for the files and the calls of the page that the address names. It runs within index.html, while the files of every
- * page still load: the browser would else find the page's own only when these have run. The client's own requests are
- * then given the answers that came for these.
+ * Preloads the files and calls of the page in the URL. It runs inside index.html while the client's scripts load, since
+ * the browser would otherwise find them only after those have run; the client's own requests then receive these
+ * responses.
  */
 function askAhead({ pathname, search }: Location): void {
   for (const { path, files, firstCalls = [], ownCalls = [], isVault } of needs) {
     const parts = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(pathname);
     if (!parts) continue;
     const user = readLastUser();
-    // An address that says nothing opens the vault as it was last looked at.
+    // A URL without a query opens the vault in its last view.
     if (isVault && user && !notedSignOut()) readFirstGames(user.id, search.slice(1) || (vaultOpensWith(user.id) ?? ''));
     askFiles(files);
     const q = queryIn(new URLSearchParams(search));
     const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
     for (const call of firstCalls)
       if ((q !== '' || !call.includes(':q')) && !isOfOwnGame(call, said)) askCall(call, said);
-    // Whoever is not signed in would only be refused.
+    // The server would refuse these calls for visitors.
     if (user) for (const call of ownCalls) askCall(nextAsk(call), said);
   }
 }

@@ -9,11 +9,11 @@ const NeedsNetwork = lazyPart(() =>
   import('../entities/session/needs-network.tsx').then(({ NeedsNetwork }) => ({ default: NeedsNetwork })),
 );
 
-/** How a page for signed-in users is guarded. */
+/** Who may see a page. */
 export interface Guard {
-  /** The page says itself that its session has ended while it was open; whoever comes without one is sent away as ever. */
+  /** The page itself reports a session that ends while it is open; a visitor without a session is still redirected. */
   readonly staysWhenSessionEnds?: boolean;
-  /** The page shows what was kept for when there is no network, to whoever was signed in last. */
+  /** Offline, the page shows stored data to the last user. */
   readonly opensOffline?: boolean;
 }
 
@@ -21,12 +21,12 @@ interface RequireUserProps extends Guard {
   readonly children: ReactNode;
 }
 
-/** Shows a page unless somebody's vault is kept here and nobody can be asked who they are: they would not get in by it. */
+/** Replaces the sign-in pages while the last user is offline, because they cannot sign in. */
 export function UnlessOffline({ children }: Pick<RequireUserProps, 'children'>) {
   return useSelector(selectIsOffline) ? <NeedsNetwork /> : children;
 }
 
-/** Shows a page to signed-in users; sends everybody else to sign in, and says where they were going. */
+/** Shows a page to signed-in users; redirects all others to sign in, with the target page. */
 export function RequireUser({ staysWhenSessionEnds = false, opensOffline = false, children }: RequireUserProps) {
   const { known, user, reader, presumed } = useSelector(selectSession);
   const location = useLocation();

@@ -9,8 +9,8 @@ import { type PageName, pageNames, pages } from './pages.ts';
 import { install } from './store.ts';
 
 /**
- * For as long as it is shown it stays what it was at first: another component would lose what the page holds. Each page has a key
- * of its own, since all stand at the same place.
+ * Keeps the first component while mounted: switching would lose the page's state. Each page needs its own key, since
+ * all render at the same place.
  */
 function Newest({ of }: { readonly of: () => ComponentType }) {
   const [Page] = useState(of);
@@ -18,8 +18,8 @@ function Newest({ of }: { readonly of: () => ComponentType }) {
 }
 
 /**
- * A page in a chunk of its own. Its feature's state and sagas are in place before it first renders.
- * @returns the page to render, and `preload` for when a visit is likely, such as a pointer on its link
+ * A page in its own chunk. Its feature's state and sagas are installed before it first renders.
+ * @returns the page to render, and `preload` for a likely visit, such as a pointer on its link
  */
 function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModule }>) {
   let loading: Promise<{ default: PageModule['Page'] }> | undefined;
@@ -54,11 +54,11 @@ function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModul
   };
   return {
     element: <Newest key={name} of={() => Loaded ?? Attempt} />,
-    /** Settles when the chunk is there, or could not be loaded. */
+    /** Settles once the chunk has loaded or failed. */
     preload: () =>
       start().then(
         () => {},
-        // A failure that nobody sees: a visit is the first to ask. One that a visit waits for is told there instead.
+        // Forget the failure of a mere preload, so that a visit retries; a visit shows the error itself.
         () => {
           if (!isVisited) forget();
         },
@@ -66,7 +66,7 @@ function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModul
   };
 }
 
-/** Each in a chunk of its own. */
+/** Each in its own chunk. */
 const files = import.meta.glob<{ readonly page: PageModule }>('../features/*/*-page.tsx');
 
 function lazyPageOf(name: PageName) {
@@ -75,17 +75,17 @@ function lazyPageOf(name: PageName) {
   return [name, lazyPage(name, load)] as const;
 }
 
-/** The pages of the table. Two that share a file are apart all the same. */
+/** The pages of the table, as separate components even if they share a file. */
 export const lazyPages = Object.fromEntries(pageNames.map(lazyPageOf)) as Readonly<
   Record<PageName, ReturnType<typeof lazyPage>>
 >;
 
-/** Milliseconds that the first page is waited for before the frame around it is shown without it. */
+/** Milliseconds to wait for the first page before the layout is shown without it. */
 const patience = 200;
 
 /**
- * Settles when the page of an address is there, or takes its time. Whatever is drawn in its place React keeps for a third of a
- * second, even where the page itself comes a moment later.
+ * Settles once the page of the URL has loaded or the timeout has passed. React keeps a fallback for a third of a
+ * second, even if the page arrives a moment later.
  */
 export function untilFirstPage(): Promise<unknown> {
   const name = pageNames.find((each) => matchPath(pages[each].path, location.pathname)) ?? 'notFound';

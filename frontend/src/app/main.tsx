@@ -19,5 +19,5 @@ untilFirstPage().then(() =>
   ),
 );
 
-// Nothing that is seen waits for it.
+// Nothing visible waits for it.
 import('./later/later.ts').then(({ beginLater }) => beginLater(), console.error);

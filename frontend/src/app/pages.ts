@@ -4,21 +4,21 @@ import type { Guard } from './guard.tsx';
 import { appTexts } from './texts.ts';
 
 export interface PageEntry {
-  /** Its address, as the router reads it. */
+  /** Path for the router. */
   readonly path: string;
-  /** Its file below features/, without the ending; it exports `page`. */
+  /** The file below features/ without its extension; it exports `page`. */
   readonly file: string;
-  /** It is for signed-in users; whoever else comes is sent to sign in. */
+  /** For signed-in users only; others are redirected to sign in. */
   readonly guard?: Guard;
-  /** It is of no use to whoever reads what was kept without a network. */
+  /** The page is useless to a user who reads stored data offline. */
   readonly needsNetwork?: boolean;
-  /** Its place in the main navigation, which has the order of this table. */
+  /** Entry in the main navigation, in the order of this table. */
   readonly link?: { readonly label: string; readonly Icon: LucideIcon };
-  /** The page of the main navigation that it belongs to, where its address does not say so. */
+  /** The navigation entry that it belongs to, if its path does not show that. */
   readonly within?: 'home' | 'vault' | 'profile';
-  /** The calls that it makes first, whoever looks at it: `:name` stands for that part of its address, `:q` for its query. */
+  /** The first calls of the page for all visitors; `:name` is a path parameter, `:q` the query. */
   readonly firstCalls?: readonly string[];
-  /** Those that it makes for whoever is signed in. */
+  /** Additional first calls for signed-in users. */
   readonly ownCalls?: readonly string[];
 }
 
@@ -27,8 +27,8 @@ const lists = '/api/games/lists';
 const search = `/api/games/search?q=:q&limit=${longestAnswer}`;
 
 /**
- * Every page: the router, the navigation, what is fetched ahead and the script in index.html go by this table. A new page
- * is its folder and a line here.
+ * All pages: used by the router, the navigation, the preloading and the script in index.html. To add a page, create its
+ * folder and add it here.
  */
 const table = {
   home: {

@@ -5,14 +5,17 @@ import { store } from './store.ts';
 import { appTexts } from './texts.ts';
 
 interface PartFaultProps {
-  /** A new value, such as another path, gives the part a fresh start. */
+  /** A new value, such as another path, resets the error. */
   readonly place: string;
-  /** Ends what the part was needed for, so that it gets its fresh start at once. */
+  /** Closes what the part was needed for, which resets the error immediately. */
   readonly onFault?: () => void;
   readonly children: ReactNode;
 }
 
-/** Catches what a part beside the page throws, such as a dialog whose chunk does not arrive: the page stays, and says so. */
+/**
+ * Catches errors of a part beside the page, such as a dialog whose chunk fails to load: it shows a message and keeps
+ * the page.
+ */
 export class PartFault extends Component<PartFaultProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

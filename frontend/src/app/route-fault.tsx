@@ -6,12 +6,12 @@ import { appTexts } from './texts.ts';
 const texts = appTexts.fault;
 
 interface RouteFaultProps {
-  /** A new value, such as another path, gives the page a fresh start. */
+  /** A new value, such as another path, resets the error. */
   readonly place: string;
   readonly children: ReactNode;
 }
 
-/** Catches what a page throws while rendering or loading its chunk, and offers a way on. The layout stays. */
+/** Catches errors of a page that renders or loads its chunk, and offers a way on within the layout. */
 export class RouteFault extends Component<RouteFaultProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

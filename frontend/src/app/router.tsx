@@ -5,8 +5,8 @@ import { lazyPages } from './lazy-page.tsx';
 import { pageNames, pages } from './pages.ts';
 
 /**
- * The routes. Declarative on purpose: the data router would add 16 KB (gzip) to every visit for loaders and actions,
- * which sagas do here.
+ * Declarative routes: the data router would add 16 KB (gzip) to every visit for loaders and actions, which sagas
+ * replace here.
  */
 export function Router() {
   return (
@@ -17,7 +17,7 @@ export function Router() {
             const { path, guard, needsNetwork } = pages[name];
             const { element } = lazyPages[name];
             const guarded = guard ? (
-              // Who has entered one page has not entered the next.
+              // The key resets the guard for each page.
               <RequireUser key={name} {...guard}>
                 {element}
               </RequireUser>

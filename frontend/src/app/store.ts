@@ -12,16 +12,16 @@ import { themeState } from '../entities/theme/saga.ts';
 import type { StateModule } from '../lib/page-module.ts';
 import { safely } from '../lib/safely.ts';
 
-/** A store with the state that every page needs; more is added to it as the chunks of pages arrive. */
+/** Creates a store with the state that every page needs; pages add theirs as their chunks load. */
 export function createStore() {
   const installed = new Set<StateModule>();
   const reducers: Record<string, Reducer> = {};
   const sagas = createSagaMiddleware();
   const later = createDynamicMiddleware();
-  // Not configureStore: what else it brings is checks and tools for development, in every visitor's first script.
+  // configureStore would add development checks and tools to every visitor's first script.
   const store = legacy_createStore((state: object = {}) => state, applyMiddleware(later.middleware, sagas));
 
-  /** Adds state and starts its sagas; what is there already stays as it is. */
+  /** Adds state and starts its sagas; skips modules that are already installed. */
   function install(modules: readonly StateModule[]): void {
     const fresh = modules.filter((each) => !installed.has(each));
     if (fresh.length === 0) return;
@@ -36,7 +36,7 @@ export function createStore() {
     }
   }
 
-  // Alerts come first: the others raise them.
+  // Install alerts first, because the other modules raise them.
   install([alertsState, themeState, sessionState]);
   return { store, install };
 }

@@ -1,4 +1,4 @@
-/** By id, whom this page takes to be signed in: it changes and reads what is theirs or nothing at all. */
+/** Id of the user that this page acts for; requests that reach another user are refused or their responses discarded. */
 let actingUser: string | null = null;
 
 export const actAs = (userId: string | null): void => {

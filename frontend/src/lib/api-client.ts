@@ -8,25 +8,24 @@ import { newIntentKey } from './intent-key.ts';
 import { type Resending, resending } from './resend.ts';
 import { notedSignOut } from './sign-out-note.ts';
 
-/** The part of a contract's call that its types are taken from; no schema travels to the browser. */
+/** The part of a contract's call that the types need; its schemas stay out of the bundle. */
 export interface AnyCall {
   readonly method: Method;
   readonly path: string;
 }
 
-/** Only those parts of the input that the contract describes; the type of an absent part is unknown. */
+/** Keeps the input parts that the contract describes; the type of an absent part is unknown. */
 type Described<Input> = { readonly [Part in keyof Input as unknown extends Input[Part] ? never : Part]: Input[Part] };
 
-/** What a call needs: its literal method and path, and its params, query and body where the contract has them. */
+/** A call's literal method and path, and its params, query and body where the contract has them. */
 export type ApiRequest<C extends AnyCall> = { readonly method: C['method']; readonly path: C['path'] } & Described<
   CallInput<C>
 >;
 
-/** How a call is made, beside what it says. */
 export interface CallOptions extends Resending {
-  /** What names the intent behind an unsafe call; a call that is tried again after it was given up keeps its own. */
+  /** Idempotency key of an unsafe call; a later retry reuses it. */
   readonly key?: string | undefined;
-  /** It is asked in order to learn who is signed in. */
+  /** The call itself checks who is signed in. */
   readonly asksWho?: boolean;
 }
 
@@ -39,7 +38,7 @@ interface Parts {
   readonly body?: unknown;
 }
 
-/** The path with its `:name` parameters filled in and the query appended; undefined query values are left out. */
+/** Returns the path with its `:name` parameters filled in and the query appended, without undefined values. */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -48,8 +47,9 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
 }
 
 /**
- * The browser's cookie has become another user's: what was answered is theirs; or what is refused was asked by another than is here by now.
- * @param asked who acted then
+ * Returns whether the session cookie now belongs to another user, or the user has changed since a request that was
+ * refused.
+ * @param asked the acting user when the request was sent
  */
 function isForAnother({ status, headers }: Response, asked: string | null): boolean {
   const [meant, got] = [whoActs(), headers.get(sessionUserHeader)];
@@ -58,8 +58,8 @@ function isForAnother({ status, headers }: Response, asked: string | null): bool
 }
 
 /**
- * Sends a request, again while nobody answers or a part restarts, or once the person has confirmed that it is them, and always
- * under the same key: the server does once what it hears twice. What `read` makes of a successful answer, or of 304, is the result.
+ * Sends a request, and resends it with the same idempotency key while the server is unreachable or restarting, or after
+ * the user has confirmed their identity. Resolves with what `read` makes of a success or a 304.
  */
 function send<C extends AnyCall, Result>(
   request: ApiRequest<C>,
@@ -87,7 +87,7 @@ function send<C extends AnyCall, Result>(
   };
   const once = async (signal: AbortSignal, begins: () => void) => {
     try {
-      // Nobody is found to be signed in by a session that they have left, and whoever signs in is not signed out by that.
+      // Deliver a pending sign-out first: its session must not verify a user, and it must not sign out the next one.
       if (path.startsWith('/api/auth/') && notedSignOut())
         await (await import('./end-noted-session.ts')).endNotedSession();
       const response = await fetch(addressOf(path, parts), { ...init, signal });
@@ -100,7 +100,7 @@ function send<C extends AnyCall, Result>(
       throw new NetworkError(error);
     }
   };
-  // Without any network there is nothing to wait for before showing what was kept; a change may yet be sent.
+  // Offline, a read fails immediately so that stored data can be shown; a change keeps retrying.
   return confirming(() =>
     resending(once, {
       ...times,
@@ -111,15 +111,14 @@ function send<C extends AnyCall, Result>(
 }
 
 /**
- * Makes one call of the API, with cookies.
- * @returns the body of the successful answer
- * @throws ApiError when the server refuses; NetworkError when no answer came; AbortError when `signal` fired
- * Either of them only when sending again has not helped either, or the user has given up.
+ * Makes one API call, with cookies, and retries it where that may help.
+ * @returns the body of the successful response
+ * @throws ApiError when the server refuses; NetworkError when no response came; AbortError when `signal` fired
  */
 export const call = <C extends AnyCall>(request: ApiRequest<C>, options: CallOptions = {}): Promise<CallAnswer<C>> =>
   send(request, {}, (response) => response.json() as Promise<CallAnswer<C>>, options);
 
-/** What an answer is known by when it is asked for again: the server's tag for it, and its text where it has none. */
+/** A known response: its ETag, and its text where it has none. */
 export interface Known {
   readonly etag: string | null;
   readonly text: string;
@@ -131,10 +130,9 @@ export interface ChangedAnswer<C> {
 }
 
 /**
- * Asks again for something of which an answer is known; nothing is parsed, and with an ETag nothing sent, while it is
- * still the same.
- * @param known the last answer; null asks for the first time
- * @returns the new answer, or null when nothing has changed
+ * Refetches a known response; an unchanged one is not parsed, and with an ETag not transferred.
+ * @param known the last response; null for the first request
+ * @returns the new response, or null when nothing has changed
  * @throws as `call` does
  */
 export const callIfChanged = <C extends AnyCall>(

@@ -2,14 +2,14 @@ import type { Failure } from '@nightshelf/contracts/answer.ts';
 
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** The server answered with a failure. `message` is its sentence for the user, empty when it sent none. */
+/** The server responded with an error. `message` is its text for the user, empty when it sent none. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: FieldErrors;
-  /** The whole answer: some failures carry more than their sentence. */
+  /** The whole error body, which may have more fields than its message. */
   readonly failure: Partial<Failure>;
-  /** Milliseconds after which it is worth asking again; 0 when the server did not say. */
+  /** Retry delay in milliseconds; 0 when the server sent none. */
   readonly retryAfter: number;
 
   constructor(status: number, failure: Partial<Failure>, retryAfter = 0) {
@@ -23,17 +23,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of what is refused, or not read, because somebody else is signed in than this page takes to be. */
+/** Error code when a different user is signed in than this page assumes. */
 export const otherUser = 'auth.other_user';
 
-/** What a response that is no success says. */
+/** Converts an unsuccessful response to an error. */
 export async function failureOf(response: Response): Promise<ApiError> {
-  // A proxy on the way may answer with a page of its own instead of our JSON.
+  // A proxy may respond with its own page instead of our JSON.
   const failure: Partial<Failure> = await response.json().catch(() => ({}));
   return new ApiError(response.status, failure, 1000 * Number(response.headers.get('retry-after')) || 0);
 }
 
-/** No answer came, or one that could not be read: offline, refused, cut off. */
+/** No response, or an unreadable one: offline, refused, cut off. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('The server could not be reached.', { cause });
@@ -41,16 +41,16 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether the server has not judged what it was asked: it was not reached, at fault, or too busy. */
+/** Returns whether the server did not process the request: it was unreachable, failing or too busy. */
 export const isUnjudged = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
-/** The server's own sentence, or `fallback` when it sent none or was not reached. */
+/** Returns the server's message, or `fallback` when it sent none or was unreachable. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
 }
 
-/** The first message of every field at fault. */
+/** Returns the first message of every invalid field. */
 export function fieldMessagesOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(

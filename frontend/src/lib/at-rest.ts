@@ -1,7 +1,7 @@
-/** Milliseconds after which what can wait begins even in a page that never comes to rest. */
+/** Milliseconds after which deferred work starts even on a busy page. */
 const patience = 5000;
 
-/** Resolves when the first page has all that it needs, and the browser nothing better to do. */
+/** Resolves once the first page has loaded and the browser is idle. */
 export const atRest = (): Promise<void> =>
   new Promise((resolve) => {
     const rest = () => {

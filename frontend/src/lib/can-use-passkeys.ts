@@ -1,2 +1,2 @@
-/** Whether this browser has passkeys: all of today, over https or on the machine itself. */
+/** Returns whether this browser supports passkeys, which need HTTPS or localhost. */
 export const canUsePasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window;

@@ -12,12 +12,12 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A page that can ask, as every one can. */
+/** Simulates a page with the confirmation dialog. */
 function page() {
   stops.push(confirmation.subscribe(() => {}));
 }
 
-test('a call that is refused waits for the person, and is then made again', async () => {
+test('resends a refused call after the user confirms', async () => {
   page();
   const send = vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce('done');
   const outcome = confirming(send);
@@ -28,7 +28,7 @@ test('a call that is refused waits for the person, and is then made again', asyn
   expect(confirmation.current()).toBeNull();
 });
 
-test('whoever would not confirm has done nothing', async () => {
+test('fails without effect when the user declines', async () => {
   page();
   const send = vi.fn().mockRejectedValue(refused());
   const outcome = confirming(send).catch(isNotConfirmed);
@@ -38,7 +38,7 @@ test('whoever would not confirm has done nothing', async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('two calls are confirmed at once', async () => {
+test('confirms two concurrent calls with one confirmation', async () => {
   page();
   const sends = ['one', 'two'].map((done) => vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce(done));
   const outcomes = Promise.all(sends.map(confirming));
@@ -47,7 +47,7 @@ test('two calls are confirmed at once', async () => {
   expect(await outcomes).toEqual(['one', 'two']);
 });
 
-test('a confirmation that is answered late, after it was closed, takes away nothing of the next', async () => {
+test('ignores a confirmation that settles after it was closed', async () => {
   page();
   const [first, second] = ['one', 'two'].map((done) =>
     vi.fn().mockRejectedValueOnce(refused()).mockResolvedValue(done),
@@ -68,7 +68,7 @@ test('a confirmation that is answered late, after it was closed, takes away noth
 test.each([
   ['a refusal of another kind', () => failure(403, 'request.cross_site')],
   ['a second refusal', refused],
-])('%s is told as it is', async (_, again) => {
+])('rethrows %s unchanged', async (_, again) => {
   page();
   const send = vi.fn().mockRejectedValueOnce(refused()).mockRejectedValueOnce(again());
   const outcome = confirming(send).catch((error: unknown) => error);
@@ -79,6 +79,6 @@ test.each([
   expect(confirmation.current()).toBeNull();
 });
 
-test('where nobody can be asked the refusal is told', async () => {
+test('rethrows the refusal when no page can ask', async () => {
   expect(await confirming(vi.fn().mockRejectedValue(refused())).catch(isNotConfirmed)).toBe(false);
 });

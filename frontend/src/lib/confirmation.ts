@@ -1,15 +1,15 @@
 import type { StepUpMethod } from '@nightshelf/contracts/step-up.ts';
 import { ApiError } from './api-errors.ts';
 
-/** A call that waits until the person has confirmed that it is them. */
+/** A call that waits for the user to confirm their identity. */
 export interface Confirmation {
-  /** What they can confirm it by. */
+  /** The available methods. */
   readonly methods: readonly StepUpMethod[];
-  /** @param confirmed whether the call is to be made again */
+  /** @param confirmed whether to resend the call */
   readonly settle: (confirmed: boolean) => void;
 }
 
-/** The person would not confirm that it is them: nothing was done, and there is nothing to say of it. */
+/** The user declined: nothing was done, and no error needs to be shown. */
 class NotConfirmed extends ApiError {
   override name = 'NotConfirmed';
 }
@@ -24,7 +24,7 @@ function change(next: typeof waiting): void {
   for (const listener of listeners) listener();
 }
 
-/** For useSyncExternalStore: what is to be confirmed now. */
+/** For useSyncExternalStore: the pending confirmation. */
 export const confirmation = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -35,12 +35,12 @@ export const confirmation = {
   current: (): Confirmation | null => waiting,
 };
 
-/** Asks the person; two calls that are refused at once are confirmed at once. */
+/** Asks the user; calls refused at the same time share one confirmation. */
 function confirmed(methods: readonly StepUpMethod[]): Promise<boolean> {
   if (waiting) return waiting.outcome;
   const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
   const settle = (is: boolean) => {
-    // Once it is settled, another one may be waiting.
+    // After it is settled, another one may be pending.
     if (waiting?.outcome === outcome) change(null);
     resolve(is);
   };
@@ -49,8 +49,8 @@ function confirmed(methods: readonly StepUpMethod[]): Promise<boolean> {
 }
 
 /**
- * Makes a call, and once more when the server wants to know first that it is the person, who is asked on the page.
- * @throws NotConfirmed when they would not
+ * Makes a call and repeats it after the user has confirmed their identity, if the server requires that.
+ * @throws NotConfirmed when the user declines
  */
 export async function confirming<Result>(send: () => Promise<Result>): Promise<Result> {
   try {

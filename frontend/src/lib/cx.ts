@@ -1,2 +1,2 @@
-/** Joins class names; what is false or undefined is left out. */
+/** Joins class names and skips false and undefined. */
 export const cx = (...names: ReadonlyArray<string | false | undefined>): string => names.filter(Boolean).join(' ');

@@ -2,7 +2,7 @@ import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { ApiError, failureOf } from './api-errors.ts';
 import { notedSignOut, noteSignOut, signOutKey } from './sign-out-note.ts';
 
-/** Milliseconds that the server is given to answer. */
+/** Timeout in milliseconds. */
 const patience = 8000;
 
 async function end(): Promise<string | undefined> {
@@ -16,12 +16,12 @@ async function end(): Promise<string | undefined> {
     signal: AbortSignal.timeout(patience),
     keepalive: true,
   });
-  // What stands for another user's sign-out was done.
+  // A 422 means that this key was used for another user's sign-out, so it is done.
   if (!response.ok && response.status !== 422) throw await failureOf(response);
   const { success, end_session_url } = await response.json();
-  // Some network's own page.
+  // A captive portal's page.
   if (typeof success !== 'boolean') throw new ApiError(502, {});
-  // Not one that came since.
+  // Do not clear a later sign-out.
   if (notedSignOut() === key) noteSignOut(null);
   return end_session_url;
 }
@@ -29,12 +29,12 @@ async function end(): Promise<string | undefined> {
 let ending: Promise<string | undefined> | undefined;
 
 /**
- * Ends the session of whoever has signed out here, once among all tabs at a time.
- * @returns where to end it at the sign-in provider, too
- * @throws ApiError, or what `fetch` does; then the note is still there
+ * Ends the session of the user who has signed out here, in one tab at a time.
+ * @returns the sign-in provider's logout URL, if any
+ * @throws ApiError or the error of `fetch`; the note then stays
  */
 export function endNotedSession(): Promise<string | undefined> {
-  // Only over HTTPS. Without it two tabs may both say it, by one key.
+  // Web Locks need HTTPS; without it two tabs may both send the request, with the same key.
   const { locks } = navigator as Partial<Navigator>;
   ending ??= (locks ? locks.request(signOutKey, end) : end()).finally(() => {
     ending = undefined;

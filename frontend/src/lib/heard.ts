@@ -1,8 +1,8 @@
 import { type Buffer, type EventChannel, eventChannel } from 'redux-saga';
 
 /**
- * The names of these events of the browser, as they come.
- * @param buffer keeps those that come while nobody takes; without one they are forgotten
+ * Returns a channel with the names of browser events.
+ * @param buffer keeps events that no saga takes; without one they are dropped
  */
 export const heard = (
   events: readonly (readonly [EventTarget, string])[],

@@ -1,26 +1,25 @@
 import { isUnjudged } from './api-errors.ts';
 
 /**
- * Names one intent of the user towards the server: sent with every resend of a call, it makes the server do it once.
- * Not crypto.randomUUID, which is there on https alone: a Nightshelf at home may be visited by http.
- * @returns 32 hexadecimal digits, at random
+ * Returns an idempotency key: 32 random hexadecimal digits. crypto.randomUUID needs HTTPS, and a home server may use
+ * plain HTTP.
  */
 export const newIntentKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 interface Sending {
   readonly key: string;
-  /** @param failure that it ended with */
+  /** @param failure the error of the call */
   readonly failed: (failure: unknown) => void;
 }
 
-/** @param isTold whether the form that was told of a failure still shows it */
+/** @param isTold whether the form that received a failure still shows it */
 export type BeginIntent = (request: object, isTold?: (failure: unknown) => boolean) => Sending;
 
 /**
- * Remembers under which key the last change was sent that no answer has judged: said again, it is the same intent, which the
- * server may have carried out. Of one change only, since any later one may undo what it did.
- * @returns begins the sending of a change
+ * Remembers the key of the last change without a response, so that a repeat of it reuses the key. It keeps only one:
+ * after a later change the same request is a new intent.
+ * @returns a function that begins the sending of a change
  */
 export function lastIntent(): BeginIntent {
   let begun = 0;

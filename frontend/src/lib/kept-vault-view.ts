@@ -1,11 +1,11 @@
-/** Where a browser keeps how a vault was last looked at. */
+/** Storage key of the last view of the vault. */
 const storageKey = 'nightshelf-vault-view';
 
 export interface KeptVaultView {
   readonly userId: string;
-  /** How the vault was last looked at, as a query string. */
+  /** The last view as a query string. */
   readonly view?: string;
-  /** What the saved view that it opens with says. */
+  /** Query string of the default saved view. */
   readonly byDefault?: string | null;
 }
 
@@ -14,15 +14,18 @@ export function readVaultViewOf(userId: string): KeptVaultView {
     const kept: KeptVaultView | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
     if (kept?.userId === userId) return kept;
   } catch {
-    // A browser that keeps nothing opens the vault as on a first visit.
+    // Without storage, the vault opens as on a first visit.
   }
   return { userId };
 }
 
-/** Whether this device knows anything of how the user looks at the vault. */
+/** Returns whether this device has stored a view of the user's vault. */
 export const isViewKept = (userId: string): boolean => Object.keys(readVaultViewOf(userId)).length > 1;
 
-/** How the vault is to open on this device: by the default of the saved views, else as it was last looked at; null when nobody knows. */
+/**
+ * Returns the initial view of the vault on this device: the default saved view, else the last one; null when neither is
+ * known.
+ */
 export function vaultOpensWith(userId: string): string | null {
   const { byDefault, view } = readVaultViewOf(userId);
   return byDefault ?? view ?? null;
@@ -37,14 +40,14 @@ export function keepVaultView(kept: KeptVaultView): void {
 }
 
 /**
- * Takes it away, with all else that tells of a user.
- * @param userId whose: another may have looked at theirs since, in another tab; of whoever it is when it is left out
+ * Deletes the stored view.
+ * @param userId deletes only this user's, since another tab may have stored another user's; any user's when omitted
  */
 export function forgetVaultView(userId?: string): void {
   if (userId !== undefined && !isViewKept(userId)) return;
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser without storage has nothing to delete.
   }
 }

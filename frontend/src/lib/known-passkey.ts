@@ -1,6 +1,6 @@
 const storageKey = 'nightshelf-passkey';
 
-/** Whether a passkey was made or used in this browser: only then is it worth asking the server for a challenge unbidden. */
+/** Returns whether a passkey was created or used in this browser; only then request a challenge for autofill. */
 export function isPasskeyKnown(): boolean {
   try {
     return localStorage.getItem(storageKey) !== null;
@@ -13,6 +13,6 @@ export function rememberPasskey(): void {
   try {
     localStorage.setItem(storageKey, 'known');
   } catch {
-    // A browser that keeps nothing has the button still.
+    // Without storage, the passkey button still works.
   }
 }

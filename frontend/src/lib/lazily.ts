@@ -1,4 +1,4 @@
-/** What `make` makes, made when it is first asked for: the formats of a locale take tens of milliseconds on a phone. */
+/** Computes a value on first use: a locale's formats take tens of milliseconds on a phone. */
 export function lazily<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined;
   return () => {

@@ -8,13 +8,13 @@ interface NewestProps {
   readonly given: object;
 }
 
-/** For as long as it is shown it stays what it was at first: another component would lose what it holds. */
+/** Keeps the first component while mounted: switching would lose its state. */
 function Newest({ of, given }: NewestProps) {
   const [Part] = useState(of);
   return <Part {...given} />;
 }
 
-/** A part of a page in a file of its own. When that did not arrive, the next that needs the part asks for it again. */
+/** A part of a page in its own chunk. A failed load is retried on the next use. */
 export function lazyPart<Part extends (given: never) => ReactNode>(
   load: () => Promise<{ readonly default: Part }>,
 ): Part {

@@ -1,6 +1,6 @@
 /**
- * Sends the browser to an address outside of the client, such as a sign-in provider's.
- * @returns settles only when the visitor comes back to this very page by Back, as the browser may have kept it
+ * Opens an external URL, such as a sign-in provider's.
+ * @returns settles only when the user comes back to this page from the back/forward cache
  */
 export const leaveFor = (address: string): Promise<void> =>
   new Promise((resolve) => {

@@ -11,7 +11,7 @@ beforeEach(() => {
   });
 });
 
-test('the newest come first, each once, and eight at most', () => {
+test('keeps the newest eight searches without duplicates', () => {
   for (const query of ['doom', 'zelda', 'Doom']) noteSearch('a', query);
   expect(recentSearches('a')).toEqual(['Doom', 'zelda']);
   for (let at = 0; at < 20; at += 1) noteSearch('a', `game ${at}`);
@@ -19,7 +19,7 @@ test('the newest come first, each once, and eight at most', () => {
   expect(recentSearches('a')[0]).toBe('game 19');
 });
 
-test('they are one user’s: not the next one’s, and of visitors none are kept', () => {
+test('keeps searches per user and none of visitors', () => {
   noteSearch('a', 'doom');
   expect(recentSearches('b')).toEqual([]);
   noteSearch(undefined, 'quake');
@@ -31,7 +31,7 @@ test('they are one user’s: not the next one’s, and of visitors none are kept
   expect(kept.size).toBe(0);
 });
 
-test('what somebody else has written there is no reason to fail', () => {
+test('ignores unreadable stored data', () => {
   for (const text of ['{', 'null', '7', '{"userId":"a"}', '{"userId":"a","queries":[1,"x"]}']) {
     kept.set('nightshelf-recent-searches', text);
     expect(recentSearches('a').every((query) => query === 'x')).toBe(true);

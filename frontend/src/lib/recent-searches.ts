@@ -1,4 +1,4 @@
-/** Where a browser keeps what was searched for last. */
+/** Storage key of the recent searches. */
 const storageKey = 'nightshelf-recent-searches';
 
 const most = 8;
@@ -13,11 +13,14 @@ function write(kept: Kept | null): void {
     if (kept) localStorage.setItem(storageKey, JSON.stringify(kept));
     else localStorage.removeItem(storageKey);
   } catch {
-    // A browser that keeps nothing has nothing to offer again.
+    // Without storage there are no recent searches.
   }
 }
 
-/** What a user has searched for on this device, the newest first. Of visitors nothing is kept: the next may be another. */
+/**
+ * Returns a user's recent searches on this device, newest first. Visitors have none, because the next visitor may be
+ * someone else.
+ */
 export function recentSearches(userId: string | undefined): readonly string[] {
   try {
     const kept: Partial<Kept> | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
@@ -35,8 +38,8 @@ export function noteSearch(userId: string | undefined, query: string): void {
 }
 
 /**
- * Takes them away, by themselves or with all else that tells of a user.
- * @param userId whose: another may have searched since, in another tab; of whoever they are when it is left out
+ * Deletes the recent searches.
+ * @param userId deletes only this user's, since another tab may have stored another user's; any user's when omitted
  */
 export function forgetSearches(userId?: string): void {
   if (userId === undefined || recentSearches(userId).length > 0) write(null);

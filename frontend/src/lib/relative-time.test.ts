@@ -13,4 +13,4 @@ test.each([
   ['2026-02-20T11:00:00Z', '2 weeks ago'],
   ['2025-12-20T11:00:00Z', '2 months ago'],
   ['2023-03-01T11:00:00Z', '3 years ago'],
-])('%s is %s', (instant, words) => expect(formatAgo(instant, now)).toBe(words));
+])('formats %s as %s', (instant, words) => expect(formatAgo(instant, now)).toBe(words));

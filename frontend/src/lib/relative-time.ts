@@ -14,8 +14,8 @@ const units = [
 ] as const;
 
 /**
- * How long ago an instant was, in words of the user's locale: 'now', '5 minutes ago', 'yesterday'.
- * @param instant ISO 8601; one that lies ahead, by a clock that goes wrong, counts as now
+ * Formats the age of an instant in the user's locale: 'now', '5 minutes ago', 'yesterday'.
+ * @param instant ISO 8601; one in the future, by a wrong clock, counts as now
  * @param now milliseconds since 1970
  */
 export function formatAgo(instant: string, now: number = Date.now()): string {

@@ -13,20 +13,22 @@ import {
 import { ApiError, otherUser } from './api-errors.ts';
 import type { BeginIntent } from './intent-key.ts';
 
-/** A call was refused because nobody is signed in (any more). */
+/** The server refused a call because the user is not, or no longer, signed in. */
 export const sessionExpired = createAction('session/expired');
 
-/** A call was refused, or answered for them, because somebody else is signed in than this page takes to be. */
+/**
+ * The server refused a call, or ran it for another user, because a different user is signed in than this page assumes.
+ */
 export const sessionMistaken = createAction('session/mistaken');
 
-/** What a refusal says of who is signed in; null when nothing. */
+/** Returns the action that follows from an error about the session; null for other errors. */
 export function sessionAfter(error: unknown): UnknownAction | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 401) return sessionExpired();
   return error.code === otherUser ? sessionMistaken() : null;
 }
 
-/** Runs a call so that it ends on the network when the saga is cancelled, and the session when it is refused. */
+/** Runs a call, aborts it when the saga is cancelled, and ends the session when the server refuses it. */
 function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>): SagaGenerator<Result> {
   const controller = new AbortController();
   let settled = false;
@@ -40,17 +42,15 @@ function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>)
     if (follows) yield* put(follows);
     throw error;
   } finally {
-    // No `yield* cancelled()` here: to yield while being cancelled would bring the caller, behind its own yield*, back to
-    // life with a made-up answer.
+    // Do not use `yield* cancelled()` here: yielding during cancellation would resume the caller with a made-up result.
     if (!settled) controller.abort();
   }
 }
 
 /**
- * Makes one call from a saga, typed by its contract. When the saga is cancelled, so is the request on the network; a 401 signs
- * the user out. What nobody answers is sent again (resend.ts): a failure is seen here only after that, or after the user's
- * Cancel. Where something else can be shown meanwhile, pass `whileUnreached` or `within`; an action that a "Try again"
- * dispatches anew carries its `Idempotency-Key` itself.
+ * Makes a typed call from a saga; cancelling the saga aborts it, and a 401 signs the user out. It throws only after the
+ * retries (resend.ts) or the user's Cancel; pass `whileUnreached` or `within` if something else can be shown sooner. An
+ * action that "Try again" dispatches again brings its own idempotency key.
  * @throws ApiError, NetworkError
  */
 export const request = <C extends AnyCall>(
@@ -59,8 +59,8 @@ export const request = <C extends AnyCall>(
 ): SagaGenerator<CallAnswer<C>> => inSession((signal) => sagaCall(call<C>, input, { ...options, signal }));
 
 /**
- * The same for a form that may be sent again after its answer was lost.
- * @param begin of the form, or of its visit where another may say the same
+ * Makes a call for a form that may be resubmitted after its response was lost.
+ * @param begin of the form, or of its visit where another form may send the same
  * @throws ApiError, NetworkError
  */
 export function* requestAsOne<C extends AnyCall>(
@@ -77,8 +77,9 @@ export function* requestAsOne<C extends AnyCall>(
 }
 
 /**
- * Asks again from a saga for something of which an answer is known (null: for the first time).
- * @returns the new answer and what it is known by, or null when nothing has changed
+ * Refetches a known response from a saga.
+ * @param known the last response; null for the first request
+ * @returns the new response and its ETag or text, or null when nothing has changed
  * @throws ApiError, NetworkError
  */
 export const requestIfChanged = <C extends AnyCall>(

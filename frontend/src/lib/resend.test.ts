@@ -17,7 +17,7 @@ const follow = (signal?: AbortSignal) => call(post as never, { signal });
 const failing = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ code, message: code }, { status, headers });
 
-/** Answers with what `answer` makes of the number of the attempt, from 1. */
+/** Responds with `answer` of the attempt number, from 1. */
 function serving(answer: (attempt: number) => Answer) {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (_: string, { headers, signal }: RequestInit) => {
@@ -31,7 +31,7 @@ function serving(answer: (attempt: number) => Answer) {
   return sent;
 }
 
-/** What becomes of a call while time flies. */
+/** Returns the outcome of a call under fake timers. */
 async function outcome<Result>(running: Promise<Result>, milliseconds = 60_000) {
   const settled = running.then(
     (answer) => ({ answer }),
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an address is filled in and its query appended', () => {
+test('fills in the parameters of an address and appends its query', () => {
   expect(addressOf('/a/:id', { params: { id: 'b c' }, query: { q: 'd&e', left: undefined } })).toBe('/a/b%20c?q=d%26e');
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['a part restarts', failing(503, 'gateway.unavailable')],
   ['it took too long', failing(504, 'gateway.timeout')],
   ['a proxy on the way answers for it', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
-] as const)('when %s, a change is sent again under the same key until it is answered', async (_, first) => {
+] as const)('when %s, resends a change with the same key until it gets a response', async (_, first) => {
   const sent = serving((attempt) => (attempt === 1 ? first : Response.json({ success: true })));
   expect(await outcome(follow())).toEqual({ answer: { success: true } });
   expect(sent).toHaveLength(2);
@@ -68,14 +68,14 @@ test.each([
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-test('two clicks are two intents', async () => {
+test('gives two clicks two keys', async () => {
   const sent = serving(() => Response.json({}));
   await outcome(follow());
   await outcome(follow());
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
 });
 
-test('what is only asked for has no key, and is asked for again', async () => {
+test('resends a read without a key', async () => {
   const sent = serving((attempt) => (attempt < 3 ? 'lost' : Response.json({ videos: [] })));
   expect(await outcome(call(get as never))).toEqual({ answer: { videos: [] } });
   expect(sent.map(({ key }) => key)).toEqual([null, null, null]);
@@ -86,14 +86,14 @@ test.each([
   ['too many requests', failing(429, 'gateway.too_many')],
   ['a fault of the product', failing(500, 'service.failed')],
   ['a provider outside that is down', failing(503, 'catalog.provider_failed', { 'retry-after': '2' })],
-])('%s is told at once', async (_, answer) => {
+])('reports %s immediately', async (_, answer) => {
   const sent = serving(() => answer);
   const { error } = await outcome(follow());
   expect(error).toBeInstanceOf(ApiError);
   expect(sent).toHaveLength(1);
 });
 
-test('pauses double up to five seconds, and after half a minute in all it is given up with what went wrong last', async () => {
+test('doubles the pauses up to five seconds and gives up after half a minute with the last error', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const sent = serving(() => 'lost');
   const began = Date.now();
@@ -106,7 +106,7 @@ test('pauses double up to five seconds, and after half a minute in all it is giv
   vi.restoreAllMocks();
 });
 
-test('as long as the server asks for is waited, unless that is longer than anybody waits', async () => {
+test('waits as long as the server asks, unless that exceeds the timeout', async () => {
   const later = failing(503, 'gateway.unavailable', { 'retry-after': '3' });
   const sent = serving((attempt) => (attempt === 1 ? later : Response.json({})));
   const began = Date.now();
@@ -118,7 +118,7 @@ test('as long as the server asks for is waited, unless that is longer than anybo
   expect(far).toHaveLength(1);
 });
 
-test('the user is told after two seconds that it is still tried, and no longer when all is answered', async () => {
+test('shows the waiting notice after two seconds until all calls have finished', async () => {
   let up = false;
   const told: boolean[] = [];
   const leave = waiting.subscribe(() => told.push(waiting.isLong()));
@@ -135,7 +135,7 @@ test('the user is told after two seconds that it is still tried, and no longer w
   leave();
 });
 
-test('who leaves the page while a change is not through is asked first, and only then', async () => {
+test('warns a user who leaves the page only while a change is in flight', async () => {
   const listening = new Set<string>();
   vi.stubGlobal('addEventListener', (event: string) => listening.add(event));
   vi.stubGlobal('removeEventListener', (event: string) => listening.delete(event));
@@ -152,7 +152,7 @@ test('who leaves the page while a change is not through is asked first, and only
   expect(listening).toEqual(new Set());
 });
 
-test('of a change that the device keeps nobody is asked', async () => {
+test('does not warn about a change that the device stores', async () => {
   const listening = new Set<string>();
   vi.stubGlobal('addEventListener', (event: string) => listening.add(event));
   serving(() => 'lost');
@@ -162,7 +162,7 @@ test('of a change that the device keeps nobody is asked', async () => {
   await changed;
 });
 
-test('a change that nothing is heard of is sent again over another connection, with more time each time', async () => {
+test('resends a silent change on another connection, with more time each time', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const sent = serving(() => 'never');
   const began = Date.now();
@@ -176,7 +176,7 @@ test('a change that nothing is heard of is sent again over another connection, w
 test.each([
   ['where something else can be shown meanwhile, after fifteen seconds', { whileUnreached: 2000 }, 15_000],
   ['else after longer than any answer takes', {}, 200_000],
-])('what is asked for over a connection that hangs is given up: %s', async (_, options, after) => {
+])('gives up a read on a hanging connection: %s', async (_, options, after) => {
   const sent = serving(() => 'never');
   let over = false;
   const running = outcome(call(get as never, options), 0).finally(() => {
@@ -189,7 +189,7 @@ test.each([
   expect(sent).toHaveLength(1);
 });
 
-test('an answer that has begun may take its time on a slow line', async () => {
+test('allows a started response to take its time on a slow line', async () => {
   const slow = new Response(
     new ReadableStream({
       start: (body) => {
@@ -204,7 +204,7 @@ test('an answer that has begun may take its time on a slow line', async () => {
   expect(await outcome(call(get as never, { whileUnreached: 2000 }), 61_000)).toEqual({ answer: { reviews: [] } });
 });
 
-test('an answer that only takes long is not called a server that is not reached', async () => {
+test('does not report a slow response as an unreachable server', async () => {
   serving(() => 'never');
   const controller = new AbortController();
   const running = outcome(call(get as never, { signal: controller.signal }), 0);
@@ -217,7 +217,7 @@ test('an answer that only takes long is not called a server that is not reached'
 test.each([
   ['between two attempts', () => 'lost' as const],
   ['in the middle of an attempt', (attempt: number) => (attempt === 2 ? 'never' : 'lost') as Answer],
-])('whoever gives up %s hears at once what went wrong, and the next click is tried again', async (_, answer) => {
+])('reports the error immediately when the user gives up %s, and retries the next click', async (_, answer) => {
   const sent = serving(answer);
   const running = outcome(follow(), 0);
   await vi.advanceTimersByTimeAsync(3000);
@@ -232,7 +232,7 @@ test.each([
   await next;
 });
 
-test('what nobody waits for any more is not sent again', async () => {
+test('does not resend after its caller has cancelled', async () => {
   const sent = serving(() => 'lost');
   const controller = new AbortController();
   const running = outcome(follow(controller.signal), 0);
@@ -243,7 +243,7 @@ test('what nobody waits for any more is not sent again', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('without any network what is asked for fails at once, so that what was kept is shown; a change is kept trying', async () => {
+test('fails a read immediately when offline, but keeps retrying a change', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const asked = serving(() => 'lost');
   await outcome(call(get as never), 10);

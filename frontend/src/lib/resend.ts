@@ -1,54 +1,54 @@
 import { ApiError, NetworkError } from './api-errors.ts';
 import { beginWaiting } from './waiting.ts';
 
-/** Milliseconds: of the first pause, which then doubles; of the longest; and from the first sending to giving up. */
+/** Milliseconds: the first pause, which then doubles; the longest pause; and the total timeout. */
 const first = 300;
 const longest = 5000;
 const patience = 30_000;
 
 /**
- * Milliseconds that a change is given before it is sent again on another connection: one may hang without breaking, as when
- * a phone changes its network or a server freezes. More each time, so that a busy server is not asked ever more often; the
- * last has all the time that is left, since over a slow line a change may take that long to arrive.
+ * Milliseconds per attempt of a change before it is resent on another connection, since one may hang without breaking.
+ * They grow, so that a busy server gets fewer requests; the last attempt has all the remaining time, which a slow line
+ * may need.
  */
 const attempts = [4000, 8000];
 
-/** Milliseconds until an answer has to begin, and then to end: longer than the server takes for any. */
+/** Milliseconds until a response must begin, and then end; longer than the server takes for any. */
 const silence = 200_000;
 
-/** The same for where something else can be shown meanwhile: to begin with, what is known of it is here in a moment. */
+/** The same where stored data can be shown until then. */
 const silenceWhileShown = 15_000;
 
 export interface Resending {
-  /** Milliseconds after which it is not sent again; 0 sends once. */
+  /** Milliseconds after which it is not resent; 0 sends once. */
   readonly within?: number | undefined;
-  /** The same for when nobody answers at all. */
+  /** The same for when the server is unreachable. */
   readonly whileUnreached?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** It changes something. */
+  /** The call changes data. */
   readonly isChange?: boolean;
-  /** It is kept on the device and sent again after the page: leaving loses nothing. */
+  /** The device stores the call and resends it after the page is closed, so leaving loses nothing. */
   readonly isKept?: boolean | undefined;
 }
 
 /**
- * Whether the same call may soon be answered: there is a network but nobody at its end, or a part is restarting. What a
- * provider outside fails to do is told at once, since the server has tried all ways itself.
+ * Returns whether a retry may succeed soon: the server is unreachable or restarting. Errors of external providers are
+ * final, since the server has already tried them all.
  */
 const mayPass = (error: unknown): boolean =>
   error instanceof ApiError
     ? [502, 503, 504].includes(error.status) && !error.code.includes('provider')
     : error instanceof NetworkError;
 
-/** Between half and all of it, so that the many whom one restart has cut off do not come back at one moment. */
+/** Adds jitter, so that clients do not reconnect together after a restart. */
 const spread = (pause: number): number => pause * (0.5 + Math.random() / 2);
 
-/** Makes a call once. Its second argument says that the answer has begun. */
+/** Makes a call once; `begins` reports that the response has started. */
 type Send<Result> = (signal: AbortSignal, begins: () => void) => Promise<Result>;
 
 /**
- * Makes a call once, and no longer waits for it after some time.
- * @param toEnd milliseconds that an answer has to end in once it has begun, however late that was; what is left of the others where there are none
+ * Makes a call once with a timeout.
+ * @param toEnd milliseconds for a started response to end; without it the rest of `milliseconds`
  */
 async function sendInTime<Result>(
   send: Send<Result>,
@@ -73,7 +73,7 @@ async function sendInTime<Result>(
   }
 }
 
-/** Waits, but not beyond the moment that `ended` fires. */
+/** Waits, but stops when `ended` fires. */
 async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
@@ -83,9 +83,9 @@ async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void>
 }
 
 /**
- * Makes a call, again and again while that may help.
- * @param send makes it once; its signal fires with the caller's, and when the user gives up
- * @throws what the last attempt threw
+ * Makes a call and retries it while that may help.
+ * @param send makes one attempt; its signal fires with the caller's, and when the user gives up
+ * @throws the error of the last attempt
  */
 export async function resending<Result>(
   send: Send<Result>,
@@ -107,7 +107,7 @@ export async function resending<Result>(
           attempt === 0 ? given : Math.min(given, began + within - performance.now()),
         );
       } catch (error) {
-        // Given up in the middle of an attempt: what there is to tell is the failure before.
+        // The user gave up during an attempt: report the previous error.
         if (waits?.givenUp.aborted && !signal?.aborted) throw last;
         last = error;
         const asked = error instanceof ApiError && error.retryAfter;
@@ -126,13 +126,13 @@ export async function resending<Result>(
   }
 }
 
-/** Fetches a part of the client's own code, which a restart may keep from arriving as much as an answer. */
+/** Loads a chunk of the client, with retries, since a server restart can interrupt it. */
 export const loadCode = <Code>(load: () => Promise<Code>): Promise<Code> =>
   resending(
     () =>
       load().catch((error: unknown) => {
         throw new NetworkError(error);
       }),
-    // A release that has taken the file away does not bring it back.
+    // Retry briefly: a chunk removed by a new release never comes back.
     { within: 10_000 },
   );

@@ -18,7 +18,7 @@ function* watch(): SagaGenerator<void> {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a watcher goes on after a handler has thrown, and the fault is reported', async () => {
+test('keeps a watcher running after its handler throws, and reports the error', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { storeState } = await expectSaga(watch)
     .withReducer(counter.reducer)

@@ -1,9 +1,9 @@
 import type { SagaGenerator } from 'typed-redux-saga';
 
 /**
- * Wraps a saga's handler so that a fault in it is reported and ends only itself: in redux-saga a throwing handler
- * cancels its parent, and with it every other watcher. Never `yield` in the `finally` of a saga that others call with `yield*`:
- * cancelled, it would bring its caller back to life.
+ * Wraps a saga handler so that its error is reported and ends only itself; redux-saga would cancel its parent and all
+ * other watchers. Never `yield` in the `finally` of a saga called with `yield*`: on cancellation it would resume its
+ * caller.
  */
 export function safely<Args extends unknown[]>(handler: (...args: Args) => SagaGenerator<void>) {
   return function* (...args: Args): SagaGenerator<void> {

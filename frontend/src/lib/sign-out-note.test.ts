@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('whoever signs in after an untold sign-out has told it first', async () => {
+test('delivers a pending sign-out before the next sign-in', async () => {
   network(() => Response.json({ success: true }));
   noteSignOut();
   await listProviders();
@@ -36,7 +36,7 @@ test('whoever signs in after an untold sign-out has told it first', async () => 
   expect(made).toEqual(['/api/auth/logout', '/api/auth/identity-providers', '/api/auth/identity-providers']);
 });
 
-test('while it cannot be told nobody signs in, and what is open to all stays so', async () => {
+test('blocks sign-in while a sign-out cannot be delivered, but not public pages', async () => {
   network((address) => {
     if (address === '/api/auth/logout') throw new TypeError('Failed to fetch');
     return Response.json({ success: true });
@@ -51,7 +51,7 @@ test.each([
   ['a page of some network on the way', () => new Response('<p>Welcome to the hotel'), true],
   ['a refusal of that page', () => new Response('<p>Pay first', { status: 403 }), true],
   ['the key having been used up', () => Response.json({ success: false, code: 'x' }, { status: 422 }), false],
-])('%s: the note stays: %s', async (_, answer, stays) => {
+])('after %s, the note stays: %s', async (_, answer, stays) => {
   network(answer);
   noteSignOut();
   await listProviders(0).catch(() => {});
@@ -59,7 +59,7 @@ test.each([
   noteSignOut(null);
 });
 
-test('a browser that keeps nothing remembers until the page is left', async () => {
+test('remembers the sign-out until the page is left when the browser stores nothing', async () => {
   vi.stubGlobal('localStorage', undefined);
   network(() => Response.json({ success: true }));
   noteSignOut();
@@ -68,7 +68,7 @@ test('a browser that keeps nothing remembers until the page is left', async () =
   expect(notedSignOut()).toBeNull();
 });
 
-test('a sign-out is told though the browser has no room for its note', async () => {
+test('delivers a sign-out although the storage has no room for its note', async () => {
   network(() => Response.json({ success: true }));
   const setItem = () => {
     throw new DOMException('No room', 'QuotaExceededError');

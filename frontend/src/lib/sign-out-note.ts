@@ -1,15 +1,15 @@
 import { newIntentKey } from './intent-key.ts';
 
-/** Other tabs hear of a sign-out by it. */
+/** Other tabs watch this key for a sign-out. */
 export const signOutKey = 'nightshelf-sign-out';
 
-/** The note of a browser that keeps nothing. */
+/** In-memory fallback without storage. */
 let unkept: string | null = null;
 
 /**
- * Whoever has signed out here stays so, though the server may still have to hear of it: until then the browser holds the
- * cookie of a session that lives.
- * @returns the `Idempotency-Key` under which it is told (end-noted-session.ts); null when there is nothing to tell
+ * A pending sign-out: the user is signed out here, but the browser still holds a live session cookie until the server
+ * knows.
+ * @returns its `Idempotency-Key` (see end-noted-session.ts); null when none is pending
  */
 export function notedSignOut(): string | null {
   try {
@@ -19,7 +19,7 @@ export function notedSignOut(): string | null {
   }
 }
 
-/** @param key null when the server has heard */
+/** @param key null once the server has confirmed */
 export function noteSignOut(key: string | null = notedSignOut() ?? newIntentKey()): void {
   unkept = null;
   try {

@@ -1,4 +1,7 @@
-/** Whether keys without Ctrl, ⌘ or Alt do something in this browser: whoever speaks to it presses them unawares (WCAG 2.1.4). */
+/**
+ * Storage key of the setting for shortcuts without Ctrl, ⌘ or Alt, which speech input users trigger by accident (WCAG
+ * 2.1.4).
+ */
 const storageKey = 'nightshelf-single-keys';
 
 export function areSingleKeysOn(): boolean {
@@ -14,6 +17,6 @@ export function setSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // A browser that keeps nothing leaves them on.
+    // Without storage they stay on.
   }
 }

@@ -1,6 +1,6 @@
 import { eventChannel } from 'redux-saga';
 
-/** What another tab of this browser keeps under a key, whenever it changes there: null when nothing is kept any more. */
+/** Emits the value that another tab stores under a key, on each change; null when it was removed. */
 export const storageEvents = (key: string) =>
   eventChannel<{ readonly kept: string | null }>((emit) => {
     const tell = (event: StorageEvent) => {

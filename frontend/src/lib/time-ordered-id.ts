@@ -1,6 +1,6 @@
 import { newIntentKey } from './intent-key.ts';
 
-/** A UUID of version 7: what is made later comes after what was made before, by the device's clock. */
+/** Returns a version 7 UUID, which sorts by the device's clock. */
 export function timeOrderedId(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
   const random = newIntentKey();

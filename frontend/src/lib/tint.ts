@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 
-/** A hue of 0 to 359 degrees that is always the same for a text. */
+/** Returns a constant hue of 0 to 359 degrees for a text. */
 export function hueOf(text: string): number {
   let hash = 0;
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
-  // The golden angle sets neighbours such as 3030-1 and 3030-2 far apart.
+  // The golden angle spreads neighbors such as 3030-1 and 3030-2 far apart.
   return Math.floor(hash * 137.508) % 360;
 }
 
-/** For an element of the class `cover-tint`: colours it by what it stands for, such as a game's guid. */
+/** Style for the class `cover-tint`, derived from a text such as a game's guid. */
 export const tintOf = (text: string): CSSProperties & { '--hue': number } => ({ '--hue': hueOf(text) });

@@ -1,13 +1,13 @@
 import { delay, race, type SagaGenerator, take } from 'typed-redux-saga';
 import { heard } from './heard.ts';
 
-/** Milliseconds after which it is worth trying again, though the browser has seen no change: the server may be back. */
+/** Retry interval in milliseconds without a browser event: the server may be back. */
 const patience = 5000;
 
-/** Milliseconds for which a server that may be restarting is waited for where something was kept to show instead. */
+/** Milliseconds to wait for a server that may be restarting before stored data is shown. */
 export const whileKept = 2000;
 
-/** After a server was not reached: waits until the browser is back on a network, or for a few seconds. */
+/** Waits until the browser is online again, or for a few seconds. */
 export function* untilOnline(): SagaGenerator<void> {
   const back = heard([[window, 'online']]);
   try {

@@ -1,10 +1,10 @@
 import { call, type SagaGenerator, take } from 'typed-redux-saga';
 import { heard } from './heard.ts';
 
-/** Whenever the browser shows the page or hides it. */
+/** Emits when the page becomes visible or hidden. */
 export const visibilityChanges = () => heard([[document, 'visibilitychange']]);
 
-/** Waits until the browser shows the page ('visible') or hides it ('hidden'); goes on at once if it does already. */
+/** Waits until the page is visible or hidden; returns immediately if it already is. */
 export function* untilPage(state: DocumentVisibilityState): SagaGenerator<void> {
   const changes = yield* call(visibilityChanges);
   try {

@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'react';
 
-/** The dialogs that a step of the browser's history shows, the topmost last. */
+/** Returns the dialogs of the current history entry, the topmost last. */
 const shownHere = (): readonly string[] => {
   const dialogs: unknown = window.history.state?.dialogs;
   return Array.isArray(dialogs) ? dialogs : [];
 };
 
-/** Dialogs that are open, all over the page. */
+/** All open dialogs. */
 const open = new Set<string>();
 let last = 0;
-/** Resolves once the browser is where it was sent; a step that is added before then would be lost. */
+/** Resolves once a history traversal has finished; an entry pushed before then would be lost. */
 let onTheWay: Promise<void> | null = null;
 
 const arrived = () =>
   new Promise<void>((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true });
-    // A traversal that another navigation overtakes never arrives.
+    // A traversal that another navigation overtakes never finishes.
     setTimeout(resolve, 500);
   });
 
-/** Adds a step for a dialog. The router's own state is kept, so that for it nothing has changed. */
+/** Pushes a history entry for a dialog and keeps the router's state, so that the router sees no change. */
 function push(id: string): void {
   if (!open.has(id) || shownHere().includes(id)) return;
   window.history.pushState({ ...window.history.state, dialogs: [...shownHere(), id] }, '');
   watchSteps();
 }
 
-/** Of the step where the browser is, the dialogs above those that are open. */
+/** Returns the number of closed dialogs on top of the current entry. */
 function closedHere(): number {
   const steps = shownHere();
   return steps.length - 1 - steps.findLastIndex((id) => open.has(id));
@@ -39,17 +39,17 @@ function move(by: number): void {
   window.history.go(by);
 }
 
-/** Takes the steps back whose dialogs are closed by now, unless the page has moved on since they were added. */
+/** Goes back over the entries of closed dialogs, unless the page has navigated since. */
 function tidy(): void {
   const closed = closedHere();
   if (!onTheWay && closed > 0) move(-closed);
 }
 
-/** Where the browser is among the steps of this tab; -1 where it does not tell. */
+/** Index of the current history entry; -1 where the browser does not tell. */
 const placeNow = () => window.navigation?.currentEntry?.index ?? -1;
 let place = -1;
 
-/** Goes on from a step whose dialog was closed long ago, the way that one was going; back where there is nothing ahead. */
+/** Skips an entry whose dialog is closed, in the user's direction; goes back where nothing is ahead. */
 function passClosed(): void {
   const before = place;
   place = placeNow();
@@ -59,7 +59,7 @@ function passClosed(): void {
   move(isAhead ? 1 : -closed);
 }
 
-/** From the first dialog on: before it there are no such steps. */
+/** Starts with the first dialog, because there are no such entries before. */
 const watchSteps = (() => {
   let watches = false;
   return () => {
@@ -69,16 +69,17 @@ const watchSteps = (() => {
   };
 })();
 
-/** Does something once the dialogs that have just been closed have taken their steps of the history back, such as going elsewhere. */
+/** Runs something, such as a navigation, once closed dialogs have removed their history entries. */
 export function afterDialogs(then: () => void): void {
-  // By then what was closed is unmounted, and has had its turn.
+  // Wait until the closed dialogs are unmounted.
   setTimeout(() => (onTheWay ?? Promise.resolve()).then(then));
 }
 
 /**
- * Makes Back close a dialog instead of leaving the page, for as long as the component is mounted; of dialogs above one another
- * the topmost. A dialog that closes otherwise takes its step of the history with it.
- * @param onBack closes the dialog. False says that it stays open, since there is something to lose; Back then asks again
+ * Makes Back close a mounted dialog, the topmost first, instead of leaving the page. A dialog that closes otherwise
+ * removes its history entry.
+ * @param onBack closes the dialog; returning false keeps it open, for example when input would be lost, and Back asks
+ * again
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
 export function useDialogHistory(onBack: () => void | boolean): void {
@@ -89,7 +90,7 @@ export function useDialogHistory(onBack: () => void | boolean): void {
     const id = `${performance.timeOrigin}-${last}`;
     open.add(id);
     const add = () => push(id);
-    // What has closed in the same moment has had its turn before.
+    // Let dialogs that close at the same moment go first.
     queueMicrotask(() => {
       if (onTheWay) onTheWay.then(add, add);
       else add();

@@ -2,23 +2,23 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Milliseconds. */
 const duration = 190;
-/** From further away than that part of a window an item only slides in. */
+/** Maximum distance of the animation, as a part of the window's height. */
 const furthest = 0.6;
 
 const wantsMotion = () => !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Lets the items of a regular grid that are on screen move to their new places when their order changes. Where they came from is
- * worked out from the columns: nothing is measured while nothing moves.
+ * Animates the visible items of a regular grid when their order changes. It computes their previous places from the
+ * columns, so that it measures nothing while idle.
  * @param grid its children have `data-index`
- * @param keys of its items, in order; the same array for as long as that is the same
+ * @param keys of its items in order; the same array while the order is the same
  */
 export function useEasedOrder(grid: RefObject<HTMLElement | null>, keys: readonly string[]): void {
   const before = useRef(keys);
   useLayoutEffect(() => {
     const was = before.current;
     before.current = keys;
-    // What was searched, filtered or added is new there; it has not moved.
+    // Do not animate a filtered or extended list: its items are new, not moved.
     if (was === keys || was.length !== keys.length || !grid.current || !wantsMotion()) return;
     const place = new Map(was.map((key, index) => [key, index]));
     const style = getComputedStyle(grid.current);

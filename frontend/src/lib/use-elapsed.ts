@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * @param since begins anew when it changes; undefined is not timed
- * @returns whether so much time has passed
+ * @param since restarts the timer when it changes; undefined stops it
+ * @returns whether the time has passed
  */
 export function useElapsed(milliseconds: number, since: string | undefined): boolean {
   const [elapsed, setElapsed] = useState<string>();

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
 /**
- * Puts the server's words on the fields of a form that they are about, and focus on the first of them.
- * @param fieldErrors field to its first message; the same object for as long as it is the same answer
- * @returns whether all that the server had to say is said on fields
+ * Shows the server's messages on their fields and focuses the first.
+ * @param fieldErrors the first message by field; the same object for the same response
+ * @returns whether every message belongs to a field
  */
 export function useFieldErrors<Form extends FieldValues>(
   { setError, getValues }: UseFormReturn<Form>,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For an element in which a form opens and closes: when it has closed and focus went down with it, focus goes to the
- * element's first button that can be pressed, else to its first link.
+ * Returns a ref for an element with an inline form: when the form closes and focus is lost, it moves to the element's
+ * first enabled button, else to its first link.
  */
 export function useFocusBack<E extends HTMLElement>(open: boolean) {
   const element = useRef<E>(null);
@@ -10,7 +10,7 @@ export function useFocusBack<E extends HTMLElement>(open: boolean) {
   useEffect(() => {
     const closed = wasOpen.current && !open;
     wasOpen.current = open;
-    // Whoever has moved on meanwhile is left where they are.
+    // Do not move focus that is already elsewhere.
     if (!closed || document.activeElement !== document.body) return;
     const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
     (find('button:not(:disabled)') ?? find('a[href]:not([tabindex="-1"])'))?.focus();

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 
 /**
- * One step back in the browser's history, wherever it leads; a page without any, in a tab of its own, gives way to `home`.
- * @param home path of the page above this one
+ * Goes one step back in the browser's history; without history it opens `home`.
+ * @param home path of the parent page
  */
 export function useStepBack(home: string): () => void {
   const navigate = useNavigate();

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * For what an answer does to whatever asked for it: it closes, or leads elsewhere. Once that is gone, the answer does nothing, since
- * something else may stand in its place by then.
- * @returns does something and gives what comes of it; undefined once that is gone
+ * Guards what a response does to its component, such as closing it: after unmounting it does nothing.
+ * @returns a function that runs a callback and returns its result; undefined after unmounting
  */
 export function useWhileHere(): <Result>(then: () => Result) => Result | undefined {
   const isHere = useRef(true);

@@ -1,31 +1,31 @@
 /**
- * Caches of the browser that tell something of the user, emptied at sign-out and before another user: all whose names begin with
- * `nightshelf-`. The worker that fills the covers' is built by build/installable.ts.
+ * Browser caches with user data: all with the prefix `nightshelf-` are emptied at sign-out and before another user. The
+ * worker that fills the covers' cache is built by build/installable.ts.
  */
 export const vaultCache = 'nightshelf-vault';
 export const gamesCache = 'nightshelf-games';
 export const tonightCache = 'nightshelf-tonight';
 
-/** Undefined outside of secure contexts, where no page opens without a network either. */
+/** Undefined outside of secure contexts, where no page opens offline either. */
 export const userCaches = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches;
 
-/** Deletes what was kept of any user: their vault, what they looked at, the covers that tell what was in it, and the records of these covers. */
+/** Deletes the stored data of any user: vault, responses, covers and the records of these covers. */
 export async function forgetUserCaches(): Promise<void> {
   const names = (await userCaches()?.keys()) ?? [];
   await Promise.all(names.filter((name) => name.startsWith('nightshelf-')).map((name) => userCaches()?.delete(name)));
   await forgetCoverRecords();
 }
 
-/** Where workbox-expiration, see build/installable.ts, records the address of each cover and when it was shown. */
+/** Where workbox-expiration (see build/installable.ts) records each cover's URL and when it was shown. */
 const coverRecords = { database: 'workbox-expiration', store: 'cache-entries' };
 
-/** Clears the records instead of deleting their database, since the worker keeps that open. */
+/** Clears the records instead of deleting their database, which the worker keeps open. */
 function forgetCoverRecords(): Promise<void> {
   const { indexedDB } = globalThis as { indexedDB?: IDBFactory };
   if (!indexedDB) return Promise.resolve();
   return new Promise((resolve) => {
     const opening = indexedDB.open(coverRecords.database);
-    // There is no database yet. An empty one would keep the worker from creating its own.
+    // Do not create an empty database: it would keep the worker from creating its own.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => resolve();
     opening.onsuccess = () => {

@@ -1,4 +1,4 @@
-/** Milliseconds that a call waits before its waiting is told. */
+/** Milliseconds before a waiting call is shown to the user. */
 const patience = 2000;
 
 let late = 0;
@@ -6,7 +6,7 @@ let changes = 0;
 let whileHoped = new AbortController();
 const listeners = new Set<() => void>();
 
-/** The browser asks before it leaves a page whose changes are not through. */
+/** The browser then asks before it leaves a page with unsaved changes. */
 const holdBack = (event: Event) => event.preventDefault();
 
 function hold(by: 1 | -1): void {
@@ -21,20 +21,23 @@ function count(by: 1 | -1, isChange: boolean): void {
   if (isChange) hold(by);
 }
 
-/** Whether something would be lost if the page were left now. */
+/** Returns whether leaving the page now would lose changes. */
 export const isPageHeld = (): boolean => changes > 0;
 
-/** Something would be lost if the page were left. @returns what says that it no longer would */
+/**
+ * Warns before the page is left, because changes would be lost.
+ * @returns a function that ends this
+ */
 export function holdPage(): () => void {
   hold(1);
   return () => hold(-1);
 }
 
 /**
- * A call has found nobody and goes on trying.
+ * Registers a call that keeps retrying.
  * @param since when it was first sent, by performance.now()
- * @param isChange whether something would be lost if the page were left now
- * @returns `givenUp`, which fires when the user no longer wants to wait, and what tells that the waiting is over
+ * @param isChange whether leaving the page would lose it
+ * @returns `givenUp`, which fires when the user stops waiting, and a function that ends the registration
  */
 export function beginWaiting(
   since: number,
@@ -57,16 +60,16 @@ export function beginWaiting(
   };
 }
 
-/** Fires when the user gives up waiting for what is asked for now. */
+/** Fires when the user stops waiting for the current calls. */
 export const hopeOf = (): AbortSignal => whileHoped.signal;
 
-/** Ends the waiting of all calls: each fails as it did last. */
+/** Ends all waiting calls; each fails with its last error. */
 export function giveUp(): void {
   whileHoped.abort();
   whileHoped = new AbortController();
 }
 
-/** For useSyncExternalStore: whether any call has been waiting for so long that it is to be told. */
+/** For useSyncExternalStore: whether a call has been waiting long enough to be shown. */
 export const waiting = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -1,5 +1,5 @@
 /**
- * Settles with what is waited for, or when that has taken its time: then whoever waits goes on without it.
+ * Settles with a promise, or after a timeout.
  * @param patience milliseconds
  */
 export const within = (patience: number, awaited: Promise<unknown> | undefined): Promise<unknown> =>

@@ -17,9 +17,9 @@ interface MadeCall {
 type Answer = object | Error | ((made: MadeCall) => object | Error | Promise<object | Error>);
 
 /**
- * Stands in for the server in a saga's unit test; the HTTP client itself is tested against a real server.
+ * A fake server for unit tests of sagas; the HTTP client itself is tested against a real server.
  * @param answers by `METHOD /path` of the contract: a body, an error to throw, or a function of the call
- * @returns `providers` for expectSaga's `provide`, and the calls that were `made`, in order, with the `keys` they were given
+ * @returns `providers` for expectSaga's `provide`, the calls `made` in order, and their `keys`
  */
 export function answering(answers: Readonly<Record<string, Answer>>) {
   const made: MadeCall[] = [];
@@ -49,6 +49,6 @@ export function answering(answers: Readonly<Record<string, Answer>>) {
   return { providers, made, keys };
 }
 
-/** A failure as the API answers it. */
+/** Returns an API error. */
 export const failure = (status: number, code: string, message = '', errors: Record<string, string[]> = {}) =>
   new ApiError(status, { success: false, code, message, errors, request_id: 'test' });

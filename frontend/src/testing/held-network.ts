@@ -6,16 +6,16 @@ import type { StateModule } from '../lib/page-module.ts';
 interface HeldRequest {
   readonly address: string;
   readonly body: unknown;
-  /** The browser would have torn the connection down. */
+  /** The client has aborted the request. */
   readonly aborted: () => boolean;
   readonly answer: (body: object) => void;
-  /** The connection breaks. */
+  /** Breaks the connection. */
   readonly fail: () => void;
 }
 
 /**
- * Runs a feature's state as the product does, over a network whose requests stay open until the test answers them.
- * expectSaga does not carry cancellation through to a call, so what is to be seen of it is tested here.
+ * Runs a feature's state over a network whose requests stay open until the test answers them. expectSaga does not
+ * propagate cancellation to calls, so test it with this.
  */
 export function overHeldNetwork<State>({ slice, saga }: StateModule) {
   if (!slice) throw new Error('There is no state to look at');
@@ -44,7 +44,7 @@ export function overHeldNetwork<State>({ slice, saga }: StateModule) {
   sagas.run(saga);
   return {
     requests,
-    /** How many requests have no answer yet. */
+    /** Number of requests without a response. */
     unanswered: () => open,
     dispatch: store.dispatch,
     state: () => store.getState()[slice.name] as State,

@@ -1,21 +1,24 @@
 import { vi } from 'vitest';
 
-/** A stream that the client has asked for, as the server sees it. */
+/** A stream that the client has requested, from the server's side. */
 export interface HeldStream {
   readonly address: string;
-  /** The browser has closed the connection. */
+  /** The client has closed the connection. */
   readonly closed: () => boolean;
-  /** Answers with a stream, unless it has, and sends this text. */
+  /** Responds with a stream on first use, and sends this text. */
   readonly send: (text: string | Uint8Array<ArrayBuffer>) => void;
   readonly greet: () => void;
   readonly tell: (event: string, data?: object) => void;
-  /** Answers with a status that is no stream's. */
+  /** Responds with an error status. */
   readonly refuse: (status: number, headers?: Record<string, string>) => void;
-  /** The connection breaks. */
+  /** Breaks the connection. */
   readonly breakOff: () => void;
 }
 
-/** Network on which streams of server-sent events are answered by the test. @returns those that were asked for, in order */
+/**
+ * A network whose event streams are answered by the test.
+ * @returns the requested streams, in order
+ */
 export function overHeldStreams(): readonly HeldStream[] {
   const streams: HeldStream[] = [];
   const encoder = new TextEncoder();

@@ -7,7 +7,7 @@ import { libraryChanged } from '../entities/live/vault-changes.ts';
 import { sessionSlice, signedIn } from '../entities/session/slice.ts';
 import { aUser } from './builders.ts';
 
-/** A tab of a browser in which somebody is signed in, as far as it is told of changes. */
+/** A signed-in tab with its live updates. */
 export function openTab(user = aUser()) {
   const seen: UnknownAction[] = [];
   const sagas = createSagaMiddleware();
@@ -24,7 +24,7 @@ export function openTab(user = aUser()) {
   return {
     dispatch: store.dispatch,
     state: store.getState,
-    /** How often it was told to ask for what has changed. */
+    /** How often it was asked to refetch. */
     greetings: () => seen.filter(greeted.match).length,
     hints: () => seen.filter(hinted.match).map(({ payload }) => payload),
     vault: () => seen.filter(libraryChanged.match).map(({ payload }) => payload),
@@ -32,21 +32,21 @@ export function openTab(user = aUser()) {
   };
 }
 
-/** The browser's window and page, as far as they are listened to. */
+/** Fakes of the browser's window and document events. */
 const window = new EventTarget();
 const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
 
-/** Stands in for the browser around the tabs: a page that is looked at. */
+/** Fakes the browser around the tabs, with a visible page. */
 export function beforeBrowser(): void {
   document.visibilityState = 'visible';
   vi.stubGlobal('window', window);
   vi.stubGlobal('document', document);
 }
 
-/** Has the browser say that something has happened. */
+/** Fires a window event. */
 export const happens = (event: 'online' | 'pagehide' | 'pageshow') => window.dispatchEvent(new Event(event));
 
-/** Has the browser show or hide the page. */
+/** Shows or hides the page. */
 export function show(state: DocumentVisibilityState): void {
   document.visibilityState = state;
   document.dispatchEvent(new Event('visibilitychange'));

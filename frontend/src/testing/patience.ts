@@ -1,5 +1,5 @@
-/** Milliseconds that a test waits at most for what is soon there: `vi.waitFor` gives up after one second, for which a busy machine may pause. */
+/** Timeout of a wait in milliseconds; the default of `vi.waitFor`, one second, is too short for a busy machine. */
 export const patience = 20_000;
 
-/** Milliseconds after which a saga that waits for nothing from outside has done what it does, on a machine that pauses as well. */
+/** Milliseconds in which a saga without external waits finishes, even on a busy machine. */
 export const untilQuiet = 200;

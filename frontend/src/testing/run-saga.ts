@@ -12,11 +12,11 @@ const isCall = (effect: unknown): effect is CallEffect =>
 interface RunOptions<State> {
   readonly reducer: Reducer<State>;
   readonly state: State;
-  /** What stands in for calls, as `answering` gives it. */
+  /** Fake calls, as `answering` returns them. */
   readonly providers: { readonly call: (call: CallEffect['payload'], next: () => unknown) => unknown };
 }
 
-/** Runs a saga on a store, as a page does, until it is ended: for a test that waits for what is seen then. */
+/** Runs a saga on a store, as a page does, until `end`, for tests that wait for a visible state. */
 export function runSaga<State>(saga: Saga<[]>, { reducer, state, providers }: RunOptions<State>) {
   const faults: Error[] = [];
   const sagas = createSagaMiddleware({
@@ -32,7 +32,7 @@ export function runSaga<State>(saga: Saga<[]>, { reducer, state, providers }: Ru
     store,
     state: store.getState,
     dispatch: store.dispatch,
-    /** @throws what the saga has thrown */
+    /** @throws the first error of the saga */
     end: () => {
       task.cancel();
       if (faults[0]) throw faults[0];

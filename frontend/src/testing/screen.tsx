@@ -8,7 +8,7 @@ import { patience } from './patience.ts';
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent ?? '';
 
-/** Puts a part of a page on a screen (jsdom), and does there what a person does. What is asked for may take until it is there. */
+/** Renders a part of a page in jsdom and acts on it as a user does. Each lookup waits until its target appears. */
 export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const place = document.body.appendChild(document.createElement('main'));
@@ -25,14 +25,14 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
   const found = async <Found,>(look: () => Found | undefined | null): Promise<Found> => {
     let is: Found | undefined | null;
     await vi.waitFor(async () => {
-      // Whatever is on its way comes on screen.
+      // Flush pending updates.
       await act(async () => {});
       is = look();
       expect(is ?? null).not.toBeNull();
     }, patience);
     return is as Found;
   };
-  /** Where a dialog is open, what lies behind it is out of reach. */
+  /** An open dialog makes the page behind it unreachable. */
   const reach = () => [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document;
   const input = (label: string) =>
     [...reach().querySelectorAll('label')]
@@ -41,7 +41,7 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
       .find((control) => control instanceof HTMLInputElement);
   return {
     found,
-    /** Something else in its place. */
+    /** Renders something else in its place. */
     show,
     press: async (name: string) => {
       const named = (button: HTMLButtonElement) => !button.disabled && nameOf(button) === name;
@@ -56,9 +56,9 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
       });
     },
     typed: (label: string) => input(label)?.value,
-    /** The title of the dialog that is open. */
+    /** Title of the open dialog. */
     dialog: () => reach().querySelector('h2[id]')?.textContent ?? null,
-    /** What answers now, and all that follows from it. */
+    /** Answers a request and lets its effects settle. */
     answered: (answer: () => void) =>
       act(async () => {
         answer();

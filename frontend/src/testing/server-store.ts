@@ -12,16 +12,16 @@ import { aUser } from './builders.ts';
 
 interface MadeRequest {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly address: string;
   readonly body?: unknown;
-  /** Its `Idempotency-Key`. */
+  /** The `Idempotency-Key` header. */
   readonly key: string | null;
-  /** The browser would have torn the connection down. */
+  /** The client has aborted the request. */
   readonly aborted: () => boolean;
 }
 
-/** A body, an error, or a function of the request; a promise of them is a network that takes its time. */
+/** A body, an error or a function of the request; a promise simulates a slow network. */
 type Response = object | Error | ((made: MadeRequest) => object | Error | Promise<object | Error>);
 
 const isOf = (endpoint: string, { method, address }: MadeRequest): boolean =>
@@ -34,10 +34,10 @@ function respond(response: object | Error): globalThis.Response {
 }
 
 /**
- * The store of pages that show what comes from the server, over a network that the test answers. Nobody being there is
- * told only after many tries, so a test that is to see it advances fake timers (`settle`).
+ * A store for pages with server data, over a network that the test answers. An unreachable server is reported only
+ * after many retries, so such a test advances fake timers (`settle`).
  * @param responses by `METHOD /path` of the contract
- * @param state whose sagas run, too
+ * @param state modules whose sagas run too
  */
 export function serverStore(responses: Readonly<Record<string, Response>>, state: readonly StateModule[] = []) {
   const made: MadeRequest[] = [];
@@ -73,5 +73,5 @@ export function serverStore(responses: Readonly<Record<string, Response>>, state
   };
 }
 
-/** Longer than any request is sent again. */
+/** Longer than any retry. */
 export const settle = () => vi.advanceTimersByTimeAsync(60_000);

@@ -21,8 +21,8 @@ const reducer: Reducer<VaultState> = combineReducers({
 }) as never;
 
 /**
- * Somebody's visit to a page that needs their vault, which lasts until what is expected is there.
- * @returns the requests that were made, and the keys they were sent under
+ * A user's visit to a page that needs the vault, until the expectation holds.
+ * @returns the requests and their keys
  */
 export async function visitVault(
   user: OwnUser,

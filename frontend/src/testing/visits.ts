@@ -6,8 +6,8 @@ interface CallDescriptor {
 }
 
 /**
- * Stands in for the browser going elsewhere in a saga's unit test.
- * @returns `providers` for expectSaga's `provide`, and the addresses that were `visited`, in order
+ * Fakes external navigation in unit tests of sagas.
+ * @returns `providers` for expectSaga's `provide`, and the `visited` URLs in order
  */
 export function recordingVisits() {
   const visited: string[] = [];

@@ -35,7 +35,7 @@ function followed() {
   return { store, badges };
 }
 
-test('the badge counts what waits and what is unread, and is gone with the session', () => {
+test('counts pending changes and unread notifications and clears the badge after the session', () => {
   const { store, badges } = followed();
   store.dispatch(verified(aUser()));
   expect(badges, 'nothing is taken away before it is known').toEqual([]);
@@ -50,7 +50,7 @@ test('the badge counts what waits and what is unread, and is gone with the sessi
   expect(badges).toEqual([2, 3, 4, 2, 0, 5, 0]);
 });
 
-test('whoever is found to be signed out has none; a browser that refuses badges is not in the way', async () => {
+test('shows no badge to a visitor and ignores a browser that rejects badges', async () => {
   const { store, badges } = followed();
   store.dispatch(verified(null));
   expect(badges).toEqual([0]);

@@ -6,7 +6,7 @@ import { unread } from '../../features/notifications/unread.ts';
 
 interface State {
   readonly session: SessionState;
-  /** There once a page has needed the vault, or something waits. */
+  /** Present once a page has needed the vault, or changes are pending. */
   readonly library?: LibraryState;
 }
 
@@ -17,7 +17,7 @@ interface Store {
 
 type Badge = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>;
 
-/** What the badge says; null while that is not known. */
+/** Returns the badge count; null while it is unknown. */
 function countIn({ session, library }: State): number | null {
   if (!selectVaultOwner({ session })) return session.known ? 0 : null;
   const waiting = library ? selectWaiting({ library }) : 0;
@@ -25,14 +25,14 @@ function countIn({ session, library }: State): number | null {
   return told === null && waiting === 0 ? null : waiting + (told ?? 0);
 }
 
-/** Has the installed app's badge say how many changes wait and how many notifications are unread; nothing once nobody is signed in. */
+/** Shows the number of pending changes and unread notifications on the app's badge, and clears it after the session. */
 export function followBadge(store: Store, badge: Badge): () => void {
   let shown: number | null = null;
   const show = () => {
     const count = countIn(store.getState() as State);
     if (count === null || count === shown) return;
     shown = count;
-    // Browsers refuse it where the app is not installed, which changes nothing.
+    // Ignore it: browsers reject badges where the app is not installed.
     (count > 0 ? badge.setAppBadge(count) : badge.clearAppBadge()).catch(() => {});
   };
   show();

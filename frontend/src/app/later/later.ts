@@ -7,7 +7,7 @@ import { registerWorker } from './register-worker.ts';
 import { waitingState } from './send-waiting.ts';
 import { listenForUndo } from './undo-key.ts';
 
-/** Begins what nothing that is seen waits for. */
+/** Starts work that nothing visible waits for. */
 export async function beginLater(): Promise<void> {
   prefetchGames();
   listenForUndo();

@@ -2,16 +2,16 @@ import { gameApproached } from '../../features/game/approached.ts';
 import { lazyPages } from '../lazy-page.tsx';
 import { store } from '../store.ts';
 
-/** Milliseconds that a pointer rests on a link before a visit counts as likely: sweeping over a grid asks for nothing. */
+/** Milliseconds on a link before a visit counts as likely, so that sweeping over a grid requests nothing. */
 const rest = 120;
 
-/** The guid of the game that the link around `target` leads to. */
+/** Returns the guid of the game that the link around `target` leads to. */
 function gameOf(target: EventTarget | null): string | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/game/"]') : null;
   return link?.pathname.split('/')[2];
 }
 
-/** Fetches a game, and the page that shows it, while the pointer or focus rests on any link to it. */
+/** Prefetches a game and its page while the pointer or focus rests on a link to it. */
 export function prefetchGames(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const approach = ({ target }: Event) => {

@@ -1,4 +1,4 @@
-/** Lets the browser keep the client for when there is no network. */
+/** Registers the service worker, which stores the client for offline use. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register('/sw.js').catch(console.error);

@@ -10,7 +10,7 @@ import { install } from '../store.ts';
 const loadLibrary = () =>
   loadCode(() => Promise.all([import('../../entities/library/saga.ts'), import('../../entities/library/slice.ts')]));
 
-/** Asks for what has changed since, after which what waits is sent; of a page that shows the vault it asks nothing new. */
+/** Loads the vault, which then sends the pending changes; a page that already shows it makes no extra request. */
 function* sendWaiting(): SagaGenerator<void> {
   const user = yield* select(selectUser);
   if (!user || !(yield* call(hasUnsent, user.id))) return;
@@ -24,5 +24,5 @@ function* whenSignedIn(): SagaGenerator<void> {
   yield* fork(safely(sendWaiting));
 }
 
-/** Has what was done without a network sent, whichever page is open: most do without the vault, and do not load it. */
+/** Sends pending changes from any page, since most pages do not load the vault. */
 export const waitingState: StateModule = { saga: whenSignedIn };

@@ -5,8 +5,8 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 /**
- * Ctrl Z and ⌘ Z do what the newest notice offers. Alerts stand at the end of the page: from the middle of a long list
- * the Tab key does not get there before they go.
+ * Makes Ctrl+Z and ⌘Z run the newest notice's action. Alerts are last in the page, so Tab does not reach them from a
+ * long list in time.
  */
 export function listenForUndo(): void {
   window.addEventListener('keydown', (event) => {

@@ -6,7 +6,7 @@ import { lazyPages } from '../lazy-page.tsx';
 import { appTexts } from '../texts.ts';
 import { NotificationBell } from './notification-bell.tsx';
 
-/** Who is signed in and the way out; or the ways in. Empty until that is known, so that nothing flashes. */
+/** Account links for a signed-in user, or sign-in links; empty until the session check, to avoid a flash. */
 export function AccountControls() {
   const { known, user, reader } = useSelector(selectSession);
   const dispatch = useDispatch();

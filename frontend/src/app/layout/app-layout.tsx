@@ -22,7 +22,7 @@ const Keys = later(() => import('./keys.tsx').then(({ Keys }) => Keys));
 const Toaster = later(() => import('./toaster.tsx').then(({ Toaster }) => Toaster));
 
 const leaveUnconfirmed = () => confirmation.current()?.settle(false);
-/** What a key was to open is known to nobody but the part itself. */
+/** Only the part itself knows what the key was to open. */
 const forgetKey = () => {};
 
 /** The frame of every page: side bar from 1024 px, bottom bar below, top bar, content, footer. */
@@ -45,7 +45,7 @@ export function AppLayout() {
       <PartFault place={pathname}>
         <Unconfirmed />
       </PartFault>
-      {/* As high as the window, so that the footer does not jump when a page's content arrives. */}
+      {/* As high as the window, so that the footer does not jump when the content arrives. */}
       <main
         id="content"
         tabIndex={-1}

@@ -9,7 +9,7 @@ import { isAt, navLinksFor } from './nav-links.ts';
 export function BottomBar() {
   const session = useSelector(selectSession);
   const { pathname } = useLocation();
-  // Nothing until it is known or presumed who is signed in: one link would have to give way to four.
+  // Wait for a known or presumed user, so that the bar does not switch from one link to four.
   const links = session.known || session.presumed ? navLinksFor(session) : [];
   return (
     <nav

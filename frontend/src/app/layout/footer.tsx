@@ -18,7 +18,6 @@ const texts = {
 };
 const linkClasses = 'inline-flex min-h-11 items-center hover:text-ink-1 underline-offset-4 hover:underline';
 
-/** What the product offers and promises. */
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-line text-sm text-ink-3">

@@ -7,7 +7,7 @@ import { appTexts } from '../texts.ts';
 import { later } from './later.ts';
 import type { Popup, Suggesting } from './suggestions.tsx';
 
-// Whoever cannot have them searches all the same.
+// Search works without it.
 const Suggestions = later(() => import('./suggestions.tsx').then(({ Suggestions }) => Suggestions));
 
 const onPhone =
@@ -16,12 +16,12 @@ const atRestOnPhone =
   'max-sm:not-focus:bg-transparent max-sm:not-focus:px-0 max-sm:not-focus:text-transparent max-sm:not-focus:placeholder:text-transparent';
 
 /**
- * The search box of the top bar: Enter goes to the results and clears the box; blank text is ignored. What it suggests
- * meanwhile comes when it is first entered. On a phone it is a sign until then, and lies over the bar while one is in it.
+ * The search box of the top bar: Enter opens the results and clears the box, except for blank text. Suggestions load on
+ * first focus. On a phone it is an icon that expands over the bar.
  */
 export function GlobalSearch() {
   const [text, setText] = useState('');
-  /** Null until it is first entered. */
+  /** Null until the first focus. */
   const [hasFocus, setFocus] = useState<boolean | null>(null);
   const [popup, setPopup] = useState<Popup>({ 'aria-expanded': false });
   const [searched, setSearched] = useState<readonly string[]>([]);

@@ -1,6 +1,6 @@
 import { pages } from '../pages.ts';
 
-/** What a key, or two in a row, asks for. */
+/** The meaning of a key or a sequence of two. */
 export type Meaning =
   | { readonly kind: 'palette' | 'search' | 'overview' }
   | { readonly kind: 'go'; readonly to: string };
@@ -18,13 +18,13 @@ const places: Readonly<Record<string, string>> = {
   p: pages.profile.path,
 };
 
-/** Milliseconds within which the second key follows. After that it means what it means alone. */
+/** Milliseconds within which the second key must follow; later it counts by itself. */
 const together = 1000;
 
 /**
- * Hears the keys of every page: Ctrl or ⌘ K wherever one is, the others outside of fields and of what floats above the page.
- * @param areSingleOn whether keys without Ctrl, ⌘ or Alt mean anything
- * @returns stops it
+ * Listens for shortcuts on every page: Ctrl+K or ⌘K anywhere, the others outside of fields and dialogs.
+ * @param areSingleOn whether shortcuts without Ctrl, ⌘ or Alt are enabled
+ * @returns a function that stops it
  */
 export function readKeys(onMeaning: (meaning: Meaning) => void, areSingleOn: () => boolean): () => void {
   const stop = new AbortController();
@@ -38,12 +38,12 @@ export function readKeys(onMeaning: (meaning: Meaning) => void, areSingleOn: () 
   const isFree = ({ target }: KeyboardEvent) =>
     target instanceof Element && !target.closest(typedIn) && !document.querySelector(floating);
 
-  // Before the page's own keys: of two in a row the second is not for the page.
+  // Run before the page's own shortcuts, so that they do not handle the second key of a sequence.
   const hearFirst = (event: KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
     const key = event.key.toLowerCase();
     if ((ctrlKey || metaKey) && !altKey && !shiftKey && key === 'k') {
-      // Above another dialog it would stand in the way of what that asks.
+      // Do not open the palette over another dialog.
       event.preventDefault();
       if (!document.querySelector(floating)) take(event, { kind: 'palette' });
       return;
@@ -54,7 +54,7 @@ export function readKeys(onMeaning: (meaning: Meaning) => void, areSingleOn: () 
     if (to !== undefined) take(event, { kind: 'go', to });
     else if (key === '/') take(event, { kind: 'search' });
   };
-  // After them: the vault has an overview of its own.
+  // Run after the page's own shortcuts, because the vault has its own overview.
   const hearLast = (event: KeyboardEvent) => {
     if (event.key !== '?' || event.defaultPrevented || !areSingleOn() || !isFree(event)) return;
     take(event, { kind: 'overview' });

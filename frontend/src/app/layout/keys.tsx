@@ -30,7 +30,7 @@ const texts = {
 
 type Open = 'palette' | 'overview' | null;
 
-/** The pages that the palette leads to. Those that are no use to whoever is here are not among them. */
+/** Returns the palette's pages, without those the current user cannot use. */
 function usePlaces() {
   const session = useSelector(selectSession);
   const { user, reader } = session;
@@ -59,7 +59,7 @@ function focusSearch(): void {
   box?.select();
 }
 
-/** The keys that do something on every page. Loaded when the page is there. */
+/** Global shortcuts, loaded after the page. */
 export function Keys() {
   const navigate = useNavigate();
   const location = useLocation();

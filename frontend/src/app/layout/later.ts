@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { loadCode } from '../../lib/resend.ts';
 
-/** What is not seen at first, in a file of its own. Whoever cannot have it misses nothing else. */
+/** Loads an initially invisible component in its own chunk; renders nothing if that fails. */
 export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy<ComponentType<Props>>(() =>
     loadCode(load).then(

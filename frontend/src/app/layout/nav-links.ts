@@ -5,18 +5,18 @@ import { pageNames, pages } from '../pages.ts';
 
 const links = pageNames.flatMap((name) => {
   const { path, guard, link } = pages[name];
-  // The page's chunk is fetched when a visit is likely.
+  // Prefetch the page's chunk when a visit is likely.
   return link ? [{ ...link, name, to: path, guard, preload: lazyPages[name].preload }] : [];
 });
 
-/** Whether the page at an address is the one of a link, or belongs to it. */
+/** Returns whether the path belongs to the page of a link. */
 export const isAt = ({ name, to }: (typeof links)[number], pathname: string): boolean =>
   matchPath({ path: to, end: to === '/' }, pathname) !== null ||
   pageNames.some((other) => pages[other].within === name && matchPath(pages[other].path, pathname));
 
 /**
- * The main navigation: what a signed-in user, a visitor, or the reader of a kept vault may open. Whoever was signed in here
- * last has it whole while that is being asked: over a slow network it would else begin with one link, and grow.
+ * Returns the links that a signed-in user, a visitor or an offline reader may open. The last user gets all of them
+ * during the session check, so that the navigation does not grow on a slow network.
  */
 export const navLinksFor = ({ user, reader, presumed }: Pick<SessionState, 'user' | 'reader' | 'presumed'>) =>
   links.filter(({ guard }) => !guard || user || presumed || (reader && guard.opensOffline));

@@ -8,7 +8,7 @@ interface BellProps {
 
 const Bell = later<BellProps>(() => import('../../features/notifications/bell.tsx').then(({ Bell }) => Bell));
 
-/** The bell, in a file of its own: the page is there before it. Its place is kept. */
+/** Loads the bell in its own chunk and reserves its space. */
 export const NotificationBell = () => (
   <Suspense fallback={<span className="size-11 shrink-0" />}>
     <Bell onApproach={lazyPages.notifications.preload} />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { pageLoads } from '../page-loads.ts';
 
-/** A thin light along the top while a page's chunk is on its way; the page before stays until then. */
+/** A progress bar along the top while a page's chunk loads; the previous page stays until then. */
 export function PageLoadBar() {
   const loading = useSyncExternalStore(pageLoads.subscribe, pageLoads.anyLoading);
   if (!loading) return null;

@@ -15,7 +15,7 @@ export function SideBar() {
       aria-label={appTexts.mainNavigation}
       className={cx(
         'fixed inset-y-0 left-0 hidden w-56 flex-col overflow-y-auto px-3 py-4 lg:flex',
-        // A board of one link would be a wall with a nail in it.
+        // A panel with a single link would look empty.
         links.length > 1 && 'bg-surface-1',
       )}
     >

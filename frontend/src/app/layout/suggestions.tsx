@@ -20,32 +20,32 @@ import { install } from '../store.ts';
 
 install([libraryState, serverState]);
 
-/** What the box says of its list. */
+/** ARIA attributes of the box for its list. */
 export type Popup = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>;
 
 export interface Suggesting {
-  /** @returns whether the key was for the list */
+  /** @returns whether the list handled the key */
   readonly press: (event: KeyboardEvent) => boolean;
 }
 
 interface SuggestionsProps {
   readonly ref: Ref<Suggesting>;
   readonly text: string;
-  /** What the box has gone off to search for, perhaps before this was there. */
+  /** The last submitted query, possibly submitted before this component had loaded. */
   readonly searched: readonly string[];
   /** Whether the box has focus. */
   readonly isWanted: boolean;
   readonly onPopup: (popup: Popup) => void;
-  /** Leads to a page, and ends what was typed. */
+  /** Opens a page and clears the box. */
   readonly onGo: (address: string) => void;
   readonly onSearch: (query: string) => void;
 }
 
-/** What belongs to the search box while somebody types. Loaded when the box is first entered. */
+/** The suggestion list of the search box, loaded on its first focus. */
 export function Suggestions({ ref, text, searched, isWanted, onPopup, onGo, onSearch }: SuggestionsProps) {
   const userId = useSelector(selectVaultOwner)?.id;
   const { options: suggested, isSettled } = useSuggestions(text, isWanted);
-  /** The text for which the list has been closed. */
+  /** The text for which the user closed the list. */
   const [dismissed, setDismissed] = useState<string | null>(null);
   const noted = useRef<readonly string[]>(null);
   const isBlank = text.trim() === '';
@@ -75,7 +75,7 @@ export function Suggestions({ ref, text, searched, isWanted, onPopup, onGo, onSe
   );
   useEffect(() => {
     const [query] = searched;
-    // Once, for whoever it was.
+    // Note a query once, for the user who submitted it.
     if (query === undefined || noted.current === searched) return;
     noted.current = searched;
     noteSearch(userId, query);

@@ -4,7 +4,6 @@ import { Button } from '../../components/ui/button.tsx';
 import { selectTheme, themeChosen } from '../../entities/theme/slice.ts';
 import { appTexts } from '../texts.ts';
 
-/** Switches between dark and light. */
 export function ThemeToggle() {
   const theme = useSelector(selectTheme);
   const dispatch = useDispatch();

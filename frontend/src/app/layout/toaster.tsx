@@ -5,7 +5,7 @@ import { alertDismissed, selectAlerts } from '../../entities/alerts/slice.ts';
 import { appTexts } from '../texts.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 
-/** The alerts of the whole product, above the bottom bar. */
+/** Shows all alerts, above the bottom bar. */
 export function Toaster() {
   const alerts = useSelector(selectAlerts);
   const dispatch = useDispatch();

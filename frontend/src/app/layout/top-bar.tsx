@@ -4,7 +4,7 @@ import { AccountControls } from './account-controls.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Search, theme and account, in one row. On a phone it scrolls away to leave the screen to the games. */
+/** Search, theme and account in one row. On a phone it scrolls away to leave room for the games. */
 export function TopBar() {
   return (
     <header className="z-20 bg-surface-0/95 sm:sticky sm:top-0 sm:backdrop-blur-md">
@@ -15,7 +15,7 @@ export function TopBar() {
         <GlobalSearch />
         <div className="flex min-h-11 min-w-0 items-center justify-end sm:flex-[5] sm:gap-1 md:flex-[4] md:gap-2">
           <AccountControls />
-          {/* Last, so that it stays in place when it becomes known who is signed in. */}
+          {/* Last, so that it does not move when the account links appear. */}
           <ThemeToggle />
         </div>
       </div>

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/**
- * After navigation to another path, focus goes to the page's main heading, so that it is read out; not from somebody who is
- * typing already, as in the search box of every page.
- */
+/** Focuses the main heading after a navigation, so that screen readers announce the page, unless the user is typing. */
 export function useHeadingFocus(): void {
   const { pathname } = useLocation();
   const before = useRef(pathname);

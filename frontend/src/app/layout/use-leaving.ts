@@ -5,8 +5,8 @@ import { selectSession } from '../../entities/session/selectors.ts';
 import { left } from '../../entities/session/slice.ts';
 
 /**
- * Takes whoever has just signed out to the home page.
- * @returns whether they are on the way: the page that they leave would ask for what it shows again, in nobody's name
+ * Redirects a user who has just signed out to the home page.
+ * @returns whether the redirect is in progress; the page would otherwise refetch its data as a visitor
  */
 export function useLeaving(): boolean {
   const { leaving } = useSelector(selectSession);
@@ -15,8 +15,8 @@ export function useLeaving(): boolean {
   const dispatch = useDispatch();
   useEffect(() => {
     if (!leaving) return;
-    // No page is shown while `leaving` is set, so it is cleared only once home is on screen; whoever presses Back
-    // before that is taken home again, hence the whole location.
+    // Clear `leaving` only on the home page, since no page renders before. A Back press redirects again, hence the
+    // whole location as dependency.
     if (location.pathname === '/') dispatch(left());
     else navigate('/');
   }, [leaving, location, navigate, dispatch]);

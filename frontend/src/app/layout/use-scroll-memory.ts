@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 const storageKey = 'nightshelf-scroll';
-/** How long a page that is going back may take to grow to its former height, in milliseconds. */
+/** Milliseconds that a restored page may take to grow to its previous height. */
 const patience = 3000;
 
 function readPositions(): Map<string, number> {
@@ -13,7 +13,7 @@ function readPositions(): Map<string, number> {
   }
 }
 
-/** Scrolls to `top` as soon as the page is high enough, unless the user scrolls first. */
+/** Scrolls to `top` once the page is high enough, unless the user scrolls first. */
 function scrollOnceHighEnough(top: number): () => void {
   const stop = new AbortController();
   const observer = new ResizeObserver(() => {
@@ -32,10 +32,10 @@ function scrollOnceHighEnough(top: number): () => void {
   return giveUp;
 }
 
-/** A new page starts at its top; Back and Forward return to where the user was, also after a reload. */
+/** Scrolls a new page to its top and restores the position on Back, Forward and reload. */
 export function useScrollMemory(): void {
   const { key: givenKey, pathname, search } = useLocation();
-  // The page that a tab starts with has no key of its own, and after a new address has been typed that is another page.
+  // The first page of a tab has no key of its own, and a typed URL makes it another page.
   const key = givenKey === 'default' ? `start ${pathname}${search}` : givenKey;
   const kind = useNavigationType();
   const positions = useRef<Map<string, number>>(null);
@@ -57,7 +57,7 @@ export function useScrollMemory(): void {
     const before = place.current;
     place.current = { key, pathname };
     if (before.pathname === pathname && before.key !== key && kind === 'REPLACE') {
-      // A change of the address within a page, such as a search replaced while typing, is no new page.
+      // A URL change within a page, such as a search while typing, is not a new page.
       positions.current?.set(key, positions.current.get(before.key) ?? window.scrollY);
       return;
     }

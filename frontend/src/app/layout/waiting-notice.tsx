@@ -4,7 +4,7 @@ import { SpinnerMark } from '../../components/ui/spinner.tsx';
 import { giveUp, waiting } from '../../lib/waiting.ts';
 import { appTexts } from '../texts.ts';
 
-/** One word for all calls that wait for a server that is away; whoever does not want to wait is told at once what failed. */
+/** One notice for all calls that wait for an unreachable server; cancelling it fails them immediately. */
 export function WaitingNotice() {
   const long = useSyncExternalStore(waiting.subscribe, waiting.isLong);
   if (!long) return null;

@@ -7,14 +7,14 @@ const texts = {
 };
 
 interface AsOfProps {
-  /** Milliseconds since 1970; undefined while what is shown is the server's. */
+  /** Milliseconds since 1970; undefined while the data is current. */
   readonly at: number | undefined;
-  /** It can be changed without a network. */
+  /** The data can be changed offline. */
   readonly canChange?: boolean;
   readonly className?: string;
 }
 
-/** Says of what was kept as of when it is. */
+/** Shows the time of stored data. */
 export function AsOf({ at, canChange = false, className = 'mb-5 text-sm' }: AsOfProps) {
   if (at === undefined) return null;
   const asOf = texts.asOf(formatMoment(at));

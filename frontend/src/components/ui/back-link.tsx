@@ -6,7 +6,7 @@ interface BackLinkProps {
   readonly children: string;
 }
 
-/** Above a page's title: to the page that this one belongs to. */
+/** A link above a page's title to its parent page. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <ButtonLink to={to} look="plain" size="small" className="-mt-2 mb-1 -ml-3.5">

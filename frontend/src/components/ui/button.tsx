@@ -11,11 +11,11 @@ const looks: Readonly<Record<Look, string>> = {
   quiet: 'bg-surface-2 text-ink-1 hover:bg-surface-3',
   plain: 'text-ink-2 hover:bg-surface-2 hover:text-ink-1',
   danger: 'bg-danger text-danger-ink hover:opacity-90',
-  /** On a cover, whatever its colours. */
+  /** On a cover of any color. */
   overlay: 'bg-surface-0/90 text-ink-1 shadow-lift backdrop-blur-sm hover:bg-surface-0',
 };
 
-// Fingers need 44 px; a mouse is precise enough for the smaller size.
+// Touch targets need 44 px; a mouse is precise enough for the smaller size.
 const sizes: Readonly<Record<Size, string>> = {
   medium: 'min-h-11 px-4.5 text-base',
   small: 'min-h-11 px-3.5 text-sm pointer-fine:min-h-9',
@@ -42,7 +42,7 @@ interface ButtonProps extends Looks, ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
-/** A button. One `primary` at most in a view: it is what can be done next. */
+/** A button. Use one `primary` at most per view, for the next action. */
 export function Button({ look = 'quiet', size = 'medium', busy = false, disabled, ...rest }: ButtonProps) {
   const { className, children, type = 'button', ...button } = rest;
   return (

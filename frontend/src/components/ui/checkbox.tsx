@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children
   readonly label: string;
 }
 
-/** A box to tick, whose label is part of the target. */
+/** A checkbox whose label is part of the target. */
 export function Checkbox({ label, className, ...input }: CheckboxProps) {
   return (
     <label className={cx('inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-ink-1', className)}>

@@ -4,7 +4,7 @@ import { tintOf } from '../../lib/tint.ts';
 const columns = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
 const rows = ['1', '2', '3'];
 
-/** Covers without pictures, fading into the page, behind a page that has none of its own and much room. */
+/** Decorative covers behind a page with much empty space. */
 export function CoverWall() {
   return (
     <div

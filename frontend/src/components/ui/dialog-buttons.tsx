@@ -1,13 +1,13 @@
 import { Button } from './button.tsx';
 
 interface DialogButtonsProps {
-  /** What the form does. */
+  /** Label of the submit button. */
   readonly submit: string;
   readonly busy: boolean;
   readonly onClose: () => void;
 }
 
-/** At the end of a form in a dialog. */
+/** The buttons of a form in a dialog. */
 export function DialogButtons({ submit, busy, onClose }: DialogButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-3">

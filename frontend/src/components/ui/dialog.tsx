@@ -6,21 +6,21 @@ import { useDialogHistory } from '../../lib/use-dialog-history.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** Read out with the title, where the dialog opens unbidden. */
+  /** Screen readers read it with the title; for dialogs that open by themselves. */
   readonly description?: string;
   readonly children: ReactNode;
-  /** On Back, on Escape, on its button and on a click beside it. False says that it stays open. */
+  /** Called on Back, Escape, the close button and a click outside. Returning false keeps the dialog open. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
   readonly onClose: () => void | boolean;
   readonly wide?: boolean;
-  /** `screen` for a picture: as large as the window has room for 16 to 9. */
+  /** `screen` for a picture: the largest 16:9 that fits the window. */
   readonly size?: 'screen';
 }
 
 /**
- * A modal dialog: keeps focus inside, closes on Back, on Escape, on its button and on a click beside it, and gives focus back to
- * what opened it. Mount it only while it is open, and only from a route's own chunk. Not raw Radix: some of it writes inline
- * styles, which the content security policy forbids.
+ * A modal dialog: it traps focus, closes on Back, Escape, its button and a click outside, and returns focus to its
+ * opener. Mount it only while it is open, and only from a route's own chunk. It avoids parts of Radix that write inline
+ * styles, which the CSP forbids.
  */
 export function Dialog({ title, description, children, onClose, wide = false, size }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
@@ -32,7 +32,8 @@ export function Dialog({ title, description, children, onClose, wide = false, si
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
-        {/* Not the primitive's overlay: it locks scrolling by an inline style sheet, which our CSP forbids; base.css does. */}
+        {/* Radix's overlay locks scrolling with an inline style sheet, which our CSP forbids; base.css does it
+            instead. */}
         <div className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto overscroll-contain bg-[oklch(0.1_0.02_268/0.72)] p-3 sm:p-6">
           <Primitive.Content
             {...(description === undefined && { 'aria-describedby': undefined })}

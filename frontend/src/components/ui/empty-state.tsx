@@ -6,14 +6,14 @@ interface EmptyStateProps {
   readonly scene: SceneName;
   readonly title: string;
   readonly text?: ReactNode;
-  /** One clear thing to do next. */
+  /** One clear next action. */
   readonly action?: ReactNode;
-  /** An error is read out at once. */
+  /** Screen readers announce an error immediately. */
   readonly tone?: 'empty' | 'error';
   readonly headingLevel?: 1 | 2 | 3;
 }
 
-/** Nothing to show, or nothing that could be shown: a drawn scene, what is the matter, one way on. */
+/** A page or panel with nothing to show, or an error: a drawing, an explanation and one action. */
 export function EmptyState({ scene, title, text, action, tone = 'empty', headingLevel = 2 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (

@@ -6,7 +6,7 @@ export const controlClasses = cx(
   'transition-colors duration-150 hover:border-ink-3 aria-invalid:border-danger disabled:opacity-60',
 );
 
-/** What a control needs so that its label, hint and error are read out with it. */
+/** Props that connect a control with its label, hint and error for screen readers. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': boolean;
@@ -17,12 +17,12 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Said beside the label of a field that may stay empty. */
+  /** Adds a note beside the label that the field may stay empty. */
   readonly optional?: boolean;
   readonly className?: string;
 }
 
-/** Label, control, hint and error of one field, tied together for assistive technology. */
+/** Label, control, hint and error of one field, connected for assistive technology. */
 export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const { label, hint, error, optional = false, className, children } = props;
   const id = useId();

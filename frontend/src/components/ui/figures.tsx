@@ -2,11 +2,11 @@ import { cx } from '../../lib/cx.ts';
 
 interface FiguresProps {
   readonly figures: ReadonlyArray<{ readonly label: string; readonly value: string }>;
-  /** Columns, when not two. */
+  /** Classes for a column count other than two. */
   readonly className?: string;
 }
 
-/** Numbers with what they count. */
+/** Numbers with labels. */
 export function Figures({ figures, className = 'grid-cols-2' }: FiguresProps) {
   return (
     <dl className={cx('grid gap-x-4 gap-y-4', className)}>

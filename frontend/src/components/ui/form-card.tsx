@@ -10,7 +10,7 @@ interface FormCardProps {
   readonly children: ReactNode;
 }
 
-/** The frame of a page that is one form. */
+/** The frame of a page with a single form. */
 export function FormCard({ title, lead, error = null, children }: FormCardProps) {
   return (
     <div className="mx-auto w-full max-w-md rounded-2xl bg-surface-1 p-6 shadow-lift sm:mt-4 sm:p-8">

@@ -9,7 +9,7 @@ interface MessageBoxProps {
   readonly className?: string;
 }
 
-/** A message in the page, near where it happened. An error is read out at once, a notice when there is time. */
+/** A message near its cause. Screen readers announce an error immediately and a notice when they are idle. */
 export function MessageBox({ tone = 'error', title, children, className }: MessageBoxProps) {
   const Icon = tone === 'error' ? CircleAlert : Info;
   const tint = tone === 'error' ? 'bg-danger/12' : 'bg-surface-2';

@@ -8,14 +8,14 @@ export function PageTitle({ title }: { readonly title: string }) {
 
 interface PageHeaderProps {
   readonly title: string;
-  /** Behind the title, such as a count. */
+  /** Shown after the title, such as a count. */
   readonly aside?: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   readonly className?: string;
 }
 
-/** A page's main heading. It takes focus after navigation, so every page shows it from its first render. */
+/** A page's main heading. Every page shows it from its first render, because it takes focus after navigation. */
 export function PageHeader({ title, aside, description, actions, className }: PageHeaderProps) {
   return (
     <header className={cx('mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4', className)}>
@@ -33,7 +33,7 @@ export function PageHeader({ title, aside, description, actions, className }: Pa
   );
 }
 
-/** A raised part of a page with its own heading. */
+/** A raised section of a page with its own heading. */
 export function Panel({ title, action, children, className }: PanelProps) {
   return (
     <section className={cx('flex min-w-0 flex-col rounded-2xl bg-surface-1 p-5 sm:p-6', className)}>

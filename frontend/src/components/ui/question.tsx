@@ -9,7 +9,7 @@ interface QuestionProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is taken away. */
+/** Asks for a confirmation before something is removed. */
 export function Question({ title, text, confirm, onClose, onConfirm }: QuestionProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -81,7 +81,7 @@ const scenes: Readonly<Record<SceneName, ReactNode>> = {
   ),
 };
 
-/** A small drawing for a page or panel that has nothing to show. */
+/** A small drawing for an empty page or panel. */
 export function Scene({ name, className = 'h-28' }: { readonly name: SceneName; readonly className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 200 112" className={className}>

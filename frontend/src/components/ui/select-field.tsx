@@ -26,7 +26,7 @@ const optionsOf = (options: readonly SelectOption[]) =>
     </option>
   ));
 
-/** A choice of one. The browser's own select: it is at home on every phone and costs no script. */
+/** A single choice with the browser's native select, which works on every phone and needs no script. */
 export function SelectField({
   label,
   hint,

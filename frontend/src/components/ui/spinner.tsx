@@ -1,12 +1,12 @@
 import { LoaderCircle } from 'lucide-react';
 import { cx } from '../../lib/cx.ts';
 
-/** A turning mark for a button that is busy. */
+/** A spinner icon for busy buttons. */
 export function SpinnerMark({ className }: { readonly className?: string }) {
   return <LoaderCircle aria-hidden="true" className={cx('size-4 animate-spin', className)} />;
 }
 
-/** A spinner with its text, where the shape of what comes is not known. */
+/** A spinner with text, for content of unknown shape. */
 export function Spinner({ text = 'Loading...', className }: { readonly text?: string; readonly className?: string }) {
   return (
     <div role="status" className={cx('flex items-center justify-center gap-3 py-16 text-ink-2', className)}>

@@ -5,7 +5,7 @@ import { controlClasses, Field, type FieldProps } from './field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'className' | 'children'>;
 
-/** A field of one line; also numbers (`type="number"` with min, max and step). */
+/** A single-line field; also for numbers (`type="number"` with min, max and step). */
 export function TextField({ label, hint, error, optional, className, ...input }: FieldProps & InputProps) {
   return (
     <Field {...{ label, hint, error, optional, className }}>
@@ -14,7 +14,7 @@ export function TextField({ label, hint, error, optional, className, ...input }:
   );
 }
 
-/** A password, which its owner may look at. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, className, ...input }: FieldProps & InputProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

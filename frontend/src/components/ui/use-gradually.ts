@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react';
 
 /**
- * The first of many items at once, the others as soon as these are on screen: drawn in one go they would hold up a slow
- * device. Only of use when each item is drawn by a component that is memoised.
+ * Renders the first items immediately and the others once these are on screen, because rendering all would block a slow
+ * device. Memoize the item component, or this has no effect.
  * @param first how many fill the first screen
  */
 export const useGradually = <Item>(items: readonly Item[], first: number): readonly Item[] =>

@@ -1,18 +1,18 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
-/** Where focus is: an item, and which of its controls. */
+/** The focused item, and which of its controls. */
 interface Place {
   readonly index: number;
   readonly control: number;
 }
 
-/** What is hidden from assistive technology is there twice, and no stop. */
+/** Skip controls hidden from assistive technology: they have an accessible equivalent. */
 const controlsOf = (item: Element) =>
   [...item.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled)')].filter(
     (control) => !control.closest('[aria-hidden="true"]'),
   );
 
-/** What an item is about: its first link. */
+/** Returns an item's main control: its first link. */
 const mainOf = (controls: readonly HTMLElement[]) => controls.find((control) => control.matches('a')) ?? controls[0];
 
 function placeOf(target: EventTarget): Place | null {
@@ -21,7 +21,7 @@ function placeOf(target: EventTarget): Place | null {
   return item && { index: Number(item.dataset.index), control: controlsOf(item).indexOf(target) };
 }
 
-/** How many items a key goes on; what is left over at either end stays on the first or last item. */
+/** Returns how many items a key moves by; the caller clamps it to the first and last item. */
 function stepOf(key: string, columns: number, page: number): number | undefined {
   const across = columns > 1 ? 1 : 0;
   const steps: Readonly<Record<string, number>> = {
@@ -40,11 +40,10 @@ function stepOf(key: string, columns: number, page: number): number | undefined 
 const isModified = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey;
 
 /**
- * Keyboard movement between the items of a virtual grid, which is one stop of the Tab key, with the controls of the item that
- * was there last; and focus that is not lost when its item goes: it passes to the
- * item that takes the place, or, with none left, to the page's heading.
+ * Keyboard focus in a virtual grid, which is a single Tab stop at the last focused item. When the focused item is
+ * removed, focus moves to the item in its place, or to the page's heading if none is left.
  * @param page how many items a window holds
- * @param scrollTo brings an item on screen that is not rendered
+ * @param scrollTo scrolls to an item that is not rendered
  */
 export function useItemFocus(
   grid: RefObject<HTMLElement | null>,
@@ -102,8 +101,8 @@ export function useItemFocus(
       rove();
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      // What floats over the page, a dialog or an alert, gives focus back when it goes; by then the item may have moved.
-      // An item that is removed sends no blur.
+      // Keep the place when focus goes to a dialog or alert, which returns it later, when the item may have moved. A
+      // removed item sends no blur.
       if (relatedTarget === null || relatedTarget.closest('main')) place.current = null;
     },
     onKeyDown: (event: KeyboardEvent) => {
@@ -112,7 +111,7 @@ export function useItemFocus(
       if (step === undefined || from === null || from.control < 0 || isModified(event)) return;
       event.preventDefault();
       const target = from.index + step;
-      // Up from the first row and down from the last one lead nowhere, rather than sideways.
+      // Up from the first row and down from the last do nothing, rather than move sideways.
       if (event.key.startsWith('Arrow') && (target < 0 || target >= count)) return;
       place.current = { ...from, index: Math.max(0, Math.min(count - 1, target)) };
       moving.current = true;

@@ -1,25 +1,25 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
 interface ListBox {
-  /** What tells the options apart, in their order. */
+  /** Unique keys of the options, in order. */
   readonly keys: readonly string[];
   readonly isOpen: boolean;
-  /** Whether the first option stands for Enter until another does. Else Enter alone is not for the list. */
+  /** Whether Enter chooses the first option when none is active; otherwise the list then ignores Enter. */
   readonly startsAtFirst?: boolean;
   readonly onChoose: (place: number) => void;
 }
 
 const steps: Readonly<Record<string, (place: number, count: number) => number>> = {
   ArrowDown: (place, count) => (place + 1) % count,
-  // From nowhere to the last.
+  // Without an active option, go to the last.
   ArrowUp: (place, count) => (Math.max(place, 0) + count - 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
 /**
- * The list of a combobox (ARIA 1.2): focus stays in the box, and the option that the arrows have come to is named by its id. It
- * is remembered by its key, so that options which arrive later do not put another in its place.
+ * The list of a combobox (ARIA 1.2): focus stays in the box, which references the active option by its id. The option
+ * is tracked by its key, so that late options do not replace it.
  */
 export function useListBox({ keys, isOpen, startsAtFirst = false, onChoose }: ListBox) {
   const id = useId();
@@ -33,12 +33,12 @@ export function useListBox({ keys, isOpen, startsAtFirst = false, onChoose }: Li
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
-  /** @returns whether the key was for the list */
+  /** @returns whether the list handled the key */
   const press = (event: KeyboardEvent): boolean => {
     if (!isOpen || keys.length === 0 || event.nativeEvent.isComposing) return false;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
     if (event.key === 'Enter' && place >= 0) onChoose(place);
-    // Within the text these are the box's own, until an option has been come to.
+    // Home and End move within the text until an option is active.
     else if (steps[event.key] && (event.key.startsWith('Arrow') || found >= 0))
       setKey(keys[steps[event.key]?.(place, keys.length) ?? 0] ?? null);
     else return false;

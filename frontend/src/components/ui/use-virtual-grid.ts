@@ -11,13 +11,13 @@ import {
 } from 'react';
 import { useItemFocus } from './use-item-focus.ts';
 
-/** Pixels beyond either edge of the window in which items are there already: a quick flick shows no gap. */
+/** Pixels beyond the window in which items are rendered, so that a quick flick shows no gap. */
 const reserve = 350;
 
-/** As many items are all in the page, for whoever searches it with the browser. */
+/** Up to this many items are all rendered, so that the browser's page search finds them. */
 const few = 200;
 
-/** Milliseconds that a short list rests before all of it is drawn, when more than `little` of it is new. */
+/** Milliseconds before all of a short list is rendered, if more than `little` items are new. */
 const rests = 400;
 const little = 20;
 
@@ -44,7 +44,7 @@ function readGeometry(grid: HTMLElement): Geometry {
 const isSame = (a: Geometry, b: Geometry): boolean =>
   a.columns === b.columns && a.rowHeight === b.rowHeight && a.rowGap === b.rowGap && a.top === b.top;
 
-/** Reads the style sheet's own columns and row heights, so that breakpoints are said once, in classes. */
+/** Reads columns and row heights from the style sheet, so that breakpoints are defined once, in classes. */
 function useGeometry(grid: RefObject<HTMLElement | null>): Geometry | null {
   const [geometry, setGeometry] = useState<Geometry | null>(null);
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ function useGeometry(grid: RefObject<HTMLElement | null>): Geometry | null {
     };
     const observer = new ResizeObserver(read);
     observer.observe(element);
-    // What stands above the grid may grow and push it down.
+    // Content above the grid may grow and push it down.
     observer.observe(document.body);
     read();
     return () => observer.disconnect();
@@ -65,8 +65,8 @@ function useGeometry(grid: RefObject<HTMLElement | null>): Geometry | null {
 }
 
 /**
- * Whether all of a short list is in the page: from its beginning on, and while little of it is new. What typing finds is drawn as far
- * as it is seen: two hundred cards at each key would take half a second.
+ * Returns whether to render all of a short list: initially, and while few items are new. While the user types, only
+ * visible items render, since two hundred cards per key would take half a second.
  */
 function useWhole(items: readonly unknown[]): boolean {
   const isFew = items.length <= few;
@@ -89,15 +89,15 @@ function useWhole(items: readonly unknown[]): boolean {
 }
 
 /**
- * A list or grid that scrolls with the window; a long one holds only the items near it. The element that `ref` goes to is a
- * CSS grid with a fixed `auto-rows`; padding stands for the rest of its rows. Its items, children of the element with
- * `data-index`, are keyed by what they show. Arrow keys, Home and End go from item to item, staying on the same control.
- * @param items the same array for as long as the items are the same
- * @returns the items to render, `first` up to but not including `end`, and what the element needs
+ * A list or grid that scrolls with the window and renders only the items near it. The element of `ref` is a CSS grid
+ * with fixed `auto-rows`; padding replaces the other rows. Its children have `data-index`, and keys by their content.
+ * Arrow keys, Home and End move between items and stay on the same control.
+ * @param items the same array while the items are the same
+ * @returns the items to render, from `first` up to but not including `end`, and the props of the element
  */
 export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[]) {
   const count = items.length;
-  // What is in the window is drawn at once, the reserve around it when that is on screen.
+  // Render what is in the window first and the reserve around it afterwards.
   const drawn = useDeferredValue<readonly unknown[] | null>(items, null);
   const isWhole = useWhole(items);
   const ref = useRef<E>(null);
@@ -110,7 +110,7 @@ export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[])
     scrollMargin: top,
     overscan: rowHeight > 0 && drawn === items ? Math.ceil(reserve / rowHeight) : 0,
   });
-  // The virtualizer keeps the sizes that it was told first until it is told to forget them.
+  // The virtualizer caches sizes until `measure` is called.
   useLayoutEffect(() => {
     if (rowHeight > 0) virtualizer.measure();
   }, [virtualizer, rowHeight]);

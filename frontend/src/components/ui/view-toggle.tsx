@@ -13,7 +13,7 @@ interface ViewToggleProps {
   readonly onChange: (view: View) => void;
 }
 
-/** Cards or List. */
+/** Switches between cards and list. */
 export function ViewToggle({ view, onChange }: ViewToggleProps) {
   return (
     <fieldset className="inline-flex gap-1 rounded-lg bg-surface-2 p-1">

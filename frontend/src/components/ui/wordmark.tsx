@@ -1,4 +1,4 @@
-/** The product's mark: a moon over a shelf of games. */
+/** The logo: a moon over a shelf of games. */
 function Mark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8 shrink-0">
@@ -9,7 +9,7 @@ function Mark() {
   );
 }
 
-/** Mark and name; on a phone the mark alone is seen. */
+/** Logo and name; on a phone only the logo is visible. */
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2.5 font-heading text-xl font-bold tracking-tight text-ink-1">

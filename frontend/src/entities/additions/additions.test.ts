@@ -16,17 +16,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one form is open at a time', () => {
+test('keeps one form open at a time', () => {
   expect(after(addFormOpened('3030-1'), addFormOpened('3030-2')).formFor).toBe('3030-2');
   expect(after(addFormOpened('3030-1'), addFormClosed()).formFor).toBeNull();
 });
 
-test('the form closes when its game is added, not when another is', () => {
+test('closes the form when its own game is added, not another', () => {
   expect(after(addFormOpened('3030-1'), libraryActions.added(anEntry())).formFor).toBeNull();
   expect(after(addFormOpened('3030-2'), libraryActions.added(anEntry())).formFor).toBe('3030-2');
 });
 
-test('a refused form stays open with its faults until it is sent again', () => {
+test('keeps a rejected form open with its errors until it is resent', () => {
   expect(after(addFormOpened('3030-1'), refused)).toMatchObject({
     formFor: '3030-1',
     refusals: { rating: 'Too good' },
@@ -35,7 +35,7 @@ test('a refused form stays open with its faults until it is sent again', () => {
   expect(after(addFormOpened('3030-1'), refused, again).refusals).toEqual({});
 });
 
-test("'Added!' is shown for two seconds", async () => {
+test("shows 'Added!' for two seconds", async () => {
   vi.useFakeTimers();
   const saga = expectSaga(additionsSaga).withReducer(reducer).dispatch(libraryActions.added(anEntry()));
   const seen: object[] = [];

@@ -2,11 +2,11 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { addRequested, libraryActions } from '../library/slice.ts';
 
 export interface AdditionsState {
-  /** The game whose Add form is open: one at a time, since an open form lies over the cards below it. */
+  /** Guid of the game whose Add form is open: one at a time, since a form covers the cards below it. */
   readonly formFor: string | null;
-  /** By field, what the server said is wrong with the open form. */
+  /** The server's errors for the open form, by field. */
   readonly refusals: Readonly<Record<string, string>>;
-  /** Games that have just been added and say so. */
+  /** Guids of games that show 'Added!'. */
   readonly justAdded: Readonly<Record<string, true>>;
 }
 
@@ -16,7 +16,7 @@ export const additionsSlice = createSlice({
   name: 'additions',
   initialState,
   reducers: {
-    /** Also for a visitor: the form is open once they have signed in and are back. */
+    /** Works for visitors too: the form is open when they return from signing in. */
     addFormOpened: (state, { payload }: PayloadAction<string>) => ({ ...state, formFor: payload, refusals: {} }),
     addFormClosed: (state) => ({ ...state, formFor: null, refusals: {} }),
     addedNoticeOver: (state, { payload }: PayloadAction<string>) => {

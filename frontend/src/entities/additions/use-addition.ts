@@ -12,7 +12,7 @@ interface State {
   readonly additions: AdditionsState;
 }
 
-/** Adding one game to the vault: how far it is, and its steps. A visitor is sent to sign in and comes back. */
+/** Returns the state and steps of adding one game to the vault. A visitor signs in first and then comes back. */
 export function useAddition(game: Game) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useAddition(game: Game) {
   const busy = useSelector((state: State) => selectIsAdding(state, game.guid));
   const { formFor, refusals, justAdded } = useSelector(selectAdditions);
   return {
-    /** The vault's entry, undefined while the game is not in it. */
+    /** Undefined while the game is not in the vault. */
     entry,
     busy,
     open: formFor === game.guid && owner !== null && entry === undefined,
@@ -41,7 +41,7 @@ export function useAddition(game: Game) {
   };
 }
 
-/** What the vault keeps of a game. */
+/** Returns the fields of a game that the vault stores. */
 function summaryOf({
   description,
   aliases,

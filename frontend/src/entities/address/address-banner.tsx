@@ -3,7 +3,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { addressTexts as texts } from './texts.ts';
 import { useMailAgain } from './use-mail-again.ts';
 
-/** Says on every page that the address is not confirmed yet, and sends the mail again. */
+/** Reminds the user on every page to confirm their email address, and resends the email. */
 export function AddressBanner() {
   const { send, busy, outcome } = useMailAgain();
   return (
@@ -24,7 +24,7 @@ export function AddressBanner() {
               texts.sending
             ) : (
               <span>
-                {/* Its middle is too long for a phone, and read out all the same. */}
+                {/* The middle of the label does not fit on a phone; screen readers still read it. */}
                 {texts.send} <span className="max-sm:sr-only">{texts.theMail}</span> {texts.again}
               </span>
             )}

@@ -10,8 +10,8 @@ const load = () => loadCode(() => import('./address-banner.tsx'));
 const AddressBanner = lazyPart(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })));
 
 /**
- * The banner for whoever has an address that is not confirmed. It never pushes down what is on screen already: its place
- * is there from the start where that is known, and otherwise it comes with the next page.
+ * Shows the banner for an unconfirmed address without shifting the page: from the start if known by then, otherwise on
+ * the next page.
  */
 export function Unconfirmed() {
   const { known, user } = useSelector(selectSession);

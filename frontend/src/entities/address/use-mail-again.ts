@@ -3,7 +3,6 @@ import { messageOf } from '../../lib/api-errors.ts';
 import { mailVerification } from './api.ts';
 import { addressTexts as texts } from './texts.ts';
 
-/** Sending the mail with the link once more, and what came of it. */
 export function useMailAgain() {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ readonly isSent: boolean; readonly text: string } | null>(null);

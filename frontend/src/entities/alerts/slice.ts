@@ -3,13 +3,13 @@ import { createSlice, nanoid, type PayloadAction, type UnknownAction } from '@re
 export interface Alert {
   readonly id: string;
   readonly text: string;
-  /** An error stays until it is dismissed; a notice goes by itself. */
+  /** An error stays until it is dismissed; a notice disappears by itself. */
   readonly tone: 'error' | 'notice';
-  /** One thing that can be done about it, such as Undo: a label and the action that it dispatches. */
+  /** An optional action such as Undo: a label and the action that it dispatches. */
   readonly action?: { readonly label: string; readonly dispatches: UnknownAction };
 }
 
-/** More would cover the page; the oldest give way. */
+/** More alerts would cover the page; the oldest are dropped. */
 const most = 3;
 
 export const alertsSlice = createSlice({

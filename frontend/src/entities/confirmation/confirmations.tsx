@@ -3,11 +3,11 @@ import { confirmation } from '../../lib/confirmation.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { loadCode } from '../../lib/resend.ts';
 
-// Dialogs bring a large package along, and few visits ever need this one.
+// Load it on demand: the dialog package is large and few visits need it.
 const load = () => loadCode(() => import('./dialog/confirmation-dialog.tsx'));
 const ConfirmationDialog = lazyPart(() => load().then(({ ConfirmationDialog }) => ({ default: ConfirmationDialog })));
 
-/** Asks for whatever call waits, wherever the user is by then. */
+/** Asks for the confirmation of a waiting call on any page. */
 export function Confirmations() {
   const waiting = useSyncExternalStore(confirmation.subscribe, confirmation.current);
   return <Suspense>{waiting && <ConfirmationDialog confirmation={waiting} />}</Suspense>;

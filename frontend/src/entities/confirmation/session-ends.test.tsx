@@ -9,7 +9,7 @@ import { signedOut } from '../session/slice.ts';
 import { Confirmations } from './confirmations.tsx';
 import './dialog/confirmation-dialog.tsx';
 
-test('nobody is asked to confirm what somebody wanted whose session has ended', async () => {
+test('does not ask for a confirmation after the session has ended', async () => {
   const { store } = serverStore({});
   const { found, dialog, answered, leave } = await onScreen(store, <Confirmations />);
   const refused = { ...failure(403, 'auth.step_up_required').failure, methods: ['password'] };

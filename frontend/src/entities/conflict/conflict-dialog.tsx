@@ -18,7 +18,7 @@ interface SideProps {
   readonly value: string;
 }
 
-/** One of the two values to choose from; nothing is chosen beforehand, so that neither is lost by a hasty Enter. */
+/** One of the two values; neither is preselected, so that a hasty Enter loses nothing. */
 function Side({ field, side, value }: SideProps) {
   return (
     <label className="flex min-w-0 cursor-pointer gap-2 rounded-lg border border-edge p-2.5 sm:gap-2.5 sm:p-3 transition-colors duration-150 hover:border-ink-3 has-checked:border-accent has-checked:bg-accent/10">
@@ -33,7 +33,7 @@ function Side({ field, side, value }: SideProps) {
   );
 }
 
-/** Asks what to keep of what is not stored: which of two values, field by field, or what was said of a session or a playthrough. */
+/** Asks which unsaved changes to keep: field by field for an entry, or a whole session or playthrough. */
 export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
   const { play, playthrough } = conflict;
   if (play) return <SessionQuestion key={play.key} conflict={conflict} play={play} />;

@@ -6,7 +6,7 @@ import { loadConflictDialog } from './load-conflict-dialog.ts';
 
 const ConflictDialog = lazyPart(() => loadConflictDialog().then(({ ConflictDialog }) => ({ default: ConflictDialog })));
 
-/** Asks about an edit that met another, wherever the user is by then; the vault's state comes with its pages. */
+/** Asks about a conflicting edit on any page; `library` is undefined until a vault page loads it. */
 export function Conflicts() {
   const conflict = useSelector(
     ({ library }: { readonly library?: LibraryState }) => library && Object.values(library.conflicts)[0],

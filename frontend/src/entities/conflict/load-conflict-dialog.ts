@@ -1,4 +1,4 @@
 import { loadCode } from '../../lib/resend.ts';
 
-/** Dialogs bring a large package along, and few edits ever meet another. */
+/** Loads the dialog on demand: its package is large and conflicts are rare. */
 export const loadConflictDialog = () => loadCode(() => import('./conflict-dialog.tsx'));

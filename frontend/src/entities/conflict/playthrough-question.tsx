@@ -29,7 +29,7 @@ const inWords = ({ completion, copy, started_on, ended_on, dropped_at }: Playthr
     .filter(Boolean)
     .join(', ');
 
-/** Gives back what was said of a playthrough that was not taken. Closed without a word it is kept, and asked about at the next visit. */
+/** Shows a rejected playthrough for editing. Closing it keeps the playthrough; the next visit asks again. */
 export function PlaythroughQuestion({ conflict, asked }: PlaythroughQuestionProps) {
   const dispatch = useDispatch();
   const { entry, refusal } = conflict;

@@ -22,10 +22,10 @@ const words: Words = {
   is_shared: (shared) => (shared ? texts.shared : texts.notShared),
 };
 
-/** The fields in the order in which forms have them. */
+/** The fields in form order. */
 export const fieldOrder = Object.keys(words) as readonly EntryField[];
 
-/** What a field of an entry says, in the words in which it is shown elsewhere. */
+/** Returns the value of a field as the rest of the UI shows it. */
 export function readableValue<Field extends EntryField>(entry: LibraryEntry, field: Field, value: EntryChanges[Field]) {
   return value === null || value === undefined ? texts.none : words[field](value as never, entry);
 }

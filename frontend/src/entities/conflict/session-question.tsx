@@ -19,7 +19,7 @@ interface SessionQuestionProps {
 const inWords = ({ day, minutes, note }: SessionWords) =>
   [formatMinutes(minutes), formatShortDay(day), note].filter(Boolean).join(', ');
 
-/** Gives back what was said of a session that was not taken. Closed without a word it is kept, and asked about at the next visit. */
+/** Shows a rejected session for editing. Closing it keeps the session; the next visit asks again. */
 export function SessionQuestion({ conflict, play }: SessionQuestionProps) {
   const dispatch = useDispatch();
   const { entry, refusal } = conflict;

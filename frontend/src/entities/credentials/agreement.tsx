@@ -3,7 +3,6 @@ import { agreementTexts as texts } from './texts.ts';
 
 const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
-/** What somebody who creates an account agrees to. */
 export function Agreement() {
   return (
     <p className="text-sm text-ink-2">

@@ -3,7 +3,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { cx } from '../../lib/cx.ts';
 import { credentialTexts as texts } from './texts.ts';
 
-/** The rules of a password, each ticked off as it is met. */
+/** Lists the password rules and ticks each one once it is met. */
 export function PasswordChecklist({ password }: { readonly password: string }) {
   return (
     <ul aria-label={texts.rules} className="grid grid-cols-2 gap-x-3 gap-y-1">

@@ -30,7 +30,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-test('what is written is there for the next visit, and for nobody else', async () => {
+test("keeps written data for the same user's next visit only", async () => {
   const device = await openDevice(user);
   expect(await device.read()).toEqual(emptyShelf);
   const other = anEntry({ game: aGame({ guid: '3030-2' }), id: 'other' });
@@ -44,7 +44,7 @@ test('what is written is there for the next visit, and for nobody else', async (
   for (const open of [again, anothers]) open.close();
 });
 
-test('a write is whole or not at all', async () => {
+test('writes a delta completely or not at all', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const device = await openDevice(user);
   const broken = anEntry({ game: { ...aGame({ guid: '3030-3' }), name: (() => {}) as never } });
@@ -53,7 +53,7 @@ test('a write is whole or not at all', async () => {
   device.close();
 });
 
-test('what a release before has kept is taken over once, and then gone from where it was', async () => {
+test('migrates the data of a previous release once and then deletes it there', async () => {
   const kept = new Map([[`/kept/${user}`, { entries: [anEntry()], at: 3 }]]);
   vi.stubGlobal('caches', {
     match: async (address: string) => (kept.has(address) ? Response.json(kept.get(address)) : undefined),
@@ -76,7 +76,7 @@ test.each([
       }),
   ],
   ['has none of it', () => vi.stubGlobal('indexedDB', undefined)],
-])('a browser that %s is worked with as without', async (_, meddle) => {
+])('falls back to an empty device in a browser that %s', async (_, meddle) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   meddle();
   const device = await openDevice(user);
@@ -87,7 +87,7 @@ test.each([
   ]);
 });
 
-test('a database of a newer release is left alone', async () => {
+test('leaves the database of a newer release alone', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const newer = await openDB(databaseOf(user), 99, { upgrade: (database) => void database.createObjectStore('later') });
   newer.close();
@@ -97,7 +97,7 @@ test('a database of a newer release is left alone', async () => {
   still.close();
 });
 
-test('after a newer release has added to it, it is worked with as before: nothing that waits is overlooked', async () => {
+test('keeps working after a newer release added to the database, with all pending changes', async () => {
   const device = await openDevice(user);
   await device.write({ entries: [anEntry()], queued: [edit], reached });
   const newer = await openDB(databaseOf(user), 99, { upgrade: (database) => void database.createObjectStore('later') });
@@ -120,7 +120,7 @@ test('after a newer release has added to it, it is worked with as before: nothin
   left.close();
 });
 
-test('of a user whose session has ended only what is not sent stays; nothing once they have said so', async () => {
+test('keeps only unsent changes after the session ends, and nothing once the user agrees', async () => {
   const device = await openDevice(user);
   await device.write({ entries: [anEntry()], queued: [edit], reached });
   device.close();
@@ -133,7 +133,7 @@ test('of a user whose session has ended only what is not sent stays; nothing onc
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
 });
 
-test('a tab that has the vault open does not keep it from being taken away', async () => {
+test('deletes the vault although another tab has it open', async () => {
   const device = await openDevice(user);
   await device.write({ entries: [anEntry()], reached });
   await forgetDevice(user);
@@ -143,7 +143,7 @@ test('a tab that has the vault open does not keep it from being taken away', asy
   anew.close();
 });
 
-test('whether something waits is found out without a database being made for it', async () => {
+test('checks for pending changes without creating a database', async () => {
   expect(await hasUnsent(user)).toBe(false);
   expect(await indexedDB.databases()).toEqual([]);
   const device = await openDevice(user);
@@ -159,7 +159,7 @@ async function firstOf(userId: string, view = '') {
   return takeFirstGames(userId);
 }
 
-test('what a vault begins with is read ahead of the rest, of this user and this view, until something else is kept', async () => {
+test('reads the first games of this user and view ahead of the rest, until the vault changes', async () => {
   expect(await firstOf(user)).toBeNull();
   expect(await indexedDB.databases()).toEqual([]);
   const device = await openDevice(user);
@@ -185,7 +185,7 @@ test('what a vault begins with is read ahead of the rest, of this user and this 
   expect(await firstOf(user), 'the session has ended').toBeNull();
 });
 
-test('a database without one of its parts is begun anew', async () => {
+test('recreates a database with a missing store', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const broken = await openDB(databaseOf(user), 1, { upgrade: (database) => void database.createObjectStore('queue') });
   broken.close();
@@ -193,7 +193,7 @@ test('a database without one of its parts is begun anew', async () => {
   expect(await indexedDB.databases()).toEqual([]);
 });
 
-test('where the browser keeps nothing, nothing waits', async () => {
+test('has no pending changes when the browser stores nothing', async () => {
   vi.stubGlobal('indexedDB', undefined);
   expect([await hasUnsent(user), await firstOf(user)]).toEqual([false, null]);
 });
@@ -202,13 +202,10 @@ test.each([
   ['counts', () => countUnsent(user), 0],
   ['keeps', () => keepUnsent(user), false],
   ['drops', () => dropUnsent(user, ['key']), undefined],
-])(
-  'who %s what is not sent of a user whom another tab has just forgotten makes no database',
-  async (_, asks, found) => {
-    // As it was a moment ago.
-    vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: databaseOf(user), version: 1 }]);
-    expect(await asks()).toBe(found);
-    vi.restoreAllMocks();
-    expect(await isKept(user)).toBe(false);
-  },
-);
+])('creates no database when it %s unsent changes of a user whom another tab has forgotten', async (_, asks, found) => {
+  // Return the list from just before the deletion.
+  vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: databaseOf(user), version: 1 }]);
+  expect(await asks()).toBe(found);
+  vi.restoreAllMocks();
+  expect(await isKept(user)).toBe(false);
+});

@@ -3,26 +3,26 @@ import { within } from '../../lib/within.ts';
 import { databaseOf } from './names.ts';
 import { type Picture, showPicture } from './picture.ts';
 
-/** The first games of a vault, as they were last shown: what is drawn while the whole is read. */
+/** The first games of a vault as last shown; the page shows them while it reads the whole vault. */
 export interface FirstGames {
-  /** How the vault was looked at: the query string of its address. */
+  /** The query string of the view. */
   readonly view: string;
-  /** In order, with all that the server had not been told yet. */
+  /** In order, with the pending changes applied. */
   readonly entries: readonly LibraryEntry[];
-  /** How many games that view has in all. */
+  /** Number of games in that view. */
   readonly shown: number;
-  /** How many games the vault has. */
+  /** Number of games in the vault. */
   readonly all: number;
-  /** How many changes waited to be sent. */
+  /** Number of pending changes. */
   readonly waiting: number;
-  /** What the page looked like with them. */
+  /** Snapshot of the page. */
   readonly picture?: Picture | undefined;
 }
 
-/** Where they are kept, beside what else is known of a vault: they go when that goes. */
+/** Key in the vault's own database, so that the note is deleted together with the vault. */
 export const firstKeyOf = (view: string): string => `first?${view}`;
 
-/** Milliseconds. */
+/** Timeout in milliseconds. */
 const patience = 100;
 
 interface ReadAhead {
@@ -37,14 +37,17 @@ declare global {
 
 const isWhole = (found: Partial<FirstGames> | undefined): found is FirstGames => Array.isArray(found?.entries);
 
-/** Begins to read them, and shows what they looked like; without a library, since index.html does so while the client's files still load. */
+/**
+ * Reads the first games and shows their snapshot. It uses no library, because index.html runs it while the client still
+ * loads.
+ */
 export function readFirstGames(userId: string, view: string): void {
   const { promise, resolve } = Promise.withResolvers<FirstGames | null>();
   globalThis.nightshelfFirstGames = { userId, games: promise };
   const none = () => resolve(null);
   try {
     const opening = indexedDB.open(databaseOf(userId));
-    // Nothing is kept of theirs, and no database is made to find that out.
+    // Do not create a database for a user who has none.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = none;
     opening.onsuccess = () => {
@@ -60,7 +63,7 @@ export function readFirstGames(userId: string, view: string): void {
       } catch {
         none();
       }
-      // As soon as that is read: it keeps nobody from changing the database or taking it away.
+      // Close it right away, so that it does not block an upgrade or deletion.
       database.close();
     };
   } catch {
@@ -68,7 +71,7 @@ export function readFirstGames(userId: string, view: string): void {
   }
 }
 
-/** What was read ahead for a user; for the first who asks, since it is of the moment at which the page was opened. */
+/** Returns the first games read ahead for a user; only once, because they date from the page's opening. */
 export function takeFirstGames(userId: string | undefined): Promise<FirstGames | null> | null {
   const ahead = globalThis.nightshelfFirstGames;
   ahead?.games.finally(() => {
@@ -79,5 +82,5 @@ export function takeFirstGames(userId: string | undefined): Promise<FirstGames |
   return ahead.userId === userId ? ahead.games : null;
 }
 
-/** Settles when they are there, or have not come at once: then the page is drawn without them. */
+/** Settles once the first games are read or the timeout has passed; the page then renders without them. */
 export const untilFirstGames = (): Promise<unknown> => within(patience, globalThis.nightshelfFirstGames?.games);

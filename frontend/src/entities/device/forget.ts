@@ -4,7 +4,7 @@ import { keepUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
 import { noteNextAsk } from './next-ask.ts';
 
-/** Takes away a database, as soon as no tab has it open any more: each lets go of it when it hears of that. */
+/** Deletes a database once all tabs have closed it, which they do on its `versionchange` event. */
 const remove = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name);
@@ -12,8 +12,8 @@ const remove = (name: string) =>
   });
 
 /**
- * Takes the answers that were asked for ahead (app/ask-ahead.ts) in a session that was over: whoever signs in next in this page
- * would be given them.
+ * Consumes responses that were preloaded (app/ask-ahead.ts) in the ended session: the next user of this page would
+ * receive them.
  */
 function dropAskedAhead(): void {
   const asked = globalThis.document?.querySelectorAll<HTMLLinkElement>('link[as=fetch]:not([href$=verify-token])');
@@ -21,9 +21,9 @@ function dropAskedAhead(): void {
 }
 
 /**
- * Takes away what this device keeps of a user's vault.
- * @param userId whose; of everybody when it is left out
- * @param withUnsent also what the server has not been told yet; else that alone stays, until its user is back
+ * Deletes a user's vault from this device.
+ * @param userId all users when omitted
+ * @param withUnsent also deletes unsent changes; otherwise they stay until the user is back
  */
 export async function forget(userId?: string, withUnsent = true): Promise<void> {
   noteNextAsk(null);
@@ -37,6 +37,6 @@ export async function forget(userId?: string, withUnsent = true): Promise<void> 
       await Promise.all(names.filter((name) => name.startsWith(databaseOf(''))).map(remove));
     } else if (withUnsent || !(await keepUnsent(userId))) await remove(databaseOf(userId));
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser without storage has nothing to delete.
   }
 }

@@ -10,7 +10,10 @@ import { dropUnsent } from './keep-unsent.ts';
 import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
 import { openDatabase, type Schema, type VaultDatabase } from './schema.ts';
 
-/** Milliseconds of writing before the page has its turn again: copying 10,000 entries at once takes it a quarter of a second. */
+/**
+ * Milliseconds of writing before it yields to the page: copying 10,000 entries in one go blocks it for a quarter of a
+ * second.
+ */
 const turn = 4;
 
 const firstKeys = () => IDBKeyRange.bound(firstKeyOf(''), firstKeyOf('\uffff'));
@@ -31,12 +34,12 @@ async function readShelf(database: VaultDatabase): Promise<Shelf> {
     saved: Object.fromEntries(whole.map((entry) => [entry.guid, entry])),
     queue: inOrder(queue.filter(isChange)),
     at,
-    // What cannot be read is asked for again.
+    // Request the whole vault again when an entry is unreadable.
     cursor: whole.length === entries.length ? cursor : null,
   };
 }
 
-/** When one of many requests fails, the others that fail with it have nothing to add. */
+/** Prevents unhandled rejections: requests that fail together all report the same error. */
 function told<Result>(request: Promise<Result>): Promise<Result> {
   request.catch(() => {});
   return request;
@@ -44,10 +47,13 @@ function told<Result>(request: Promise<Result>): Promise<Result> {
 
 type EntryStore = IDBPObjectStore<Schema, ('entries' | 'queue' | 'meta')[], 'entries', 'readwrite'>;
 
-/** Puts entries for as long as a turn is. @returns the place of the next */
+/**
+ * Puts entries for one time slice.
+ * @returns the index of the next entry
+ */
 async function putSome(store: EntryStore, entries: readonly LibraryEntry[], from: number): Promise<number> {
   const ends = performance.now() + turn;
-  // They are done in order, so that only the last is waited for; one that fails ends the transaction.
+  // Await only the last: requests run in order, and a failed one aborts the transaction.
   const requests = unwrap(store) as IDBObjectStore;
   let at = from;
   for (; at < entries.length - 1 && performance.now() < ends; at += 1) requests.put(entries[at]);
@@ -57,7 +63,7 @@ async function putSome(store: EntryStore, entries: readonly LibraryEntry[], from
 
 async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> {
   const { entries = [], gone = [], queued = [], dropped = [], reached } = delta;
-  // A change is told to be kept, so it has to be on the disk and not on its way there.
+  // The UI reports a change as kept, so it must be flushed to disk.
   const durability = queued.length > 0 ? 'strict' : 'relaxed';
   const transaction = database.transaction(['entries', 'queue', 'meta'], 'readwrite', { durability });
   const written = told(transaction.done);
@@ -74,14 +80,14 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
     ]);
     for (let at = 0; at < entries.length; ) at = await putSome(store, entries, at);
   } catch (error) {
-    // A value that cannot be stored ends nothing by itself.
+    // A value that cannot be stored does not abort the transaction by itself.
     if (!transaction.error) transaction.abort();
     throw error;
   }
   await written;
 }
 
-/** What a user has done takes the place of what can be fetched again, where there is no room for both. */
+/** Clears refetchable data to make room for the user's changes. */
 async function writeWithRoom(database: VaultDatabase, delta: Delta): Promise<void> {
   try {
     await writeDelta(database, delta);
@@ -93,12 +99,12 @@ async function writeWithRoom(database: VaultDatabase, delta: Delta): Promise<voi
   }
 }
 
-/** Asks the browser not to clear what is kept when space runs short; without a word to the user. */
+/** Asks the browser not to evict the data; it does so without a prompt. */
 function persist(): void {
   navigator.storage?.persist?.().catch(() => {});
 }
 
-/** @throws where the browser does not let the database be opened, or it cannot be read */
+/** @throws when the browser refuses to open the database or it cannot be read */
 export async function openIndexedDevice(userId: string): Promise<Device> {
   let isLost = false;
   let isTakenOver = false;
@@ -108,7 +114,7 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
   };
   const { database, isNew } = await openDatabase(userId, lose);
   let hasPersisted = false;
-  /** What the server has been told by now is not sent again by the next visit. */
+  /** Drops acknowledged changes, so that the next visit does not resend them. */
   const writeNothing = ({ dropped = [] }: Delta) => {
     if (dropped.length > 0) dropUnsent(userId, dropped).catch(() => {});
     return false;
@@ -131,16 +137,17 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
       const before = await takeKeptBefore(userId).catch(() => null);
       if (!before || (await write(before))) await forgetKeptBefore().catch(() => {});
     }
-    // Throws where a part is missing, and costs nothing: to count what is there would take as long as the client to start.
+    // Opening a transaction throws when a store is missing, and is free; counting entries would take as long as the
+    // client's start.
     database.transaction(['entries', 'queue', 'meta']);
   } catch (error) {
-    // Broken, unless another tab has just taken it away: the next visit begins anew.
+    // The database is broken, unless another tab has just deleted it: the next visit recreates it.
     database.close();
     if (!isLost) await forget(userId);
     throw error;
   }
   const read = async (): Promise<Shelf> => {
-    // What could not be written is in memory alone, and newer.
+    // Memory is newer than a database that could not be written.
     if (isLost) return emptyShelf;
     return readShelf(database).catch((error) => {
       console.warn('What is kept of the vault cannot be read.', error);
@@ -150,7 +157,7 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
   };
   const noteFirst = async (games: FirstGames) => {
     if (isLost) return;
-    // It only makes the next visit begin sooner.
+    // Ignore a failure: the note only speeds up the next visit.
     await database.put('meta', games, firstKeyOf(games.view)).catch(() => {});
   };
   return {

@@ -2,8 +2,8 @@ import { isPending } from '../library/sync/change.ts';
 import { openKept } from './schema.ts';
 
 /**
- * Takes away all but what the server has not been told yet.
- * @returns whether there is any of that
+ * Deletes everything but unsent changes.
+ * @returns whether there are any
  */
 export async function keepUnsent(userId: string): Promise<boolean> {
   const database = await openKept(userId);
@@ -21,7 +21,7 @@ export async function keepUnsent(userId: string): Promise<boolean> {
   }
 }
 
-/** Takes away changes that the server has been told since what is kept could no longer be written. */
+/** Drops changes that were acknowledged after the storage became unwritable. */
 export async function dropUnsent(userId: string, keys: readonly string[]): Promise<void> {
   const database = await openKept(userId);
   try {
@@ -31,7 +31,7 @@ export async function dropUnsent(userId: string, keys: readonly string[]): Promi
   }
 }
 
-/** How many changes of a user the server has not been told yet; 0 where nothing is kept. */
+/** Returns the number of a user's unsent changes; 0 when nothing is stored. */
 export async function countUnsent(userId: string): Promise<number> {
   const database = await openKept(userId);
   if (!database) return 0;

@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { userCaches, vaultCache } from '../../lib/user-caches.ts';
 import type { Delta } from '../library/sync/delta.ts';
 
-/** What a release before this one has kept of a vault, in the browser's cache; it is taken over once. */
+/** Migrates, once, the vault that a previous release stored in the browser's cache. */
 export async function takeKeptBefore(userId: string): Promise<Delta | null> {
   const kept = await userCaches()?.match(`/kept/${userId}`, { cacheName: vaultCache });
   if (!kept) return null;

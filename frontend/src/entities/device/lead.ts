@@ -1,27 +1,27 @@
-/** Milliseconds that the tab that leads has to answer. One that is frozen or hangs does not, and the lead is taken from it. */
+/** Milliseconds in which the leading tab has to answer; a suspended or hanging tab then loses the lock. */
 export const answersWithin = 5000;
 
-/** Whose turn it is, among the tabs of one browser, to do something for all of them. */
+/** Leader election among the tabs of one browser. */
 export interface Lead {
   /**
-   * Waits until it is this tab's.
-   * @returns whether another tab had it before, or may have had since this one did
+   * Waits until this tab is the leader.
+   * @returns whether another tab led before, or may have led since this tab last did
    */
   readonly take: () => Promise<boolean>;
-  /** Settles when it is this tab's no more: the browser is about to freeze it, or another tab has robbed it. */
+  /** Settles when this tab loses the lead: the browser is about to suspend it, or another tab stole the lock. */
   readonly untilLost: () => Promise<void>;
-  /** Asked of the browser itself: a tab that has not run for a while hears late that it was robbed. */
+  /** Asks the browser: a tab that was suspended learns late that its lock was stolen. */
   readonly isOurs: () => Promise<boolean>;
-  /** Known at once, and maybe out of date. */
+  /** Synchronous, and possibly out of date. */
   readonly seemsOurs: () => boolean;
-  /** This tab has said something that the one that leads is to answer. */
+  /** Starts the timeout for the leader's answer. */
   readonly expectAnswer: () => void;
-  /** That tab lives. */
+  /** The leader has answered. */
   readonly isAnswered: () => void;
   readonly close: () => void;
 }
 
-/** Where the browser does not let tabs agree, each leads for itself. */
+/** Without Web Locks, every tab leads for itself. */
 const alone: Lead = {
   take: async () => false,
   untilLost: () => new Promise(() => {}),
@@ -32,7 +32,7 @@ const alone: Lead = {
   close: () => {},
 };
 
-/** @param name of the Web Lock that is the lead; undefined where there is nobody to agree with */
+/** @param name of the Web Lock; undefined where there are no other tabs to coordinate with */
 export function openLead(name: string | undefined, page: EventTarget | undefined = globalThis.document): Lead {
   const locks = name ? globalThis.navigator?.locks : undefined;
   if (!name || !locks) return alone;
@@ -76,11 +76,11 @@ export function openLead(name: string | undefined, page: EventTarget | undefined
         if (turn === own) turn = null;
         own.resolve();
       };
-      // A robbery fails a request that was granted long ago.
+      // A stolen lock rejects its original request.
       locks.request(name, options, hold).catch(reject).finally(over);
     });
 
-  /** @returns whether it was granted; false when there is no use in waiting for that */
+  /** @returns whether the lock was granted; false when waiting became pointless */
   async function waitForIt(until: AbortSignal): Promise<boolean> {
     try {
       return await request({ signal: AbortSignal.any([closed.signal, until]) });
@@ -108,7 +108,7 @@ export function openLead(name: string | undefined, page: EventTarget | undefined
     return wasLed;
   }
 
-  // A frozen tab would keep it, or be given it, without doing anything with it.
+  // A suspended tab could hold the lock without doing any work.
   const freeze = () => {
     awake = Promise.withResolvers();
     waiting?.abort('freeze');

@@ -62,7 +62,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-test.each(['', 'not '])('who signs out is asked where what waits could %sbe kept on the disk', async (not) => {
+test.each(['', 'not '])('asks before signing out when pending changes could %sbe stored on the disk', async (not) => {
   asked.mockClear();
   let down = false;
   const page = runSaga(

@@ -1,13 +1,13 @@
 import { isPageHeld } from '../../lib/waiting.ts';
 import { countUnsent } from './keep-unsent.ts';
 
-/** Milliseconds that changes which are on their way are given to arrive. */
+/** Milliseconds to wait for changes in flight. */
 const patience = 2000;
 
-/** One at least where there is something that this page alone has, since the disk takes no more. */
+/** Counts at least one while the page is held, because its changes are not on the disk. */
 const leftNow = async (userId: string) => Math.max(await countUnsent(userId).catch(() => 0), Number(isPageHeld()));
 
-/** @returns how many changes are left that the server has not been told */
+/** @returns the number of unsent changes */
 async function leftOf(userId: string, gone: AbortSignal): Promise<number> {
   const until = Date.now() + patience;
   let left = await leftNow(userId);
@@ -19,8 +19,8 @@ async function leftOf(userId: string, gone: AbortSignal): Promise<number> {
 }
 
 /**
- * Whether a user may sign out: at once where nothing waits to be sent; else they are asked, since it would be lost.
- * @param gone fires when there is nobody to ask any more
+ * Returns whether a user may sign out; asks them when unsent changes would be lost.
+ * @param gone aborts the question, since no user is left to answer it
  */
 export async function mayLeave(userId: string, gone: AbortSignal): Promise<boolean> {
   const left = await leftOf(userId, gone);

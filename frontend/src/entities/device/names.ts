@@ -1,7 +1,7 @@
-/** What a browser keeps of a user's vault is under their id: nobody reads another's. */
+/** The name contains the user's id, so that no user reads another's vault. */
 export const databaseOf = (userId: string): string => `nightshelf-vault-${userId}`;
 
-/** Whether something is kept of a user's vault; makes no database to find out. */
+/** Returns whether a user's vault is stored, without creating a database. */
 export async function isKept(userId: string): Promise<boolean> {
   const kept = (await globalThis.indexedDB?.databases()) ?? [];
   return kept.some(({ name }) => name === databaseOf(userId));

@@ -1,16 +1,16 @@
 const storageKey = 'nightshelf-next-ask';
 
-/** Notes the address that the vault will be asked for at next; null: as a whole. */
+/** Notes the address of the next vault request; null requests the whole. */
 export function noteNextAsk(address: string | null): void {
   try {
     if (address) localStorage.setItem(storageKey, address);
     else localStorage.removeItem(storageKey);
   } catch {
-    // Then it is asked for only when the client's code has come.
+    // Without the note, the request waits for the client's code.
   }
 }
 
-/** The address at which a call will be made, which for the vault says since when. */
+/** Returns the address of a call; for the vault it includes the noted cursor. */
 export function nextAsk(call: string): string {
   try {
     const noted = localStorage.getItem(storageKey);

@@ -2,7 +2,7 @@ import { emptyShelf } from '../library/sync/delta.ts';
 import type { Device } from './device.ts';
 import { openIndexedDevice } from './indexed-device.ts';
 
-/** For browsers that keep nothing, as in private windows: the page has all there is. */
+/** Used when the browser stores nothing, as in private windows: the vault exists in the page only. */
 export const noDevice: Device = {
   isDurable: () => false,
   isTakenOver: () => false,
@@ -12,7 +12,7 @@ export const noDevice: Device = {
   close: () => {},
 };
 
-/** Opens what this device keeps of a user's vault; works as without where it keeps nothing. */
+/** Opens a user's stored vault; falls back to `noDevice` when the browser stores nothing. */
 export async function openDevice(userId: string | undefined): Promise<Device> {
   if (!userId || !globalThis.indexedDB) return noDevice;
   try {

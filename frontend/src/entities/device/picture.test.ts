@@ -5,7 +5,6 @@ import { showPicture, takePicture } from './picture.ts';
 const client = '<script type="module" src="/assets/index-1.js"></script>';
 const root = () => document.getElementById('root') as HTMLElement;
 
-/** A new visit. */
 const visit = (script = client) => {
   document.documentElement.innerHTML = `<head>${script}</head><body><div id="root"></div></body>`;
 };
@@ -22,12 +21,12 @@ beforeEach(() => {
     '<h1>Your vault</h1><input value="Half a wo"><p data-passing>Removed Pong</p><ul><li data-index="0"></li></ul>';
   const [game] = root().getElementsByTagName('li');
   if (!game) throw new Error('There is no game');
-  // As somebody may have named it, and React has written it.
+  // A hostile name as React writes it to the DOM.
   game.textContent = '<img src="x" onerror="alert(1)">';
   game.style.setProperty('--hue', '7');
 });
 
-test('a page is shown as it was, without what comes and goes, and nothing of it can be used', () => {
+test('shows the noted page without transient parts and makes it inert', () => {
   const before = root().getElementsByTagName('li')[0];
   const taken = picture();
   expect(taken.html).not.toContain(' style=');
@@ -42,7 +41,7 @@ test('a page is shown as it was, without what comes and goes, and nothing of it 
   expect(root().textContent).not.toContain('Removed');
 });
 
-test('it is shown by the client that drew it, in a window as wide, and never over what is there', () => {
+test('shows it only for the same client build and window width, and never over content', () => {
   const taken = picture();
   visit(client.replace('index-1', 'index-2'));
   showPicture(taken);
@@ -55,7 +54,7 @@ test('it is shown by the client that drew it, in a window as wide, and never ove
   expect(root().innerHTML).toBe('Drawn already');
 });
 
-test('none is taken of a page that shows something else, such as a dialog', () => {
+test('takes no snapshot of a page that shows something else, such as a dialog', () => {
   for (const role of ['dialog', 'listbox']) {
     document.body.insertAdjacentHTML('beforeend', `<div role="${role}"></div>`);
     expect(takePicture(), role).toBeUndefined();

@@ -10,19 +10,19 @@ interface Reached {
 }
 
 export interface Schema extends DBSchema {
-  /** By guid, as the server last said them. */
+  /** The server's entries by guid. */
   entries: { key: string; value: LibraryEntry };
-  /** By key, what the server has not acknowledged yet. */
+  /** Unacknowledged changes by key. */
   queue: { key: string; value: Change };
-  /** Under 'vault' when the server was last heard, and under a key for each way of looking at it what it begins with. */
+  /** 'vault': the time and cursor of the last response; other keys: the first games of each view. */
   meta: { key: string; value: Reached | FirstGames };
 }
 
 export type VaultDatabase = IDBPDatabase<Schema>;
 
 /**
- * Steps from each version to the next; one that has been released is never changed, and none changes what the ones before have made:
- * after a rollback the release before works on.
+ * Migrations from each version to the next. Never change a released one or an existing store: after a rollback the
+ * previous release must still work.
  */
 const steps: readonly ((database: VaultDatabase) => void)[] = [
   (database) => {
@@ -32,14 +32,14 @@ const steps: readonly ((database: VaultDatabase) => void)[] = [
   },
 ];
 
-/** Milliseconds that another tab is given to let go of an older version of the database. */
+/** Milliseconds to wait for another tab to close an older version of the database. */
 const patience = 2000;
 
 const parts = ['entries', 'queue', 'meta'] as const;
 
 /**
- * Opens what a newer release has made of the database: what waits in it is to be seen and sent by whichever release is there.
- * @throws where a part is missing
+ * Opens a newer release's database: any release must see and send its pending changes.
+ * @throws when a store is missing
  */
 async function openNewer(open: (version?: number) => Promise<VaultDatabase>): Promise<VaultDatabase> {
   const database = await open();
@@ -49,9 +49,9 @@ async function openNewer(open: (version?: number) => Promise<VaultDatabase>): Pr
 }
 
 /**
- * @param lost the database is gone, or another tab wants to upgrade (`takenOver`) or delete it
- * @param makes whether it is made where there is none
- * @throws where the browser keeps nothing, or a newer release keeps it otherwise
+ * @param lost called when the database is deleted, or another tab wants to upgrade (`takenOver`) or delete it
+ * @param makes whether to create a missing database
+ * @throws when the browser stores nothing, or a newer release uses an incompatible schema
  */
 export async function openDatabase(
   userId: string,
@@ -85,7 +85,7 @@ export async function openDatabase(
   try {
     return { database: await Promise.race([opening, late]), isNew };
   } catch (error) {
-    // It may open yet, when nobody waits for it any more.
+    // Close the database if it opens after the timeout.
     opening.then((database) => database.close()).catch(() => {});
     throw error;
   } finally {
@@ -94,8 +94,8 @@ export async function openDatabase(
 }
 
 /**
- * Opens what is kept of a user; no database is made to find out whether there is any: another tab may just have taken it away.
- * @returns null where nothing is kept
+ * Opens a user's database without creating it: another tab may just have deleted it.
+ * @returns null when there is none
  * @throws as `openDatabase`
  */
 export async function openKept(userId: string): Promise<VaultDatabase | null> {

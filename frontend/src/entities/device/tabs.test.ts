@@ -7,7 +7,6 @@ const user = 'a-user';
 let tabs: Tabs[] = [];
 const pages = new Map<Tabs, EventTarget>();
 
-/** Another tab, which listens. */
 function open(): Tabs {
   const page = new EventTarget();
   vi.stubGlobal('document', page);
@@ -19,7 +18,7 @@ function open(): Tabs {
 }
 
 const happens = (tab: Tabs, event: 'freeze' | 'resume') => pages.get(tab)?.dispatchEvent(new Event(event));
-/** Locks and channels are the real ones, and take turns of their own. */
+/** The locks and channels are real, so wait several event loop turns. */
 const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -35,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a tab that hears what is wanted keeps the lead, until it is closed', async () => {
+test('keeps the lead of a tab that answers, until it is closed', async () => {
   const [first, second] = [open(), open()];
   expect(await first.lead.take()).toBe(false);
   const given = second.lead.take();
@@ -50,10 +49,10 @@ test('a tab that hears what is wanted keeps the lead, until it is closed', async
   expect(await leads(second)).toBe(true);
 });
 
-test('one that says nothing is robbed of it, and finds that out before it does anything', async () => {
+test('takes the lead from a silent tab, which learns that before it acts', async () => {
   const first = open();
   await first.lead.take();
-  // It hangs: what is said to it is not heard.
+  // The tab hangs: it receives no messages.
   first.listen(() => {})();
   const second = open();
   const given = second.lead.take();
@@ -68,7 +67,7 @@ test('one that says nothing is robbed of it, and finds that out before it does a
   await first.lead.untilLost();
 });
 
-test('one that the browser is about to freeze gives it back, and takes none until it runs again', async () => {
+test('gives the lead back before the browser suspends the tab, and takes none until it resumes', async () => {
   const [first, second] = [open(), open()];
   await first.lead.take();
   const given = second.lead.take();

@@ -3,19 +3,19 @@ import { newIntentKey } from '../../lib/intent-key.ts';
 import { type Lead, openLead } from './lead.ts';
 import { databaseOf } from './names.ts';
 
-/** What one tab has to say to the others that show the same vault. */
+/** A message between the tabs that show the same vault. */
 export interface Message {
-  /** The tab that is meant; all of them when it is left out. */
+  /** The receiving tab; all tabs when omitted. */
   readonly to?: string;
-  /** For their stores. */
+  /** Actions to dispatch in the receiving stores. */
   readonly actions?: readonly UnknownAction[];
-  /** The tab that speaks with the server is to ask it for what is new, or to send what waits. */
+  /** Request to the leader: ask the server for changes, or send the pending ones. */
   readonly wanted?: 'ask' | 'send';
-  /** What the device had is gone: nobody goes on from it. */
+  /** The stored data was deleted; tabs must not build on it. */
   readonly forgotten?: true;
 }
 
-/** Tells the tabs that still show a user's vault. */
+/** Notifies the tabs that still show a user's vault. */
 export function tellForgotten(userId: string): void {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel(databaseOf(userId));
@@ -23,16 +23,16 @@ export function tellForgotten(userId: string): void {
   channel.close();
 }
 
-/** Of the tab that leads: it has heard what was wanted, and lives. */
+/** Sent by the leader: it has received the request. */
 const here = 'here';
 
-/** The tabs of one browser that show one user's vault. Without the browser's help each is alone. */
+/** The tabs of one browser that show one user's vault. Without browser support each tab is alone. */
 export interface Tabs {
-  /** This one's name. */
+  /** Name of this tab. */
   readonly own: string;
   readonly tell: (message: Message) => void;
   readonly listen: (listener: (message: Message) => void) => () => void;
-  /** Which of them speaks with the server. */
+  /** Decides which tab talks to the server. */
   readonly lead: Pick<Lead, 'take' | 'untilLost' | 'isOurs'>;
   readonly close: () => void;
 }

@@ -7,11 +7,11 @@ const texts = deviceTexts.unsent;
 
 interface UnsentDialogProps {
   readonly changes: number;
-  /** @param leaves whether they sign out all the same */
+  /** @param leaves whether the user signs out anyway */
   readonly settle: (leaves: boolean) => void;
 }
 
-/** Says what signing out would lose. Closing it loses nothing. */
+/** Warns about the changes that signing out would lose; closing it loses nothing. */
 function UnsentDialog({ changes, settle }: UnsentDialogProps) {
   return (
     <Dialog title={texts.title} description={texts.explanation(changes)} onClose={() => settle(false)}>
@@ -26,8 +26,9 @@ function UnsentDialog({ changes, settle }: UnsentDialogProps) {
 }
 
 /**
- * Asks whether to sign out though that many changes are lost by it; beside the page, which does without it but for this.
- * @param gone fires when there is nobody to ask any more
+ * Asks whether to sign out and lose `changes` changes. It has its own root, because the page does not include it
+ * otherwise.
+ * @param gone aborts the question, since no user is left to answer it
  */
 export function askToLeave(changes: number, gone: AbortSignal): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'));

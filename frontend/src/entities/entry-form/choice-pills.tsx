@@ -5,14 +5,14 @@ import { cx } from '../../lib/cx.ts';
 export interface PillChoice {
   readonly value: string;
   readonly label: string;
-  /** What stands for a label that is long. */
+  /** Replaces a long label. */
   readonly short?: string | undefined;
   readonly Icon?: LucideIcon;
-  /** Colour of the icon. */
+  /** Color class of the icon. */
   readonly tint?: string;
 }
 
-/** Icons side by side: fingers need more room than a pointer. */
+/** Icons side by side; touch needs larger targets than a pointer. */
 const narrow = '@max-[18rem]:grid @max-[18rem]:grid-cols-3 @max-[18rem]:pointer-fine:grid-cols-5';
 
 interface ChoicePillsProps {
@@ -27,8 +27,8 @@ interface ChoicePillsProps {
 }
 
 /**
- * One choice of a few, all of them seen at once. Radio buttons underneath: one stop of the Tab key, and arrows choose. Where there
- * is little room, pills with an icon show that alone, and the label says in words which one is chosen.
+ * A visible single choice built on radio buttons, so that it is one Tab stop and arrow keys choose. In narrow columns
+ * pills show only their icon, and the label names the chosen one.
  */
 export function ChoicePills({ label, name, choices, value, error, onChange, children }: ChoicePillsProps) {
   const id = useId();

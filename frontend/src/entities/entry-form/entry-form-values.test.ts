@@ -6,23 +6,23 @@ import { blankEntry, type EntryFormValues, newEntry, readEntryForm, valuesOf } f
 const blank = valuesOf(blankEntry);
 const read = (values: Partial<EntryFormValues>) => readEntryForm({ ...blank, ...values });
 
-test('an untouched form wants to play, with everything else null', () => {
+test('reads an untouched form as want to play with all other fields null', () => {
   expect(read({})).toEqual({
     fields: { status: 'want_to_play', rating: null, hours_played: null, platform_id: null },
   });
 });
 
-test('a filled form is read as numbers', () => {
+test('reads a filled form as numbers', () => {
   expect(read({ status: 'completed', rating: '9', hours_played: '41.5', platform_id: '94' })).toEqual({
     fields: { status: 'completed', rating: 9, hours_played: 41.5, platform_id: 94 },
   });
 });
 
-test('the platform that is not listed keeps its name', () => {
+test('keeps the name of an unlisted platform', () => {
   expect(read({ platform_id: 'not_listed' })).toMatchObject({ fields: { platform_id: 'not_listed' } });
 });
 
-test('both fields at fault are told at once', () => {
+test('reports both invalid fields together', () => {
   expect(read({ rating: '11', hours_played: '-1' })).toEqual({
     errors: { rating: 'Rating must be a whole number from 1 to 10', hours_played: 'Hours must be at least 0' },
   });
@@ -32,7 +32,7 @@ const ratings = ['', '0', '1', '5', '10', '11', '-1', '7.5', '1e1', 'abc'];
 const hours = ['', '0', '0.5', '0.25', '-0.5', '1.5', String(maxHours), '100000', '1e2', 'abc'];
 
 test.each([...ratings.map((rating) => ({ rating })), ...hours.map((hours_played) => ({ hours_played }))])(
-  '%j is accepted or refused as by the contract, in its words',
+  'validates %j as the contract does, with the same message',
   (values) => {
     const [field, text] = Object.entries(values)[0] ?? ['', ''];
     const number = text === '' ? null : Number(text);
@@ -40,17 +40,17 @@ test.each([...ratings.map((rating) => ({ rating })), ...hours.map((hours_played)
     const result = read(values);
     expect('fields' in result).toBe(contract.success);
     const message = contract.error?.issues[0]?.message;
-    // Not a number: the contract never sees it, since JSON cannot carry it.
+    // The contract never sees NaN, since JSON cannot carry it.
     if ('errors' in result && !Number.isNaN(number)) expect(Object.values(result.errors)).toEqual([message]);
   },
 );
 
-test('an entry comes back from the form as it went in', () => {
+test('returns an entry from the form unchanged', () => {
   const entry = { status: 'dropped', rating: 3, hours_played: 0.5, platform_id: 'not_listed' } as const;
   expect(readEntryForm(valuesOf(entry))).toEqual({ fields: entry });
 });
 
-test('a game that there is on one platform alone is on that', () => {
+test('preselects the only platform of a game', () => {
   const arcade = { id: 84, guid: null, name: 'Arcade', abbreviation: 'ARC' };
   expect(newEntry([arcade]).platform_id).toBe(84);
   expect(newEntry([arcade, { ...arcade, id: 94 }]).platform_id).toBe(null);

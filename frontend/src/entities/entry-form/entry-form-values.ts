@@ -15,7 +15,7 @@ export type EntryFormErrors = Partial<Record<keyof EntryFormValues, string>>;
 
 export const blankEntry: EntryFields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null };
 
-/** What the form to add a game begins with: a game that there is on one platform alone is on that. */
+/** Returns the initial values of the Add form; the only platform of a game is preselected. */
 export function newEntry(platforms: readonly GamePlatform[]): EntryFields {
   const [sole, ...others] = platforms;
   return { ...blankEntry, platform_id: others.length === 0 ? (sole?.id ?? null) : null };
@@ -51,8 +51,8 @@ function platformOf(value: string): PlatformId {
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 /**
- * Reads the form by the rules of the contract, without its schemas: these would double the script of the search page.
- * @returns the fields to send (an empty rating, hours or platform as null), or what is wrong with them
+ * Validates the form without the contract's schemas, which would double the size of the search page's script.
+ * @returns the fields to send (empty rating, hours or platform as null), or the errors
  */
 export function readEntryForm(values: EntryFormValues): { readonly fields: EntryFields } | { errors: EntryFormErrors } {
   const rating = numberOf(values.rating);

@@ -13,7 +13,7 @@ import { PlatformField } from './platform-field.tsx';
 import { entryFormTexts as texts } from './texts.ts';
 
 interface EntryFormProps {
-  /** What the form is about, read out when it is entered. */
+  /** Accessible label of the form. */
   readonly label: string;
   readonly initial: EntryFields;
   /** The game's own platforms, offered first. */
@@ -22,12 +22,12 @@ interface EntryFormProps {
   /** Further fields, after the others. */
   readonly children?: ReactNode;
   readonly busy?: boolean;
-  /** By field, what the server said is wrong. */
+  /** The server's errors by field. */
   readonly refusals?: Readonly<Record<string, string>>;
-  /** Told whether anything differs from what it was. */
+  /** Reports whether any field differs from its initial value. */
   readonly onChange?: (isChanged: boolean) => void;
   readonly onSubmit: (fields: EntryFields) => void;
-  /** Cancel or Escape. */
+  /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
 }
 
@@ -36,10 +36,10 @@ const statusPills = statusOptions.map(({ value, label }) => {
   return { value, label, Icon, tint };
 });
 
-/** Beside a number box where there is room: the same by a click. */
+/** Click controls beside a number box, where they fit. */
 const besideBox = 'mt-6.5 hidden min-w-0 flex-1 @[18rem]:flex';
 
-/** Status, rating, hours and platform of a vault entry. Its first field takes focus; it fits columns from 140 px up. */
+/** Edits status, rating, hours and platform of an entry. It focuses its first field and fits columns from 140 px up. */
 export function EntryForm(props: EntryFormProps) {
   const { label, initial, platforms, submitLabel, children, busy = false } = props;
   const { refusals, onChange, onSubmit, onCancel } = props;
@@ -50,7 +50,7 @@ export function EntryForm(props: EntryFormProps) {
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
-    // All of it is to be seen, its buttons too.
+    // Show the whole form, including its buttons.
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
@@ -68,7 +68,7 @@ export function EntryForm(props: EntryFormProps) {
     onChange: ({ target }: { readonly target: { readonly value: string } }) => set({ [name]: target.value }),
   });
 
-  /** A number box with half a number in it, such as '1e', hands out empty text: it must not pass as left empty. */
+  /** A number box with a partial number such as '1e' returns empty text, which must not count as empty. */
   const typed = (name: 'rating' | 'hours_played') => {
     const input = form.current?.elements.namedItem(name);
     return input instanceof HTMLInputElement && input.validity.badInput ? 'not a number' : values[name];
@@ -85,7 +85,7 @@ export function EntryForm(props: EntryFormProps) {
 
   const endByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
-      // As in the other fields: some browsers open the list instead, which Space does too.
+      // Submit on Enter as in other fields; some browsers open the list instead, which Space does too.
       event.preventDefault();
       form.current?.requestSubmit();
     }
@@ -168,6 +168,6 @@ export function EntryForm(props: EntryFormProps) {
   );
 }
 
-/** Hours as typed and some more, as many as there can be at most. */
+/** Returns the typed hours plus some more, up to the maximum. */
 const moreThan = (typed: string, more: number): string =>
   String(Math.min(hoursRule.max.value, (Number(typed) || 0) + more));

@@ -2,7 +2,7 @@ import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { createSelector } from '@reduxjs/toolkit';
 import { selectEntries } from '../library/selectors.ts';
 
-/** Platforms that games of the vault are on, those with most games first. */
+/** Platform ids of the vault's games, most used first. */
 export const selectOwnedPlatforms = createSelector([selectEntries], (entries): readonly number[] => {
   const games = new Map<number, number>();
   for (const { platform_id: id } of entries) {

@@ -11,14 +11,14 @@ import { entryFormTexts as texts } from './texts.ts';
 interface PlatformFieldProps {
   /** The game's own platforms. */
   readonly platforms: readonly GamePlatform[];
-  /** What the entry had when the form opened. */
+  /** The entry's platform when the form opened. */
   readonly initial: PlatformId;
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** The platforms that are likely, as pills; all others in a list behind the last of them. */
+/** Shows likely platforms as pills and all others in a list after them. */
 export function PlatformField({ platforms, initial, value, error, onChange }: PlatformFieldProps) {
   const owned = useSelector(selectOwnedPlatforms);
   const groups = useMemo(() => platformGroups(platforms, initial), [platforms, initial]);

@@ -16,7 +16,7 @@ export interface OptionGroup {
 
 const byName = (a: Option, b: Option) => a.label.localeCompare(b.label);
 
-// Some names stand for two ids; one of them is enough to choose from.
+// Some names have two ids; offer one of them.
 const allNames = lazily((): readonly Option[] =>
   [...new Map([...platformNames].reverse().map(([id, name]) => [name, id]))]
     .map(([label, id]) => ({ value: String(id), label }))
@@ -24,8 +24,8 @@ const allNames = lazily((): readonly Option[] =>
 );
 
 /**
- * What the Platform field offers: the game's own platforms, then every known name, then 'Not Listed'.
- * @param chosen the platform that the entry has now: it is offered even when no list has it
+ * Returns the Platform options: the game's own platforms, then all known names, then 'Not Listed'.
+ * @param chosen the entry's platform, offered even when no list has it
  */
 export function platformGroups(platforms: readonly GamePlatform[], chosen: PlatformId = null): readonly OptionGroup[] {
   const own = new Map(platforms.flatMap(({ id, name }) => (id === null ? [] : [[String(id), name]])));
@@ -40,9 +40,9 @@ export function platformGroups(platforms: readonly GamePlatform[], chosen: Platf
   ];
 }
 
-/** More pills than that are a list. */
+/** Further platforms go to the list. */
 const mostPills = 3;
-/** Characters of a name that a pill has room for. */
+/** Characters that fit on a pill. */
 const roomy = 16;
 
 interface Pill extends Option {
@@ -50,9 +50,9 @@ interface Pill extends Option {
 }
 
 /**
- * What can be chosen at a glance: the game's platforms, those that are owned first, else what is owned; whatever is chosen from the
- * list; and none.
- * @param owned ids of the platforms that games of the vault are on, those with most games first
+ * Returns the pills: the game's platforms with owned ones first, or else the owned ones; the one chosen from the list;
+ * and none.
+ * @param owned platform ids of the vault's games, most used first
  */
 export function platformPills(
   groups: readonly OptionGroup[],

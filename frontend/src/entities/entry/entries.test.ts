@@ -5,7 +5,7 @@ import { fold, platformNameOf } from './entry-keys.ts';
 import { filterEntries } from './filter-entries.ts';
 import { sortEntries } from './sort-entries.ts';
 
-/** Entries of games with these names; guids in the order given. */
+/** Creates entries of games with these names; guids follow the given order. */
 const vault = (...given: readonly (readonly [name: string, rest?: Partial<LibraryEntry>])[]) =>
   given.map(([name, rest], place) => {
     const guid = `3030-${place}`;
@@ -14,7 +14,7 @@ const vault = (...given: readonly (readonly [name: string, rest?: Partial<Librar
 const names = (entries: readonly LibraryEntry[]) => entries.map(({ game }) => game.name);
 const found = (entries: readonly LibraryEntry[], query: string) => names(filterEntries(entries, query));
 
-describe('searching', () => {
+describe('search', () => {
   const entries = vault(
     ['Pokémon Blue', { status: 'playing' }],
     ['Halo: The Master Chief Collection', { status: 'completed' }],
@@ -40,19 +40,19 @@ describe('searching', () => {
     ['the status whatever its case', 'DROPPED', '<b>Bold</b>'],
   ])('matches %s', (_, query, name) => expect(found(entries, query)).toEqual([name]));
 
-  test('"play" matches both statuses that have it', () => {
+  test('"play" matches both statuses that contain it', () => {
     expect(found(entries, 'play')).toEqual(['Pokémon Blue', 'ゼルダの伝説']);
   });
 
-  test.each(['collection', 'Collection', ' COLLECTION '])('%j matches the status alone, never a name', (query) => {
+  test.each(['collection', 'Collection', ' COLLECTION '])('%j matches the status only, never a name', (query) => {
     expect(found(entries, query)).toEqual(['Hades']);
   });
 
-  test('part of the word still matches names', () => {
+  test('matches names by a part of the word', () => {
     expect(found(entries, 'collectio')).toEqual(['Halo: The Master Chief Collection', 'Hades']);
   });
 
-  test('a changed entry is found by what it is now', () => {
+  test('finds a changed entry by its current values', () => {
     const [entry] = entries;
     const changed = entry && [{ ...entry, status: 'dropped' as const }];
     expect(found(changed ?? [], 'dropped')).toEqual(['Pokémon Blue']);
@@ -63,7 +63,7 @@ describe('sorting', () => {
   const sorted = (entries: readonly LibraryEntry[], ...how: [Parameters<typeof sortEntries>[1], 'newest' | 'oldest']) =>
     names(sortEntries(entries, ...how));
 
-  test('by title ignores case and accents, and counts numbers as numbers', () => {
+  test('by title ignores case and accents and compares numbers by value', () => {
     const entries = vault(['zelda'], ['Final Fantasy 10'], ['Émile'], ['Final Fantasy 9'], ['Eagle'], ['fable']);
     expect(sorted(entries, 'title', 'newest')).toEqual([
       'Eagle',
@@ -75,7 +75,7 @@ describe('sorting', () => {
     ]);
   });
 
-  test('by rating puts the best first and unrated games last, equal ones by title', () => {
+  test('by rating puts the best first and unrated games last, ties by title', () => {
     const entries = vault(['B', { rating: 7 }], ['None'], ['Best', { rating: 10 }], ['A', { rating: 7 }]);
     expect(sorted(entries, 'rating', 'newest')).toEqual(['Best', 'A', 'B', 'None']);
   });
@@ -91,7 +91,7 @@ describe('sorting', () => {
     expect(sorted(entries, 'status', 'newest')).toEqual(['5', '4', '3', '2', '1']);
   });
 
-  test('by date added goes either way', () => {
+  test('by date added works in both directions', () => {
     const entries = vault(
       ['old', { date_added: '2024-01-01T00:00:00.000Z' }],
       ['new', { date_added: '2025-06-01T00:00:00.000Z' }],
@@ -101,13 +101,13 @@ describe('sorting', () => {
     expect(sorted(entries, 'recent', 'oldest')).toEqual(['old', 'middle', 'new']);
   });
 
-  test('games added at the same moment stand by title both ways', () => {
+  test('orders games added at the same moment by title in both directions', () => {
     const entries = vault(['B'], ['A']);
     expect(sorted(entries, 'recent', 'newest')).toEqual(['A', 'B']);
     expect(sorted(entries, 'recent', 'oldest')).toEqual(['A', 'B']);
   });
 
-  test('by console goes by its name, games without one last', () => {
+  test('by console uses its name and puts games without one last', () => {
     const entries = vault(
       ['none'],
       ['switch', { platform_id: 157 }],
@@ -116,14 +116,14 @@ describe('sorting', () => {
     expect(sorted(entries, 'console', 'newest')).toEqual(['switch', 'pc', 'none']);
   });
 
-  test('does not touch what it is given', () => {
+  test('does not mutate its input', () => {
     const entries = vault(['B'], ['A']);
     sortEntries(entries, 'title', 'newest');
     expect(names(entries)).toEqual(['B', 'A']);
   });
 });
 
-describe("an entry's platform", () => {
+describe('the platform of an entry', () => {
   test.each([
     [
       'its own name, even where the id has another',
@@ -137,6 +137,6 @@ describe("an entry's platform", () => {
   ] as const)('is %s', (_, given, name) => expect(platformNameOf(anEntry(given))).toBe(name));
 });
 
-test('folding leaves letters of other scripts alone', () => {
+test('fold leaves letters of other scripts alone', () => {
   expect(fold('Ōkami – ガンダム')).toBe(`okami – ${'ガンダム'.normalize('NFKD')}`);
 });

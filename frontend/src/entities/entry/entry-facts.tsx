@@ -8,12 +8,12 @@ import { entryTexts as texts } from './texts.ts';
 
 interface EntryFactsProps {
   readonly entry: LibraryEntry;
-  /** In place of the rating, such as what changes it. */
+  /** Replaces the rating, for example with a control that changes it. */
   readonly rating?: ReactNode;
   readonly className?: string;
 }
 
-/** Rating, hours, whether it is shared and platform of an entry; a line is there even when they are not. */
+/** Shows rating, hours, sharing and platform; the line keeps its height when all are missing. */
 export function EntryFacts({ entry, rating: control, className }: EntryFactsProps) {
   const { rating, hours_played, is_shared } = entry;
   const platform = platformNameOf(entry);

@@ -10,24 +10,20 @@ import { statusLooks } from '../status/statuses.ts';
 import { EntryFacts } from './entry-facts.tsx';
 import type { EntrySort, Order } from './sort-entries.ts';
 
-/** What an entry of one's own vault has in place of words. The same object every time, else every card is drawn anew. */
+/** Controls of the user's own entries. Pass the same object every time, or every card renders again. */
 export interface EntryControls {
   readonly status: (entry: LibraryEntry) => ReactNode;
   readonly rating: (entry: LibraryEntry) => ReactNode;
-  /** Selects it. */
   readonly select: (entry: LibraryEntry) => ReactNode;
-  /**
-   * What can be done with it.
-   * @param isPointedAt whether a pointer has been there: what only a pointer can use need not be drawn before
-   */
+  /** @param isPointedAt whether a pointer has been over the entry; pointer-only actions need not render before */
   readonly actions: (entry: LibraryEntry, isPointedAt: boolean) => ReactNode;
-  /** For fingers, what leads to all of that. */
+  /** The menu for touch screens. */
   readonly more: (entry: LibraryEntry) => ReactNode;
-  /** Keys that do something with the entry that has focus, as `aria-keyshortcuts` has them. */
+  /** Value of `aria-keyshortcuts` for the focused entry. */
   readonly shortcuts?: string;
 }
 
-/** How the list is sorted, and what sorts it otherwise. */
+/** The current sort order and how to change it. */
 export interface Sorting {
   readonly sort: EntrySort;
   readonly order: Order;
@@ -38,14 +34,14 @@ export interface EntryListProps {
   readonly entries: readonly LibraryEntry[];
   readonly label: string;
   readonly controls?: EntryControls;
-  /** For a list with headings. */
+  /** For lists with headings. */
   readonly sorting?: Sorting;
 }
 
-/** The covers on the first screen, which are not to wait for scrolling. */
+/** Covers on the first screen, which load without waiting for a scroll. */
 const eagerCovers = 10;
 
-// The columns of `gridColumns`, with a row's height worked out from them: a 3:4 cover and the text below it.
+// The columns of `gridColumns`, with a row height computed from them: a 3:4 cover and the text below it.
 const gridClasses = cx(
   '[--columns:2] [--gap:1rem] sm:[--columns:3] sm:[--gap:1.25rem] md:[--columns:4] xl:[--columns:5]',
   'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-(--gap) gap-y-5',
@@ -77,7 +73,7 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
         <EntryFacts
           entry={entry}
           rating={controls?.rating(entry)}
-          // A platform for which the line has no room stands alone on the next, with all of its width.
+          // A platform that does not fit on the line wraps to the next and gets its full width.
           className="-ml-2.5 leading-[1.3125rem] *:ml-2.5 *:max-w-[calc(100%-0.625rem)] *:align-middle"
         />
       </div>
@@ -85,7 +81,7 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
   );
 });
 
-/** Any number of vault entries as cards; only those near the window are in the page. */
+/** Renders any number of entries as cards; only those near the window are in the DOM. */
 export function EntryGrid({ entries, label, controls }: EntryListProps) {
   const { first, end, grid } = useVirtualGrid<HTMLUListElement>(entries);
   useEasedOrder(
@@ -111,7 +107,7 @@ export function EntryGrid({ entries, label, controls }: EntryListProps) {
   );
 }
 
-/** The shape of a grid that is still loading: its rows stand where the cards' will. */
+/** Matches the row heights of the loaded grid. */
 export function EntryGridSkeleton() {
   return (
     <div aria-hidden="true" className="@container">

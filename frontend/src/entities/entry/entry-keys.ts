@@ -3,9 +3,9 @@ import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts'
 import { statusLooks } from '../status/statuses.ts';
 
 export interface EntryKeys {
-  /** What a search looks in: name and status, folded. */
+  /** The searched text: name and status, folded. */
   readonly search: string;
-  /** Sorts by name when compared as plain text: folded, with numbers in their numerical order. */
+  /** Sort key of the name for plain text comparison: folded, with numbers padded to sort by value. */
   readonly name: string;
 }
 
@@ -13,23 +13,23 @@ const digits = /\d+/g;
 const combiningMarks = /[\u0300-\u036f]/g;
 const plain = /^[\u0020-\u007e]*$/;
 
-/** Text as it is compared: without case and without accents. */
+/** Returns text for comparison, without case and accents. */
 export function fold(text: string): string {
-  // Most names are plain, and normalising is what takes long.
+  // Normalizing is slow, and most names are plain ASCII.
   if (plain.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(combiningMarks, '').toLowerCase();
 }
 
 function makeKeys({ game, status }: LibraryEntry): EntryKeys {
   const name = fold(game.name);
-  // Both forms of the status, `want to play` and `want_to_play`; no one-line query can span the line breaks.
+  // Both forms of the status, `want to play` and `want_to_play`; a one-line query cannot match across the line breaks.
   const search = `${name}\n${fold(statusLooks[status]?.label ?? '')}\n${status}`;
   return { search, name: name.replace(digits, (number) => number.padStart(10, '0')) };
 }
 
 const keysByEntry = new WeakMap<LibraryEntry, EntryKeys>();
 
-/** An entry's keys; made once, since an entry that changes is a new object. */
+/** Caches keys by entry object, which is replaced on every change. */
 export function keysOf(entry: LibraryEntry): EntryKeys {
   const known = keysByEntry.get(entry);
   if (known) return known;
@@ -38,12 +38,12 @@ export function keysOf(entry: LibraryEntry): EntryKeys {
   return keys;
 }
 
-/** The name of the platform that an entry is on: its own, else the one known for its id; null when it has none. */
+/** Returns the name of the entry's platform, or the known name of its id; null without a platform. */
 export function platformNameOf({ platform, platform_id }: LibraryEntry): string | null {
   return platform?.name ?? platformName(platform_id);
 }
 
-/** A name as it stands in an address: `PlayStation 4` is `playstation-4`. */
+/** Returns a name for use in a URL: `PlayStation 4` becomes `playstation-4`. */
 export const slugOf = (name: string): string =>
   fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, '-')

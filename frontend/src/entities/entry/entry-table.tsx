@@ -16,7 +16,7 @@ import { EntryTags } from './entry-tags.tsx';
 import { SortHeading } from './sort-heading.tsx';
 import { entryTexts as texts } from './texts.ts';
 
-// Its cells are laid out in the row's own grid. On a phone that is the cover, beside it the name above status and facts, then actions.
+// Cells use the row's own grid. On a phone: the cover, beside it the name above status and facts, then actions.
 const rowClasses = cx(
   'grid grid-cols-[2.5rem_auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 pl-2 md:gap-x-5 md:px-3',
   'md:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4.75rem_var(--actions)]',
@@ -47,7 +47,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
             to={`/game/${encodeURIComponent(game.guid)}`}
             className={cx(
               'line-clamp-2 leading-tight font-medium [overflow-wrap:anywhere] hover:text-accent',
-              // A finger opens the game wherever it meets the row.
+              // On a phone, a tap anywhere in the row opens the game.
               'max-md:col-span-2 max-md:col-start-2 max-md:after:absolute max-md:after:inset-0',
             )}
             aria-keyshortcuts={controls?.shortcuts}
@@ -57,7 +57,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
           </Link>
           <EntryFacts
             entry={entry}
-            // What there is no room for is left out rather than cut.
+            // Hide what does not fit rather than truncate it.
             className="col-start-3 row-start-2 flex h-6 flex-wrap items-center gap-x-2.5 overflow-hidden *:leading-6 md:hidden"
           />
         </div>
@@ -88,7 +88,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
 });
 
 interface EntryRowProps extends Omit<EntryCellsProps, 'isPointedAt'> {
-  /** Among all, from 0. */
+  /** Index among all entries, from 0. */
   readonly place: number;
 }
 
@@ -110,7 +110,7 @@ function EntryRow({ entry, controls, place }: EntryRowProps) {
   );
 }
 
-/** Any number of vault entries as a table; only the rows near the window are in the page. */
+/** Renders any number of entries as a table; only the rows near the window are in the DOM. */
 export function EntryTable({ entries, label, controls, sorting }: EntryListProps) {
   const { first, end, grid } = useVirtualGrid<HTMLTableSectionElement>(entries);
   const { columns } = texts;
@@ -154,7 +154,7 @@ export function EntryTable({ entries, label, controls, sorting }: EntryListProps
   );
 }
 
-/** The shape of a table that is still loading: its rows stand where the entries' will. */
+/** Matches the row heights of the loaded table. */
 export function EntryTableSkeleton() {
   return (
     <div aria-hidden="true" className={cx(rowsClasses, 'md:pt-10')}>

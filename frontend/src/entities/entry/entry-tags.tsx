@@ -1,9 +1,9 @@
 import { entryTexts as texts } from './texts.ts';
 
-/** A row has room for no more. */
+/** A row has no room for more. */
 const most = 2;
 
-/** What the user calls an entry, at the end of its row where that is wide: as many as the name leaves room for. */
+/** Shows as many of the user's tags as fit at the end of a wide row. */
 export function EntryTags({ tags = [] }: { readonly tags?: readonly string[] | undefined }) {
   if (tags.length === 0) return null;
   return (

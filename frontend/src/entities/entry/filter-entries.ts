@@ -1,12 +1,12 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { fold, keysOf } from './entry-keys.ts';
 
-/** This query means the status alone: many names have the word in them. */
+/** This query matches the status only, because many names contain the word. */
 export const statusOnly = 'collection';
 
 export const hasStatusOnly = ({ status }: LibraryEntry): boolean => status === statusOnly;
 
-/** The entries whose game's name or status text contains the query, whatever its case and accents; their order stays. */
+/** Returns the entries whose name or status contains the query, ignoring case and accents, in the same order. */
 export function filterEntries(entries: readonly LibraryEntry[], query: string): readonly LibraryEntry[] {
   const wanted = fold(query.trim());
   if (wanted === '') return entries;

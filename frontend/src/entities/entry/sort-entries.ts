@@ -7,10 +7,13 @@ export type Order = 'newest' | 'oldest';
 
 type Rank = (entry: LibraryEntry) => string | number;
 
-/** After every name: texts compare by their UTF-16 units, and there is none above this. */
+/** Sorts after every name: strings compare by UTF-16 units and this is the highest. */
 const last = '\uffff';
 
-/** What each sort compares first, ascending; null sorts by name alone. Unrated games and those without platform come last. */
+/**
+ * The first sort criterion of each sort, ascending; null sorts by name only. Unrated games and those without a platform
+ * come last.
+ */
 const ranks: Readonly<Record<EntrySort, Rank | null>> = {
   title: null,
   rating: ({ rating }) => -(rating ?? 0),
@@ -31,12 +34,12 @@ const byRank = (a: Ranked, b: Ranked): number =>
   compare(a.rank, b.rank) || compare(a.name, b.name) || compare(a.entry.guid, b.entry.guid);
 
 /**
- * The entries in the order of `sort`; equal ones by name, so that the order never depends on chance. `order` counts for
- * 'recent' alone.
+ * Returns the entries in the order of `sort`, ties by name, so that the order is deterministic. `order` applies to
+ * 'recent' only.
  */
 export function sortEntries(entries: readonly LibraryEntry[], sort: EntrySort, order: Order): readonly LibraryEntry[] {
   const rankOf = ranks[sort];
-  // Ranks are worked out once for each entry, not once for each comparison: with 10,000 entries there are 130,000.
+  // Compute each rank once per entry: sorting 10,000 entries makes 130,000 comparisons.
   const ranked = entries.map((entry) => ({ entry, rank: rankOf?.(entry) ?? 0, name: keysOf(entry).name }));
   const newestFirst = sort === 'recent' && order === 'newest';
   ranked.sort(newestFirst ? (a, b) => compare(b.rank, a.rank) || byRank(a, b) : byRank);

@@ -4,7 +4,7 @@ import { cx } from '../../lib/cx.ts';
 import type { Sorting } from './entry-grid.tsx';
 import type { EntrySort } from './sort-entries.ts';
 
-/** Which way each sort goes; the newest first, or the oldest, as it is chosen. */
+/** Returns the direction of a sort; only 'recent' lets the user choose it. */
 const isDescending = (sort: EntrySort, { order }: Sorting): boolean =>
   sort === 'rating' || (sort === 'recent' && order === 'newest');
 
@@ -15,7 +15,7 @@ interface SortHeadingProps {
   readonly children: ReactNode;
 }
 
-/** The heading of a column, which sorts by it; by the day it was added the other way round, too. */
+/** A column heading that sorts by its column; a second click on the date column reverses it. */
 export function SortHeading({ by, sorting, className, children }: SortHeadingProps) {
   if (!sorting) {
     return (

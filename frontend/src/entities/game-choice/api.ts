@@ -7,7 +7,6 @@ type Search = typeof catalogCalls.searchExternalGames;
 type Cache = typeof catalogCalls.cacheSearchResults;
 type Suggest = typeof catalogCalls.suggestGames;
 
-/** A game to choose. */
 export interface ChoosableGame {
   readonly guid: string;
   readonly name: string;
@@ -19,7 +18,7 @@ export interface ChoosableGame {
 
 export const gameChoiceApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Searches the providers and has the catalog store what they found. */
+    /** Searches the providers; the catalog stores their results. */
     gamesNamed: build.mutation<readonly ChoosableGame[], string>({
       queryFn: async (q, _api, _options, ask) => {
         const search: ApiRequest<Search> = {
@@ -38,7 +37,7 @@ export const gameChoiceApi = serverApi.injectEndpoints({
         };
         const stored = await ask(cache);
         if (stored.error) return { error: stored.error };
-        // Games of the offline catalogue are stored already and are not in this response.
+        // The response lacks games of the offline catalog, which are already stored.
         const copies = new Map((stored.data as CallAnswer<Cache>).games.map((game) => [game.guid, game]));
         return { data: results.map((game) => copies.get(game.guid) ?? game) };
       },

@@ -12,7 +12,7 @@ import { gameChoiceTexts as texts } from './texts.ts';
 const shortestQuery = 2;
 
 interface GameChoiceProps {
-  /** The text in the search field at first. */
+  /** Initial text of the search field. */
   readonly name: string;
   /** Offered before all search results. */
   readonly likely?: readonly ChoosableGame[];
@@ -20,7 +20,9 @@ interface GameChoiceProps {
   readonly onChoose: (game: ChoosableGame) => void;
 }
 
-/** Lets the user choose a game of the database: likely matches first, then stored games, then results of the providers. */
+/**
+ * Lets the user choose a game of the catalog: likely matches first, then stored games, then results of the providers.
+ */
 export function GameChoice({ name, likely = [], disabled = false, onChoose }: GameChoiceProps) {
   const [query, setQuery] = useState(name);
   const [asked, setAsked] = useState(() => (name.trim().length < shortestQuery ? '' : name.trim().slice(0, 200)));

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 
 type Tint = CSSProperties & Readonly<Record<`--art-${string}`, number>>;
 
-/** The strongest colour of a cover and the next, for the class `art-tint`, which has them fit both themes. */
+/** Returns the two strongest cover colors for the class `art-tint`, which adapts them to both themes. */
 function tintOf([first, second = first]: readonly CoverColour[]): Tint {
   if (!first || !second) return {};
   return {
@@ -16,11 +16,11 @@ function tintOf([first, second = first]: readonly CoverColour[]): Tint {
 
 interface BackdropProps {
   readonly colours: readonly CoverColour[];
-  /** Address of the cover. */
+  /** URL of the cover. */
   readonly cover: string | null;
 }
 
-/** The cover's light on the page behind it: its colours, and itself out of focus. */
+/** A glow in the cover's colors behind the page, with the blurred cover itself. */
 export function Backdrop({ colours, cover }: BackdropProps) {
   return (
     <div

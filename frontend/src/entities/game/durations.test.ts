@@ -11,4 +11,4 @@ test.each([
   [9.8 * hour, '10 h'],
   [12.4 * hour, '12 h'],
   [1234 * hour, `${new Intl.NumberFormat().format(1234)} h`],
-])('%d seconds are %s', (seconds, text) => expect(durationOf(seconds)).toBe(text));
+])('formats %d seconds as %s', (seconds, text) => expect(durationOf(seconds)).toBe(text));

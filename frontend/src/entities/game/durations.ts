@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 
 const hour = 3600;
 
-/** Seconds as players say it: whole hours, half ones below ten, minutes below one. */
+/** Formats seconds as whole hours, half hours below ten, minutes below one. */
 export function durationOf(seconds: number): string {
   if (seconds < hour) return `${Math.max(5, Math.round(seconds / 300) * 5)} min`;
   const hours = seconds / hour;
@@ -13,11 +13,11 @@ export function durationOf(seconds: number): string {
   return `${Math.floor(halves / 2)}${halves % 2 === 1 ? '½' : ''} h`;
 }
 
-/** What the main story takes, in seconds, by what the players of the whole world told; null where they told nothing. */
+/** Returns the time for the main story in seconds; null when there is none. */
 export const storyOf = ({ hastily, normally }: Pick<TimesToBeat, 'hastily' | 'normally'>): number | null =>
   hastily ?? normally;
 
-/** What players here told, in the same form. */
+/** Converts the times that this server's players reported to the same format. */
 export const toldHere = ({ story, extras, everything }: Omit<PlayersTimes, 'guid'>): Omit<TimesToBeat, 'count'> => ({
   hastily: story && story.hours * hour,
   normally: extras && extras.hours * hour,

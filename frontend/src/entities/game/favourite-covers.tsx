@@ -6,11 +6,11 @@ import { TravelLink } from './travel-link.tsx';
 interface FavouriteCoversProps {
   readonly label: string;
   readonly games: readonly Pick<Favourite, 'entry_id' | 'guid' | 'name' | 'image_url'>[];
-  /** What stands in the places that are left. */
+  /** Fills the empty places. */
   readonly children?: ReactNode;
 }
 
-/** The games that stand for a user: up to five covers in a row, each leading to its game. */
+/** A user's favorite games: up to five covers in a row, each linked to its game. */
 export function FavouriteCovers({ label, games, children }: FavouriteCoversProps) {
   return (
     <ol aria-label={label} className="grid max-w-3xl grid-cols-5 gap-2 sm:gap-4">

@@ -8,25 +8,24 @@ import { TravelLink } from './travel-link.tsx';
 interface GameCardProps {
   readonly game: CoverSource & Released & Pick<GameSummary, 'guid' | 'name'>;
   readonly eager?: boolean;
-  /** On the cover's upper corner, for example a mark of what has just been done. */
+  /** In the cover's upper corner, for example 'Added!'. */
   readonly badge?: ReactNode;
-  /** On the same corner, to be clicked. */
+  /** A selection control in the same corner. */
   readonly select?: ReactNode;
-  /** A colour, as a class, for the foot of the cover. */
+  /** Color class of the cover's bottom edge. */
   readonly edge?: string;
-  /** In the line of the year. */
+  /** On the line of the year. */
   readonly beside?: ReactNode;
-  /** Keys that do something with the game while its link has focus. */
+  /** Value of `aria-keyshortcuts` for the game's link. */
   readonly shortcuts?: string | undefined;
-  /** Over the cover's foot on hover and keyboard focus; on touch screens always there, below all else. */
+  /** Over the cover's bottom on hover and keyboard focus; on touch screens always visible, below everything else. */
   readonly actions?: ReactNode;
   readonly onPointerEnter?: () => void;
   readonly onFocus?: () => void;
-  /** Below name and year: further facts, or an inline form, which grows within the card's own column. */
+  /** Below name and year: further facts, or an inline form, which grows within the card's column. */
   readonly children?: ReactNode;
 }
 
-/** A game in a grid: cover, name and year. */
 export function GameCard(props: GameCardProps) {
   const {
     game,

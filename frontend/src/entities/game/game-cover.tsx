@@ -6,18 +6,18 @@ import { drawnCoverAddress, initialsOf } from './game-facts.ts';
 interface GameCoverProps {
   readonly guid: string;
   readonly name: string;
-  /** Address of the picture; null shows the cover art that the server draws. */
+  /** URL of the picture; null shows the cover art that the server draws. */
   readonly address: string | null;
-  /** True for a cover that is seen without scrolling. */
+  /** True for a cover that is visible without scrolling. */
   readonly eager?: boolean;
-  /** The large one of a game's page, to which others travel. */
+  /** The large cover of a game's page, the target of cover transitions. */
   readonly hero?: boolean;
   readonly className?: string;
 }
 
 /**
- * A game's cover in a reserved 3:4 box: its picture, else cover art drawn by the server, else its initials on a tint. Decorative: the
- * game's name always stands beside it.
+ * A game's cover in a reserved 3:4 box: its picture, else cover art drawn by the server, else tinted initials. It is
+ * decorative, because the game's name always stands beside it.
  */
 export function GameCover({ guid, name, address, eager = false, hero = false, className }: GameCoverProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);

@@ -20,7 +20,7 @@ describe('release year', () => {
   ])('of %j is %s', (game, year) => expect(releaseYear(game)).toBe(year));
 });
 
-test('release dates sort by date as text, unknown ones first', () => {
+test('sorts release dates as text, unknown ones first', () => {
   const games = [
     { original_release_date: '1992-06-20' },
     { original_release_date: null, partial_release_date: '1993' },
@@ -35,13 +35,13 @@ test.each([
   ['1992', '1992'],
   ['1992-06', 'June 1992'],
   ['2000-01', 'January 2000'],
-])('the partial date %s reads %s', (part, text) => expect(longPartialDate(part)).toBe(text));
+])('formats the partial date %s as %s', (part, text) => expect(longPartialDate(part)).toBe(text));
 
 describe('drawn cover address', () => {
   test.each([
     ['Tom & Jerry: 100%', '/api/games/covers?name=Tom+%26+Jerry%3A+100%25'],
     ['ゼルダ', '/api/games/covers?name=%E3%82%BC%E3%83%AB%E3%83%80'],
-    // Half of an emoji, as a name that was cut may end.
+    // A truncated name may end in half an emoji.
     ['Half \ud83d', '/api/games/covers?name=Half+%EF%BF%BD'],
   ])('of %j is %s', (name, address) => expect(drawnCoverAddress(name)).toBe(address));
 });
@@ -54,7 +54,7 @@ describe('cover address', () => {
   });
   test('falls back to image_url', () =>
     expect(coverAddress({ image: none, image_url: 'http://a/i' })).toBe('http://a/i'));
-  test('is null without any picture', () => expect(coverAddress({ image: null, image_url: null })).toBeNull());
+  test('is null without a picture', () => expect(coverAddress({ image: null, image_url: null })).toBeNull());
 });
 
 describe('initials', () => {
@@ -68,7 +68,7 @@ describe('initials', () => {
   ])('of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
 });
 
-test('a guid always has the same hue, within the circle', () => {
+test('gives a guid a constant hue within the circle', () => {
   expect(hueOf('3030-1')).toBe(hueOf('3030-1'));
   expect(hueOf('3030-1')).not.toBe(hueOf('3030-2'));
   expect(hueOf('3030-4725')).toBeLessThan(360);

@@ -1,47 +1,45 @@
 import type { GameImage, GameSummary } from '@nightshelf/contracts/games.ts';
 import { lazily } from '../../lib/lazily.ts';
 
-/** The parts of a game that a cover needs. */
 export interface CoverSource {
   readonly image: GameImage | null;
   readonly image_url: string | null;
 }
 
-/** Address of the picture best suited to a card, or null when the game has none. */
+/** Returns the URL of the picture best suited to a card; null when the game has none. */
 export function coverAddress({ image, image_url }: CoverSource): string | null {
   return image?.medium_url ?? image?.small_url ?? image?.screen_large_url ?? image?.thumb_url ?? image_url;
 }
 
-/** Address of the cover art that the server draws for a game without a picture. */
+/** Returns the URL of the cover art that the server draws for a game without a picture. */
 export const drawnCoverAddress = (name: string): string => `/api/games/covers?${new URLSearchParams({ name })}`;
 
-/** The parts of a game that tell when it came out. */
 export type Released = Pick<GameSummary, 'original_release_date' | 'partial_release_date'>;
 
-/** The day, month or year of release as ISO 8601, such as `1992-06`; empty when unknown. As text it sorts by date. */
+/** Returns the day, month or year of release as ISO 8601, such as `1992-06`; empty when unknown. It sorts as text. */
 export const releaseDate = ({ original_release_date: day, partial_release_date: part }: Released): string =>
   day || part || '';
 
-/** The year of release, or 'TBA'. */
+/** Returns the year of release, or 'TBA'. */
 export const releaseYear = (game: Released): string => releaseDate(game).slice(0, 4) || 'TBA';
 
 const longMonth = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }));
 
-/** A month such as `1992-06` as 'June 1992'; a year stays as it is. */
+/** Formats a month such as `1992-06` as 'June 1992'; a year stays as it is. */
 export const longPartialDate = (part: string): string =>
   part.includes('-') ? longMonth().format(new Date(`${part}-01`)) : part;
 
-/** How many platforms are named where there is one line for them. */
+/** Number of platforms named on a single line. */
 const briefly = 3;
 
-/** The platforms in few words, such as "NES, GB, PC +2"; empty where none is known. */
+/** Returns a short platform list such as "NES, GB, PC +2"; empty when none is known. */
 export function platformsInBrief(platforms: GameSummary['platforms']): string {
   const names = platforms.map(({ abbreviation, name }) => abbreviation || name);
   const more = names.length - briefly;
   return names.slice(0, briefly).join(', ') + (more > 0 ? ` +${more}` : '');
 }
 
-/** Up to two letters that stand for a game without a picture. */
+/** Returns up to two letters for a game without a picture. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first, second] = words;

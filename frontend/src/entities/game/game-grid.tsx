@@ -13,7 +13,6 @@ export function GameGrid({ label, children }: { readonly label: string; readonly
   );
 }
 
-/** The shape of a grid that is still loading. */
 export function GameGridSkeleton({ cards = 10 }: { readonly cards?: number }) {
   return (
     <div aria-hidden="true" className={gridColumns}>

@@ -2,10 +2,10 @@ import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 
-/** A cover wherever it stands; the large one of a game's page is `hero`. */
+/** Marks every cover; the large one of a game's page has the value `hero`. */
 export const coverMark = 'data-cover';
 
-/** Milliseconds that a page may take to show the cover: until then nothing else would move. */
+/** Milliseconds that the new page may take to show the cover: the page is frozen until then. */
 const patience = 160;
 
 const mayTravel = () =>
@@ -17,7 +17,7 @@ const isSeen = (element: Element | null): element is HTMLElement => {
   return width > 0 && bottom > 0 && top < window.innerHeight;
 };
 
-/** Waits until something is on screen, or that takes too long. */
+/** Waits until the element is visible, or the timeout has passed. */
 async function untilSeen(find: () => Element | null): Promise<HTMLElement | null> {
   const began = performance.now();
   while (performance.now() - began < patience) {
@@ -28,7 +28,7 @@ async function untilSeen(find: () => Element | null): Promise<HTMLElement | null
   return null;
 }
 
-/** Shows another page, to whose cover the one of this page travels. */
+/** Opens another page and animates the cover from this page to it. */
 function travel(from: Element | null, go: () => void, find: () => Element | null): void {
   if (!mayTravel() || !isSeen(from)) {
     go();
@@ -47,13 +47,15 @@ function travel(from: Element | null, go: () => void, find: () => Element | null
     from.style.viewTransitionName = '';
   };
   transition.finished.then(end, end);
-  // Another one may take its place, or the page go out of sight: then nothing moves.
+  // Ignore a transition that another one replaced, or that a hidden page skipped.
   transition.ready.catch(() => {});
 }
 
 const hero = () => document.querySelector(`[${coverMark}="hero"]`);
 
-/** Makes the cover beside a link to a game's page travel there. For the link's click; other buttons and keys are left alone. */
+/**
+ * Returns the click handler of a link that animates the cover beside it. Modified clicks keep their default behavior.
+ */
 export function useTravelTo(address: string) {
   const navigate = useNavigate();
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -65,7 +67,7 @@ export function useTravelTo(address: string) {
   };
 }
 
-/** The way back, on which the large cover returns to its game's card where that is on screen. */
+/** Goes back and animates the large cover to its card, if that is visible. */
 export function travelBack(guid: string, goBack: () => void): void {
   travel(hero(), goBack, () => {
     if (hero()) return null;

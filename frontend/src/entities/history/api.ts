@@ -11,7 +11,6 @@ interface Return extends Readonly<CallInput<Calls['restoreStep']>['body']> {
   readonly step: number;
 }
 
-/** What has changed in the vault, and going back. */
 export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 'Plays'] }).injectEndpoints({
   endpoints: (build) => ({
     entryHistory: build.infiniteQuery<CallAnswer<Calls['listEntryHistory']>, string, number | undefined>({
@@ -50,7 +49,7 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 
         params: { id, step },
         body,
       }),
-      // A game that comes back has what was played of it.
+      // Restoring a game also restores its sessions.
       invalidatesTags: ['History', 'Plays'],
     }),
 
@@ -64,7 +63,7 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 
       providesTags: ['History'],
     }),
 
-    /** All of it, also where the server does it in parts. */
+    /** Repeats the call until the server, which undoes a large action in parts, has undone all of it. */
     undoAction: build.mutation<Pick<UndoneAction, 'undone' | 'stayed'>, number>({
       async queryFn(step, _api, _options, ask) {
         let [undone, stayed] = [0, 0];
@@ -95,7 +94,7 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 
         query: { date },
       }),
       providesTags: ['History'],
-      // Thousands of games each: only the one that is looked at is kept.
+      // Entries hold thousands of games each; cache only the visible one.
       keepUnusedDataFor: 0,
     }),
   }),

@@ -5,7 +5,7 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 const load = () => import('./history-dialog.tsx').then(({ HistoryDialog }) => ({ default: HistoryDialog }));
 const HistoryDialog = lazyPart(load);
 
-/** Fetches the dialog before it is asked for. */
+/** Preloads the dialog. */
 export const loadEntryHistory = (): void => void load();
 
 interface EntryHistoryProps {
@@ -14,7 +14,6 @@ interface EntryHistoryProps {
   readonly onClose: () => void;
 }
 
-/** What has changed of one game of the vault. */
 export function EntryHistory({ entry, onClose }: EntryHistoryProps) {
   if (!entry) return null;
   return (

@@ -20,7 +20,7 @@ interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Every change of a game of the vault, the newest first, each with a way back to how the game was after it. */
+/** Lists every change of a game in the vault, newest first, each with a button to restore that state. */
 export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
   const dispatch = useDispatch();
   const all = useSelector((state: { readonly library: LibraryState }) => state.library.entries);
@@ -47,7 +47,7 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
         dispatch(alertRaised({ tone: 'notice', text: done, action: { label: texts.undo, dispatches } }));
         whileHere(onClose);
       })
-      // The mutation says so.
+      // The mutation's state shows the error.
       .catch(() => {});
   };
 

@@ -8,15 +8,14 @@ import { historyTexts as texts } from './texts.ts';
 
 interface StepLineProps {
   readonly step: EntryStep;
-  /** The entry as it is now. */
+  /** The entry's current state. */
   readonly entry: LibraryEntry;
-  /** Nothing has changed since. */
+  /** Nothing has changed since this step. */
   readonly isNow: boolean;
   readonly busy: boolean;
   readonly onBack: () => void;
 }
 
-/** One change: when, by what, and what it was before and after. */
 export function StepLine({ step, entry, isNow, busy, onBack }: StepLineProps) {
   const { at, kind, by, changes } = step;
   const time = formatMoment(at);

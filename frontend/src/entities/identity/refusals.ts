@@ -9,5 +9,5 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['inactive', 'This account is not active.'],
 ]);
 
-/** Why a sign-in with a provider came to nothing, in words; `code` is what the address has in `refused`. */
+/** Returns the error text for a failed provider sign-in; `code` is the value of `refused` in the URL. */
 export const refusalText = (code: string): string => refusals.get(code) ?? failed;

@@ -10,12 +10,12 @@ const texts = {
 
 interface UnlinkChoiceProps {
   readonly identities: readonly LinkedIdentity[];
-  /** Ids of those to be unlinked. */
+  /** Ids of the identities to unlink. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Offers to take linked accounts away together with the old password; nothing where there are none. */
+/** Offers to unlink identities along with a password reset; renders nothing when there are none. */
 export function UnlinkChoice({ identities, chosen, onChange }: UnlinkChoiceProps) {
   if (identities.length === 0) return null;
   const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));

@@ -8,13 +8,11 @@ import type { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
 import { hasCode } from '../../lib/submission.ts';
 
-/** How a change is sent. */
 export interface Sent {
-  /** Names the intent. */
   readonly key: string;
-  /** The device has it, whatever becomes of the page. */
+  /** The device stores the change, so it survives the page. */
   readonly isKept: boolean;
-  /** What was done to several games at once, of which it is a part. */
+  /** Id of the bulk action that this change belongs to. */
   readonly action?: string | undefined;
 }
 
@@ -22,15 +20,15 @@ const partOf = ({ action }: Sent) => (action === undefined ? {} : { query: { act
 
 export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared' | 'tags'>>;
 
-/** A server that is older than this client answers the whole, whatever it is asked, and without a version. */
+/** A server older than this client ignores `since`: it returns the whole library, without a version. */
 export type LibraryAnswer = { readonly version?: string } & (
   | Pick<WholeLibrary, 'library'>
   | Pick<LibraryChanges, 'whole_needed' | 'changed' | 'removed'>
 );
 
 /**
- * @param cursor the version of an earlier answer; null asks for the whole
- * @param whileUnreached milliseconds for which it is tried while nobody answers at all
+ * @param cursor version of an earlier response; null requests the whole library
+ * @param whileUnreached retry timeout in milliseconds while the server is unreachable
  */
 export const listLibrary = (cursor: string | null, whileUnreached?: number): SagaGenerator<LibraryAnswer> =>
   cursor === null
@@ -40,11 +38,11 @@ export const listLibrary = (cursor: string | null, whileUnreached?: number): Sag
         { whileUnreached },
       );
 
-/** The address that the vault is asked for at; it is asked for ahead of the client's own code. */
+/** The page requests this address before the client's own code has loaded. */
 export const libraryAddress = (cursor: string | null): string =>
   addressOf('/api/games/library', cursor === null ? {} : { query: { since: cursor } });
 
-/** Adds a game, whether or not the library knows it yet: what it does not know it asks the catalog for. */
+/** Adds a game; the server imports it from the catalog when the library does not have it yet. */
 export const addEntry = (game_guid: string, fields: EntryFields, sent: Sent) =>
   request<typeof libraryCalls.addEntry>(
     {
@@ -55,7 +53,7 @@ export const addEntry = (game_guid: string, fields: EntryFields, sent: Sent) =>
     sent,
   );
 
-/** @param version of the entry that the changes were made to: of any other it is refused (`entryNow`) */
+/** @param version the entry version that was edited; the server rejects any other version (see `entryNow`) */
 export const updateEntry = (id: string, changes: EntryChanges, version: number, sent: Sent) =>
   request<typeof libraryCalls.updateEntry>(
     {
@@ -68,7 +66,7 @@ export const updateEntry = (id: string, changes: EntryChanges, version: number, 
     sent,
   );
 
-/** The entry as it is now, where a change was refused because it had changed meanwhile. */
+/** Returns the current entry when the server rejected a change because of a newer version. */
 export const entryNow = (error: unknown): LibraryEntry | null =>
   hasCode(error, 'library.entry_changed') ? ((error as ApiError).failure as EntryChanged).entry : null;
 

@@ -1,16 +1,13 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryEntry, PlatformId } from '@nightshelf/contracts/library-entry.ts';
 
-/** The platform of an entry under the name that its game gives it; null when the game does not list it. */
+/** Returns the platform with the name that the game uses for it; null when the game does not list it. */
 export function ownPlatform(game: GameSummary, id: PlatformId): LibraryEntry['platform'] {
   const own = game.platforms.find((platform) => platform.id !== null && platform.id === id);
   return own ? { id, name: own.name } : null;
 }
 
-/**
- * The entry with its game as it is on screen, where the library has not heard of the game yet: what adding it, or changing
- * it a moment later, answers then. The library is not told; it learns of the game from the catalog.
- */
+/** Shows an entry with the catalog game from the screen until the library has stored that game. */
 export function asFound(entry: LibraryEntry, found: GameSummary): LibraryEntry {
   if (entry.game.id !== null) return entry;
   const image_url = found.image_url ?? found.image?.medium_url ?? null;

@@ -12,20 +12,20 @@ import { libraryActions } from './slice.ts';
 import { takeAnswer, type VaultAnswer } from './sync/take-answer.ts';
 import { libraryTexts } from './texts.ts';
 
-/** @returns null where only the whole will do */
+/** Returns null when only the whole library will do. */
 function vaultIn(answer: LibraryAnswer): VaultAnswer | null {
   if ('library' in answer) return { whole: true, entries: answer.library };
   const { whole_needed, changed, removed } = answer;
   return whole_needed ? null : { whole: false, changed, removed };
 }
 
-/** Whether it is known that somebody else's vault would be answered, or nobody's. */
+/** Returns whether the response would belong to another user, or to no user. */
 function* isOthers(owner: string | undefined, evenIfUnknown: boolean): SagaGenerator<boolean> {
   const { known, user } = yield* select(selectSession);
   return owner !== undefined && (known || evenIfUnknown) && user?.id !== owner;
 }
 
-/** Who is signed in is found out at the same time; the session asks again by itself when it could not ask. */
+/** The session saga retries by itself when the check fails. */
 function* untilVerified(): SagaGenerator<void> {
   yield* take(verified.type);
 }
@@ -40,7 +40,7 @@ function* ask(context: Context): SagaGenerator<void> {
   context.asking = true;
   context.needsWhole = false;
   try {
-    // A server that does not answer is soon given up where there is something to show, else waited for.
+    // Give up early when a kept vault is on screen; otherwise keep retrying.
     const answer = yield* listLibrary(context.cursor, at === null ? undefined : whileKept);
     if (yield* isOthers(owner, true)) {
       if (!(yield* select(selectSession)).known) yield* untilVerified();
@@ -76,13 +76,12 @@ function* ask(context: Context): SagaGenerator<void> {
   }
 }
 
-/** What this device has is all there is for now. */
 function* giveWay(context: Context, at: number): SagaGenerator<void> {
   context.unreached = true;
   yield* tellAll(context, libraryActions.unreached(at));
 }
 
-/** Asks the server what is new, once for all who want it at the same time. */
+/** Requests new data from the server, once for all simultaneous requests. */
 export function* askWhenWanted(context: Context): SagaGenerator<void> {
   while (true) {
     yield* take(context.asks);

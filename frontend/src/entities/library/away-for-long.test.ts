@@ -27,7 +27,7 @@ const entries = Array.from({ length: games }, (_, place) =>
 );
 const entryAt = (place: number) => entries[place % games] as (typeof entries)[number];
 
-/** Two or three edits of each game, as a device without a network keeps them: its rating, and then its rating and hours. */
+/** Two or three edits of each game, as an offline device queues them: the rating, then rating and hours. */
 const queued = Array.from({ length: edits }, (_, place): Update => {
   const round = Math.floor(place / games);
   const changes = round === 0 ? { rating: 2 } : { rating: 2 + round, hours_played: round };
@@ -36,7 +36,7 @@ const queued = Array.from({ length: edits }, (_, place): Update => {
   return { ...made, kind: 'update', guid: entry.guid, base: { ...entry, rating: 1 + round }, changes };
 });
 
-/** A server that takes so many requests in a time, and refuses the others. */
+/** A server with a rate limit. */
 function limited(points: number, window: number) {
   let [left, ends] = [points, performance.now() + window];
   let refusals = 0;
@@ -69,7 +69,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-test('five thousand edits of two thousand games: shown, added to, and all of them stored, at the pace of the server', async () => {
+test("sends five thousand queued edits of two thousand games at the server's pace", async () => {
   vi.stubGlobal('window', new EventTarget());
   Object.assign(longQueue, { gap: 0 });
   const device = await openDevice(user.id);
@@ -82,7 +82,7 @@ test('five thousand edits of two thousand games: shown, added to, and all of the
   const sees = (expectation: (library: LibraryState) => void) =>
     vi.waitFor(() => expectation(page.state().library), { timeout: 200_000, interval: 5 });
   await sees((library) => expect(library.entries['3030-7']).toMatchObject({ rating: 4, hours_played: 2 }));
-  // What its user did to one game is one request.
+  // Edits of one game are merged into one request.
   await sees((library) => expect(selectQueue({ library })).toHaveLength(games));
   page.dispatch(updateRequested({ entry: page.state().library.entries['3030-7'] as never, changes: { rating: 9 } }));
   await sees((library) => expect(library.entries['3030-7']?.rating).toBe(9));
@@ -97,7 +97,7 @@ test('five thousand edits of two thousand games: shown, added to, and all of the
     const round = place < edits % games ? 2 : 1;
     expect(stored.get(`id-${place}`)).toMatchObject({ rating: 2 + round, hours_played: round });
   }
-  // Few more requests than were taken.
+  // Only a few requests were rejected.
   expect(refusals()).toBeLessThan(30);
   const kept = await openDevice(user.id);
   expect((await kept.read()).queue).toEqual([]);

@@ -36,7 +36,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-/** A visit to the vault's address of whoever was signed in last, who is not known to be so still. */
+/** The last user opens the vault before the session is verified. */
 async function visit(actions: readonly { type: string }[] = [], milliseconds = 900): Promise<LibraryState> {
   readFirstGames(user.id, '');
   let saga = expectSaga(librarySaga)
@@ -47,7 +47,6 @@ async function visit(actions: readonly { type: string }[] = [], milliseconds = 9
   return storeState.library;
 }
 
-/** The vault's entries are not given back. */
 const neverRead = () =>
   vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => new Promise(() => {}) as never);
 
@@ -56,20 +55,20 @@ const kept = async () => {
   return takeFirstGames(user.id);
 };
 
-test('what the vault begins with is there before the rest has been read, or has been asked for', async () => {
+test('shows the noted first games before the vault is read or requested', async () => {
   neverRead();
   const library = await visit();
   expect(selectFirst({ library })).toEqual(begin);
   expect(library).toMatchObject({ status: 'idle', entries: {} });
 });
 
-test('the vault takes its place', async () => {
+test('replaces the first games with the vault', async () => {
   const library = await visit();
   expect(selectFirst({ library })).toBeNull();
   expect(library).toMatchObject({ status: 'ready', entries: { '3030-1': entry } });
 });
 
-test('neither that nor the vault is shown to somebody else than was presumed', async () => {
+test('does not show the first games or the vault to a different user than presumed', async () => {
   const nothing = { status: 'idle', entries: {}, first: null };
   expect(await visit([verified(aUser({ id: 'another' }))])).toMatchObject(nothing);
   neverRead();
@@ -77,7 +76,7 @@ test('neither that nor the vault is shown to somebody else than was presumed', a
   expect(await visit([verified(null)])).toMatchObject(nothing);
 });
 
-test('what is shown is noted when it has come to rest; a change takes it away, also one before that is written', async () => {
+test('notes the shown games after a pause and discards the note on a change, even while writing it', async () => {
   const shown = libraryActions.firstShown({ ...begin, all: 7 });
   await visit([verified(user), libraryNeeded(), shown], 2000);
   expect(await kept()).toMatchObject({ all: 7 });

@@ -5,16 +5,16 @@ import type { Context } from './context.ts';
 import { selectLibrary } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 
-/** Milliseconds of rest after which what is shown is noted for the next visit. */
+/** Milliseconds without a change after which the shown games are noted for the next visit. */
 const rests = 500;
 
-/** Shows what the vault begins with before the whole has been read. */
+/** Shows the noted first games while the whole vault is still being read. */
 export function* showFirst(reading: Promise<FirstGames | null>): SagaGenerator<void> {
   const games = yield* call(() => reading);
   if (games) yield* put(libraryActions.firstRead(games));
 }
 
-/** Notes it, unless what is kept has changed meanwhile: then it is soon shown anew, or no longer true. */
+/** Notes the shown games for the next visit, unless the vault changed while they were on screen. */
 export function* noteFirst(
   context: Context,
   { payload }: ReturnType<typeof libraryActions.firstShown>,
@@ -24,7 +24,7 @@ export function* noteFirst(
   yield* delay(rests);
   if (context.changes !== changes) return;
   const { keptAt, error } = yield* select(selectLibrary);
-  // Of the vault as it is at its best: not of another page, nor of a notice that the next visit may not show.
+  // Take the picture only of a healthy vault page: the next visit might not show the same notice.
   const isVault = globalThis.location?.href === address && keptAt === null && error === null && !context.unreached;
   const picture = isVault ? takePicture() : undefined;
   yield* call(context.device.noteFirst, { ...payload, picture });

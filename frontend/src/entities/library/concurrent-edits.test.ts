@@ -31,7 +31,7 @@ const reducer: Reducer<State> = combineReducers({
   session: sessionSlice.reducer,
 }) as never;
 
-// It is fetched before anything is asked, which takes longer the first time.
+// The first dynamic import is slow.
 beforeAll(loadConflictDialog, 60_000);
 
 const put = 'PUT /api/games/library/:id';
@@ -41,7 +41,7 @@ const base = anEntry({ rating: 5, hours_played: 1 });
 const changed = (entry: LibraryEntry) =>
   new ApiError(409, { code: 'library.entry_changed', message: 'Changed.', entry } as never);
 
-/** Keeps one entry as the server does: a change is stored where its version is the entry's. */
+/** Stores one entry as the server does: it accepts a change only for the current version. */
 function keeping(first: LibraryEntry) {
   let entry = first;
   const change = (fields: EntryChanges) => {
@@ -67,7 +67,7 @@ async function run(server: Pick<ReturnType<typeof answering>, 'providers'>, acti
 
 const edit = (changes: EntryChanges, entry = base) => updateRequested({ entry, changes });
 
-test('edits of different fields from two tabs are both kept, and nobody is asked', async () => {
+test('keeps edits of different fields from two tabs without a conflict', async () => {
   const server = keeping(base);
   server.change({ rating: 9, status: 'playing' });
   const { library, alerts } = await run(server, [edit({ hours_played: 4 })]);
@@ -76,7 +76,7 @@ test('edits of different fields from two tabs are both kept, and nobody is asked
   expect([library.conflicts, library.unconfirmed, alerts]).toEqual([{}, {}, []]);
 });
 
-test('edits of one field from two tabs wait for the user’s word, while the list shows what is saved', async () => {
+test('asks the user about edits of one field from two tabs and shows the saved value until then', async () => {
   const server = keeping(base);
   server.change({ rating: 9 });
   const { library, alerts } = await run(server, [edit({ rating: 6, hours_played: 4 })]);
@@ -86,7 +86,7 @@ test('edits of one field from two tabs wait for the user’s word, while the lis
   expect(alerts).toEqual([]);
 });
 
-test('the same edit from two tabs is done, and nothing is sent twice', async () => {
+test('does not send the same edit from two tabs twice', async () => {
   const server = keeping(base);
   server.change({ rating: 9 });
   const { library } = await run(server, [edit({ rating: 9 })]);
@@ -95,7 +95,7 @@ test('the same edit from two tabs is done, and nothing is sent twice', async () 
   expect(library.conflicts).toEqual({});
 });
 
-test('what the user chooses is stored over what they have seen, and asks again when it has changed once more', async () => {
+test("stores the user's choice over the seen version and asks again when the entry changed since", async () => {
   const server = keeping(base);
   server.change({ rating: 9 });
   const asked = server.now();
@@ -107,9 +107,9 @@ test('what the user chooses is stored over what they have seen, and asks again w
   expect(again.library.conflicts['3030-1']).toMatchObject({ entry: server.now(), changes: { rating: 7 } });
 });
 
-test('quick edits of one game after each other are in nobody’s way', async () => {
+test('stores quick successive edits of one game without a conflict', async () => {
   const server = keeping(base);
-  // Each is made to what is on screen, before the server has said anything of the one before.
+  // Each edit builds on what is on screen, before the server has acknowledged the previous one.
   const state = await run(server, [
     edit({ is_shared: true }),
     edit({ is_shared: false }, { ...base, is_shared: true }),
@@ -122,7 +122,7 @@ test('quick edits of one game after each other are in nobody’s way', async () 
   expect(state.library.conflicts).toEqual({});
 });
 
-test('an entry that changes every time is given up after some rounds, and can be tried again', async () => {
+test('gives up an entry that changes on every attempt after some rounds and offers a retry', async () => {
   let version = 1;
   const server = answering({ [put]: () => changed({ ...base, version: ++version }) });
   const { library, alerts } = await run(server, [edit({ rating: 6 })]);
@@ -132,7 +132,7 @@ test('an entry that changes every time is given up after some rounds, and can be
   expect(library.entries['3030-1']?.rating).toBe(5);
 });
 
-test('an edit of a game that was removed elsewhere says so, and offers to put it back as edited', async () => {
+test('offers to restore a game with its edit when it was removed elsewhere', async () => {
   const gone = answering({ [put]: failure(404, 'library.entry_not_found') });
   const { library, alerts } = await run(gone, [edit({ rating: 6 })]);
   expect(library.entries).toEqual({});
@@ -146,7 +146,7 @@ test('an edit of a game that was removed elsewhere says so, and offers to put it
   expect(after.library.entries['3030-1']?.rating).toBe(6);
 });
 
-test('a game that was removed elsewhere already is removed, without a word of failure', async () => {
+test('treats the removal of an already removed game as a success', async () => {
   const server = answering({ 'DELETE /api/games/library/:id': failure(404, 'library.entry_not_found') });
   const { library, alerts } = await run(server, [removeRequested(base)]);
   expect(library.entries).toEqual({});

@@ -14,37 +14,37 @@ import { type Delta, isNew, type Shelf } from './sync/delta.ts';
 import type { Pace } from './sync/plan.ts';
 import { libraryTexts } from './texts.ts';
 
-/** One user's vault while a page shows it: where it is kept, who else shows it, and how far speaking with the server is. */
+/** One user's vault on a page: its device storage, the other tabs and the state of the sync. */
 export interface Context {
-  /** Undefined where nobody is known to be signed in. */
+  /** Undefined for an anonymous visitor. */
   readonly owner: string | undefined;
   readonly device: Device;
   readonly tabs: Tabs;
   readonly asks: Channel<true>;
   readonly sends: Channel<true>;
-  /** Guids of which a change is on its way. */
+  /** Guids with a change in flight. */
   readonly busy: Set<string>;
-  /** Kinds of change of which there were too many for the server. */
+  /** Kinds of change that the server rate-limited. */
   readonly pace: Map<Change['kind'], Pace>;
-  /** Guids of which an answer to a change has come in while the vault was asked for. */
+  /** Guids whose change was acknowledged while the vault was being requested. */
   readonly touched: Set<string>;
-  /** It is this tab that speaks with the server. */
+  /** This tab is the leader: it alone talks to the server. */
   leads: boolean;
-  /** A page has needed the vault, so that the server was asked for it. */
+  /** A page has needed the vault, so the server was asked for it. */
   asked: boolean;
   asking: boolean;
-  /** What is being asked for will not tell all: the whole is to be asked for next. */
+  /** The response in flight will be incomplete: request the whole library next. */
   needsWhole: boolean;
-  /** The server was not reached when it was last tried: nothing is sent until it is. */
+  /** The last request did not reach the server: send nothing until it is reachable again. */
   unreached: boolean;
-  /** When the server was last heard, and by what to ask it for the changes since. */
+  /** When the server last responded, and the cursor for the changes since. */
   at: number | null;
   cursor: string | null;
-  /** The place in the queue of the change made last. */
+  /** Queue order of the latest change. */
   order: number;
-  /** How often what is kept has changed since the page was opened. */
+  /** Number of changes to the vault since the page was opened. */
   changes: number;
-  /** Lets the page be left again, which has changes that are kept nowhere else; null while it has none. */
+  /** Releases the page, which is held while its changes are stored nowhere else; null when it is not held. */
   letGo: (() => void) | null;
 }
 
@@ -69,26 +69,26 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   letGo: null,
 });
 
-/** Has whichever tab it falls to ask the server, or send what waits. */
+/** Has the leading tab pull from the server, or send the pending changes. */
 export function want(context: Context, what: 'ask' | 'send'): void {
   (what === 'ask' ? context.asks : context.sends).put(true);
   if (!context.leads) context.tabs.tell({ wanted: what });
 }
 
-/** For this tab and all others. */
+/** Dispatches an action in this tab and all others. */
 export function* tellAll(context: Context, action: UnknownAction): SagaGenerator<void> {
   yield* put(action);
   context.tabs.tell({ actions: [action] });
 }
 
-/** For the tab that something was asked for in. */
+/** Dispatches actions in the tab that made the request. */
 export function* tellOne(context: Context, tab: string, actions: readonly UnknownAction[]): SagaGenerator<void> {
   if (actions.length === 0) return;
   if (tab !== context.tabs.own) context.tabs.tell({ to: tab, actions });
   else for (const action of actions) yield* put(action);
 }
 
-/** Keeps and shows what is new. What a user has done is on the disk before it is shown. */
+/** Stores and shows new data; a user's change is on disk before it is shown. */
 export function* commit(context: Context, delta: Delta): SagaGenerator<void> {
   const { reached, queued = [] } = delta;
   if (isNew(delta)) context.changes += 1;
@@ -108,7 +108,7 @@ export function letGo(context: Context): void {
   context.letGo = null;
 }
 
-/** Says, once, that what waits is in this page alone, and why; and holds the page. */
+/** Warns once that pending changes exist in this page only, and why; holds the page. */
 export function* tellUnkept(context: Context): SagaGenerator<void> {
   if (context.device.isDurable() || context.letGo) return;
   context.letGo = holdPage();
@@ -121,7 +121,7 @@ export function* show(context: Context, shelf: Shelf): SagaGenerator<void> {
   context.at = shelf.at;
   context.cursor = shelf.cursor;
   context.order = Math.max(context.order, shelf.queue.at(-1)?.order ?? 0);
-  // Whoever made them in another visit knows that they wait.
+  // The user already saw in the earlier visit that these changes are pending.
   const queue = shelf.queue.map((change) => (change.waits ? change : { ...change, waits: true }));
   if (shelf.at !== null || queue.length > 0) yield* put(libraryActions.opened({ ...shelf, queue }));
 }

@@ -42,7 +42,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-/** A page whose disk takes `slow` milliseconds for what `isSlow` says; in order, as IndexedDB does. */
+/** A page whose disk delays the operations in `isSlow` by `slow` milliseconds, in order, as IndexedDB does. */
 function visit(slow: number) {
   let isThere = false;
   let now = { ...entry };
@@ -78,7 +78,7 @@ function visit(slow: number) {
 }
 
 test.each([0, 10, 20, 30])(
-  'an edit that is made %s ms after the network is back is not lost, though the disk takes 20 ms',
+  'does not lose an edit made %s ms after the network is back, though the disk takes 20 ms',
   async (after) => {
     const { dispatch, sees, reach, stored, state, end: close } = visit(20);
     end = close;

@@ -23,7 +23,6 @@ const entries = [anEntry()];
 const nothing = { version: 'c2', whole_needed: false, changed: [], removed: [] };
 let tabs: Tabs[] = [];
 
-/** Another tab. */
 function open(): Tabs {
   const tab = openTabs(user.id);
   tab.listen(() => {});
@@ -39,7 +38,6 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-/** What the device has. */
 async function onDevice() {
   const device = await openDevice(user.id);
   const shelf = await device.read();
@@ -47,7 +45,7 @@ async function onDevice() {
   return shelf;
 }
 
-/** A page whose reading of the device, from the second time on, waits for `go`. */
+/** A page whose second and later reads of the device wait for `go`. */
 function begin(go: Promise<void>) {
   vi.stubGlobal('window', new EventTarget());
   const { providers, made } = answering({ 'GET /api/games/library': nothing });
@@ -73,18 +71,18 @@ async function handedOver(what: (other: Tabs) => void) {
   await holder.lead.take();
   const { promise: go, resolve } = Promise.withResolvers<void>();
   const page = begin(go);
-  // Time for the page to wait for its turn.
+  // Wait until the page queues for the lock.
   await vi.waitFor(async () => expect((await navigator.locks.query()).pending).toHaveLength(1), patience);
   holder.close();
   await page.leads;
   what(other);
-  // Its message arrives while the page that leads now is not ready yet.
+  // The message arrives before the new leader is ready.
   await new Promise((done) => setTimeout(done, 50));
   resolve();
   return page;
 }
 
-test('what another tab wants while the lead passes on is done, and so is what it wanted of the one before', async () => {
+test('serves requests from another tab during and before the change of leader', async () => {
   const page = await handedOver((other) => other.tell({ wanted: 'ask' }));
   await vi.waitFor(() => expect(page.made).toHaveLength(1), patience);
   page.end();
@@ -97,36 +95,33 @@ test.each([
   ['nothing', 'kept again for a user who is back'],
   ['an edit', 'kept again for a user who is back'],
   ['nothing', 'kept no more'],
-])(
-  'a page of whose vault another tab has left %s on the device asks for the whole of it, which is %s',
-  async (left, then) => {
-    const isBack = then !== 'kept no more';
-    if (isBack) writeLastUser(user);
-    vi.stubGlobal('window', new EventTarget());
-    const [entry] = entries;
-    const device = await openDevice(user.id);
-    await device.write({ entries, reached: { at: 1, cursor: 'c1' } });
-    device.close();
-    const { providers, made } = answering({
-      'GET /api/games/library': ({ query }) => (query ? nothing : { library: entries, version: 'c3' }),
-      'PUT /api/games/library/:id': () => new Promise(() => {}),
-    });
-    const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers });
-    page.dispatch(libraryNeeded());
-    await vi.waitFor(() => expect(made).toMatchObject([{ query: { since: 'c1' } }]), patience);
-    if (left === 'an edit' && entry) page.dispatch(updateRequested({ entry, changes: { rating: 7 } }));
-    await vi.waitFor(async () => expect((await onDevice()).queue).toHaveLength(left === 'an edit' ? 1 : 0), patience);
+])('requests the whole vault when another tab left %s on the device and it is %s', async (left, then) => {
+  const isBack = then !== 'kept no more';
+  if (isBack) writeLastUser(user);
+  vi.stubGlobal('window', new EventTarget());
+  const [entry] = entries;
+  const device = await openDevice(user.id);
+  await device.write({ entries, reached: { at: 1, cursor: 'c1' } });
+  device.close();
+  const { providers, made } = answering({
+    'GET /api/games/library': ({ query }) => (query ? nothing : { library: entries, version: 'c3' }),
+    'PUT /api/games/library/:id': () => new Promise(() => {}),
+  });
+  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers });
+  page.dispatch(libraryNeeded());
+  await vi.waitFor(() => expect(made).toMatchObject([{ query: { since: 'c1' } }]), patience);
+  if (left === 'an edit' && entry) page.dispatch(updateRequested({ entry, changes: { rating: 7 } }));
+  await vi.waitFor(async () => expect((await onDevice()).queue).toHaveLength(left === 'an edit' ? 1 : 0), patience);
 
-    await forgetDevice(user.id, false);
-    await vi.waitFor(() => expect(made.at(-1)?.query).toBeUndefined(), patience);
-    await vi.waitFor(() => expect(page.state()).toMatchObject({ library: { status: 'ready' } }), patience);
-    expect(page.state()).toMatchObject({ library: { entries: { '3030-1': { id: entry?.id } } } });
-    if (isBack)
-      await vi.waitFor(async () => {
-        const { saved, cursor } = await onDevice();
-        expect({ saved, cursor }).toEqual({ saved: { '3030-1': entry }, cursor: 'c3' });
-      }, patience);
-    else expect(await isKept(user.id)).toBe(false);
-    page.end();
-  },
-);
+  await forgetDevice(user.id, false);
+  await vi.waitFor(() => expect(made.at(-1)?.query).toBeUndefined(), patience);
+  await vi.waitFor(() => expect(page.state()).toMatchObject({ library: { status: 'ready' } }), patience);
+  expect(page.state()).toMatchObject({ library: { entries: { '3030-1': { id: entry?.id } } } });
+  if (isBack)
+    await vi.waitFor(async () => {
+      const { saved, cursor } = await onDevice();
+      expect({ saved, cursor }).toEqual({ saved: { '3030-1': entry }, cursor: 'c3' });
+    }, patience);
+  else expect(await isKept(user.id)).toBe(false);
+  page.end();
+});

@@ -38,11 +38,11 @@ const user = aUser();
 const fields = { status: 'playing', rating: 7, hours_played: null, platform_id: null } as const;
 const nothing = { version: 'c2', whole_needed: false, changed: [], removed: [] };
 const gameOf = (place: number) => aGame({ guid: `3030-${place}`, name: `Game ${place}` });
-/** Milliseconds after which a visit has failed. */
+/** Timeout of a visit in milliseconds. */
 const patience = 30_000;
 const reached = { at: 1, cursor: 'c1' };
 
-/** Games that were added without a network; every tenth was rated after that. */
+/** Games added offline; every tenth was rated afterwards. */
 function additions(count: number): readonly Change[] {
   return Array.from({ length: count }, (_, place): Change[] => {
     const game = gameOf(place);
@@ -55,10 +55,13 @@ function additions(count: number): readonly Change[] {
 
 const tooMany = (milliseconds: number) => new ApiError(429, { code: 'gateway.rate_limited' }, milliseconds);
 
-/** Takes so many additions, and as many again a while after it has refused one: a slow machine meets as many refusals. */
+/**
+ * Accepts `points` additions, and as many again after a pause that starts with a refusal: a slow machine sees as many
+ * refusals.
+ */
 function limited(points: number, pause: number) {
   let [left, ends] = [points, Infinity];
-  /** When more would be taken, for each refusal. */
+  /** The announced end of the window, for each refusal. */
   const refusals: number[] = [];
   const stored: string[] = [];
   const add = ({ body }: { readonly body?: unknown }) => {
@@ -68,7 +71,7 @@ function limited(points: number, pause: number) {
     if (left < 0) {
       ends = Math.min(ends, now + pause);
       refusals.push(ends);
-      // A timer counts from the millisecond that has begun, and leaves out what is less than one: it would end before the window.
+      // Timers drop fractions of a millisecond, so without the extra one the timer would fire before the window ends.
       return tooMany(Math.ceil(ends - now) + 1);
     }
     const { game_guid: guid, rating } = body as { readonly game_guid: string; readonly rating: number };
@@ -104,7 +107,6 @@ async function left(): Promise<number> {
   return queue.length;
 }
 
-/** A visit that lasts until `isDone`. */
 function visiting(answers: Parameters<typeof answering>[0], isDone: (state: State) => boolean) {
   const server = answering(answers);
   const { promise: over, resolve } = Promise.withResolvers<State>();
@@ -119,14 +121,14 @@ function visiting(answers: Parameters<typeof answering>[0], isDone: (state: Stat
     .provide(server.providers)
     .dispatch(libraryNeeded());
   const run = () => {
-    // Not waited for: what the server has said to wait for goes on beside it.
+    // Do not await it: the rate-limit delay continues after the visit.
     saga.silentRun(patience).catch(() => {});
     return over;
   };
   return { run, saga, made: server.made };
 }
 
-test('two hundred games added without a network all arrive, as the server takes them', async () => {
+test("sends two hundred games added offline at the server's pace", async () => {
   await queued(additions(200), []);
   const { add, refusals, stored } = limited(60, 500);
   const { run, made } = visiting({ [list]: nothing, [post]: add, [put]: edited }, ({ library }) => {
@@ -138,14 +140,14 @@ test('two hundred games added without a network all arrive, as the server takes 
   expect(made.filter(({ method }) => method === 'PUT')).toHaveLength(20);
   expect([library.entries['3030-1']?.rating, library.entries['3030-10']?.rating]).toEqual([7, 9]);
   expect([alerts, selectWaiting({ library }), await left()]).toEqual([[], 0, 0]);
-  // Those that are on their way when the first is refused, and then one in each time that the server gives.
+  // The additions in flight at the first refusal, then one refusal per rate-limit window.
   const [first = 0, ...later] = Object.values(Object.groupBy(refusals, String)).map((inOne) => inOne?.length);
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThanOrEqual(3);
   expect(new Set(later)).toEqual(new Set([1]));
 });
 
-test('while additions wait, other changes go, and one more addition is told to wait with the others', async () => {
+test('sends other changes while additions are rate-limited and holds a new addition back with them', async () => {
   const old = anEntry({ id: 'id-3030-900', game: gameOf(900), rating: 5 });
   await queued(additions(9), [old]);
   const { add, refusals } = limited(5, 60_000);
@@ -156,7 +158,7 @@ test('while additions wait, other changes go, and one more addition is told to w
       saga.dispatch(addRequested({ game: gameOf(901), fields }));
       saga.dispatch(updateRequested({ entry: old, changes: { rating: 8 } }));
     }
-    // As many wait while the fifth is on its way still.
+    // The count is already right while the fifth is still in flight.
     const isStored = library.entries['3030-900']?.version === 2;
     return isStored && selectQueue({ library }).length === 5 && selectWaiting({ library }) === 5;
   });
@@ -168,7 +170,7 @@ test('while additions wait, other changes go, and one more addition is told to w
   expect(refusals.length).toBeLessThanOrEqual(3);
 });
 
-test('news of the vault do not have additions tried before the server has said', async () => {
+test('does not retry rate-limited additions early when the vault changes', async () => {
   await queued(additions(9), []);
   const { add, refusals } = limited(5, 60_000);
   let asked = 0;
@@ -188,7 +190,7 @@ test('news of the vault do not have additions tried before the server has said',
   expect(refusals.length).toBeLessThanOrEqual(3);
 });
 
-test('a server that is too busy to say what is new is asked again for what waits', async () => {
+test('polls a server that is too busy to list changes before it sends pending changes', async () => {
   await queued(additions(1), []);
   const { add, stored } = limited(60, 60_000);
   let asked = 0;
@@ -204,7 +206,7 @@ test('a server that is too busy to say what is new is asked again for what waits
 test.each([
   ['keeps', true],
   ['does not keep', false],
-])('who leaves while a change is on its way is told so by whether the device %s it', async (_, keeps) => {
+])('passes on to the request that the device %s the change', async (_, keeps) => {
   await queued([], [anEntry()]);
   if (!keeps) vi.stubGlobal('indexedDB', undefined);
   const kept: unknown[] = [];

@@ -43,7 +43,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-/** The server, for all visits: by versions, as the real one. */
+/** The server for all visits; it checks versions as the real one does. */
 function serve() {
   let now = entry;
   let isThere = false;
@@ -84,23 +84,23 @@ function serve() {
   };
 }
 
-/** The disk is full, or the browser has taken the connection away, as Safari does with pages in the background. */
+/** The disk is full, or the browser closed the connection, as Safari does for background pages. */
 const loseDisk = () =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError');
   });
 
-test('what was stored while the disk was full is not sent again by the next visit', async () => {
+test('does not resend in the next visit what was stored while the disk was full', async () => {
   const server = serve();
   const first = server.visit();
   await first.sees(({ library }) => expect(library.keptAt).toBe(1));
-  // In the tunnel: kept on the disk.
+  // Offline: the change is kept on the disk.
   first.dispatch(updateRequested({ entry, changes: { rating: 8 } }));
   await first.sees((seen) => expect(selectWaiting(seen)).toBe(1));
   const full = loseDisk();
   server.be(true);
   await first.sees((seen) => expect(selectQueue(seen)).toEqual([]));
-  // Thought better of it; the server acknowledges.
+  // The user changes the rating again; the server acknowledges it.
   const shown = first.state().library.entries['3030-1'] as typeof entry;
   first.dispatch(updateRequested({ entry: shown, changes: { rating: 5 } }));
   await first.sees((seen) => expect([selectQueue(seen), seen.library.entries['3030-1']?.version]).toEqual([[], 3]));
@@ -114,7 +114,7 @@ test('what was stored while the disk was full is not sent again by the next visi
   expect([server.rating(), second.state().library.entries['3030-1']?.rating]).toEqual([5, 5]);
 });
 
-test('a vault that was taken away in another tab does not come back with an answer that comes later', async () => {
+test('does not restore a vault from a late response after another tab removed it', async () => {
   const device = await openDevice(user.id);
   await forgetDevice(user.id);
   await device.write({ dropped: ['key'] });

@@ -4,7 +4,7 @@ import { changedFields, mergeChanges } from './merge-changes.ts';
 
 const base = anEntry({ rating: 5, hours_played: 1 });
 
-test('only what differs from what the form was opened with is a change', () => {
+test('counts only fields that differ from the opened form as changes', () => {
   const fields = { status: base.status, rating: 6, hours_played: 1, platform_id: null };
   expect(changedFields(base, fields)).toEqual({ rating: 6 });
   expect(changedFields(base, { ...fields, rating: 5 })).toEqual({});
@@ -20,7 +20,7 @@ test.each([
   expect(mergeChanges(base, mine, { ...base, ...theirs, version: 2 })).toEqual({ apart, touching });
 });
 
-test('lists are compared by their words, and one that nobody told of is empty', () => {
+test('compares lists by their items and treats a missing list as empty', () => {
   const tagged = { ...base, tags: ['rpg'] };
   expect(changedFields(base, { tags: [] })).toEqual({});
   expect(changedFields(tagged, { tags: ['rpg'] })).toEqual({});
@@ -35,7 +35,7 @@ test('lists are compared by their words, and one that nobody told of is empty', 
   });
 });
 
-test('an earlier change of one’s own that failed is nobody else’s: what was seen of it stands in the way of nothing', () => {
+test("does not conflict with the user's own earlier change that failed", () => {
   const seen = { ...base, rating: 6 };
   expect(mergeChanges(seen, { rating: 7 }, base)).toEqual({ apart: { rating: 7 }, touching: {} });
 });

@@ -60,7 +60,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-/** The browser refuses to keep a change, so often. */
+/** The browser refuses to store a change `times` times. */
 function refuseChanges(times: number): void {
   const { put: keep } = IDBObjectStore.prototype;
   let left = times;
@@ -71,7 +71,7 @@ function refuseChanges(times: number): void {
   });
 }
 
-/** Somebody without a network, until there is one. */
+/** A user who is offline until the network comes back. */
 function visit() {
   let isThere = false;
   const stored: unknown[] = [];
@@ -96,7 +96,7 @@ function visit() {
 const rates = (rating: number, waiting: number) => (state: State) =>
   expect([state.library.entries['3030-1']?.rating, selectWaiting(state)]).toEqual([rating, waiting]);
 
-test('where there is no room for what is edited it waits in the page, which is held and says so, and is sent', async () => {
+test('holds the page with a warning and still sends edits when the storage is full', async () => {
   const { dispatch, sees, state, reach, stored, end } = visit();
   dispatch(libraryNeeded());
   await sees(({ library }) => expect(library.keptAt).toBe(1));
@@ -115,7 +115,7 @@ test('where there is no room for what is edited it waits in the page, which is h
   end();
 });
 
-test('a tab whose database a newer release has taken over says so, and nothing of a full storage', async () => {
+test('warns about a newer release, not about a full storage, when that release took over the database', async () => {
   const { dispatch, sees, state, reach, stored, end } = visit();
   dispatch(libraryNeeded());
   await sees(({ library }) => expect(library.keptAt).toBe(1));
@@ -131,7 +131,7 @@ test('a tab whose database a newer release has taken over says so, and nothing o
   end();
 });
 
-test('what can be fetched again gives way to what is edited', async () => {
+test('frees refetchable data to make room for edits', async () => {
   const { dispatch, sees, state, end } = visit();
   dispatch(libraryNeeded());
   await sees(({ library }) => expect(library.keptAt).toBe(1));
@@ -146,7 +146,7 @@ test('what can be fetched again gives way to what is edited', async () => {
   device.close();
 });
 
-test('what is done after what another tab has made is sent after it, though the clock was a year ahead then', async () => {
+test("orders a change after another tab's change, even one from a clock a year ahead", async () => {
   const { dispatch, sees, reach, stored, end } = visit();
   dispatch(libraryNeeded());
   await sees(({ library }) => expect(library.keptAt).toBe(1));

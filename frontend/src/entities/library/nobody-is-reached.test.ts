@@ -55,8 +55,8 @@ function open(answers: Parameters<typeof answering>[0]) {
   return { ...page, sees, made: server.made };
 }
 
-test('where the browser keeps nothing a second tab shows the same vault as the first', async () => {
-  // A newer release has been here, and was taken back: the database does not open (schema.ts).
+test('shows the same vault in a second tab when the browser stores nothing', async () => {
+  // A rolled-back newer release leaves a database that does not open (schema.ts).
   (await openDB(databaseOf(user.id), 99)).close();
   const answers: Parameters<typeof answering>[0] = {
     'GET /api/games/library': ({ query }) => (query ? nothing : { library: [entry], version: 'c1' }),
@@ -76,13 +76,13 @@ async function keepVault() {
   device.close();
 }
 
-test('five games that are added while nobody is reached are all kept for later', async () => {
+test('keeps five games added while the server is unreachable', async () => {
   await keepVault();
   let down = false;
   const page = open({
     'GET /api/games/library': () => (down ? new NetworkError('down') : nothing),
     'POST /api/games/library/add': async () => {
-      // resend.ts tries for up to 30 s.
+      // resend.ts retries for up to 30 s.
       await new Promise((done) => setTimeout(done, 200));
       return new NetworkError('down');
     },
@@ -94,7 +94,7 @@ test('five games that are added while nobody is reached are all kept for later',
   await page.sees(({ library }) => expect(library.adding).toEqual({}));
 });
 
-test('a game that is added in the second tab while nobody is reached is kept for later', async () => {
+test('keeps a game added in the second tab while the server is unreachable', async () => {
   await keepVault();
   const answers: Parameters<typeof answering>[0] = {
     'GET /api/games/library': new NetworkError('down'),

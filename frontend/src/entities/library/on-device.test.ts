@@ -64,7 +64,6 @@ async function kept(of = user.id) {
 type Answers = Parameters<typeof answering>[0];
 type Seen = State & Pick<ReturnType<typeof answering>, 'made'>;
 
-/** Somebody on a page. */
 function begin(answers: Answers, before: { type: string } = signedIn(user)) {
   const server = answering(answers);
   const page = runSaga(librarySaga, { reducer, state: reducer(undefined, before), providers: server.providers });
@@ -79,7 +78,7 @@ interface Visit {
   readonly before?: { type: string };
 }
 
-/** A visit that lasts until what is expected is there. */
+/** A visit that lasts until the expectation holds. */
 async function visit(
   { answers, actions = [libraryNeeded()], before }: Visit,
   expectation: (seen: Seen) => void | Promise<void>,
@@ -91,7 +90,7 @@ async function visit(
 
 const isQueued = async (length: number) => expect((await kept()).queue).toHaveLength(length);
 
-test('what the device has is shown before the server answers, which is asked for what is new since', async () => {
+test('shows the stored vault before the server responds, and requests only the changes since', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   await visit({ answers: { [list]: () => new Promise(() => {}) } }, ({ library, made }) => {
     expect(library).toMatchObject({ status: 'ready', keptAt: null, entries: { '3030-1': entry } });
@@ -99,7 +98,7 @@ test('what the device has is shown before the server answers, which is asked for
   });
 });
 
-test('what is new is taken over, and asked for from then on', async () => {
+test('applies new changes and continues from the new cursor', async () => {
   const other = anEntry({ id: 'other', game: aGame({ guid: '3030-2' }) });
   await keep({ entries: [entry, other], reached: { at, cursor: 'c1' } });
   const changed = [{ ...entry, rating: 9, version: 2 }];
@@ -111,7 +110,7 @@ test('what is new is taken over, and asked for from then on', async () => {
   });
 });
 
-test('a cursor that is too old, and a server that knows of none, bring the whole', async () => {
+test('loads the whole vault when the cursor is too old or the server has no cursors', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const whole = { library: [{ ...entry, rating: 2, version: 7 }] };
   const old = { ...nothing, whole_needed: true };
@@ -126,7 +125,7 @@ test('a cursor that is too old, and a server that knows of none, bring the whole
   });
 });
 
-test('without a network the kept vault is shown, as of when the server was last reached', async () => {
+test('shows the stored vault offline, with the time of the last response', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const shown = { status: 'ready', keptAt: at, entries: { '3030-1': entry } };
   const answers = { [list]: new NetworkError('down') };
@@ -135,14 +134,14 @@ test('without a network the kept vault is shown, as of when the server was last 
   await visit({ answers, before: unverified(user) }, isShown);
 });
 
-test('what was kept of one user is not shown to another', async () => {
+test("does not show one user's stored vault to another", async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } }, 'somebody else');
   await visit({ answers: { [list]: new NetworkError('down') } }, ({ library }) =>
     expect(library).toMatchObject({ status: 'failed', entries: {} }),
   );
 });
 
-test('a server that fails is told of beside what is there', async () => {
+test('reports a server failure beside the stored vault', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   await visit({ answers: { [list]: failure(503, 'service.unavailable') } }, ({ library }) =>
     expect(library).toMatchObject({
@@ -153,7 +152,7 @@ test('a server that fails is told of beside what is there', async () => {
   );
 });
 
-test('what nobody takes is kept for the next visit, which sends it as it was', async () => {
+test('keeps an undelivered change and sends it unchanged in the next visit', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const edit = updateRequested({ entry, changes: { rating: 8 } });
   const add = addRequested({ game: aGame({ guid: '3030-2', name: 'Added' }), fields });
@@ -185,7 +184,7 @@ test('what nobody takes is kept for the next visit, which sends it as it was', a
   });
 });
 
-test('what waits and is refused for good becomes a question with both versions, also after a reload', async () => {
+test('asks about a rejected pending change with both versions, also after a reload', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const edit = updateRequested({ entry, changes: { rating: 8 } });
   const down = { [list]: nothing, [put]: new NetworkError('down') };
@@ -200,7 +199,7 @@ test('what waits and is refused for good becomes a question with both versions, 
   );
 });
 
-test('what waits is sent for its user alone', async () => {
+test('sends pending changes only for their own user', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const edit = updateRequested({ entry, changes: { rating: 8 } });
   const down = { [list]: nothing, [put]: new NetworkError('down') };
@@ -212,7 +211,7 @@ test('what waits is sent for its user alone', async () => {
   });
 });
 
-/** As long as something that is not to happen is given to happen, in milliseconds. */
+/** Milliseconds that the tests wait before they conclude that something did not happen. */
 const chance = 150;
 
 const isReady = ({ library, made }: Seen) => {
@@ -223,7 +222,7 @@ const isReady = ({ library, made }: Seen) => {
 test.each([
   ['known already', 1, 1],
   ['new', 2, 2],
-])('of a change elsewhere that is %s the server is asked accordingly', async (_, version, asked) => {
+])('refetches for a remote change only when its version is new: %s', async (_, version, asked) => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const page = begin({ [list]: nothing });
   page.dispatch(libraryNeeded());
@@ -235,7 +234,7 @@ test.each([
   page.end();
 });
 
-test('a hint of what this tab itself is changing asks for nothing that the answer tells', async () => {
+test("does not refetch for a notification about this tab's own change", async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const { promise: answered, resolve: answer } = Promise.withResolvers<object>();
   const page = begin({ [list]: nothing, [put]: () => answered });
@@ -251,7 +250,7 @@ test('a hint of what this tab itself is changing asks for nothing that the answe
   page.end();
 });
 
-test('what waits while it is in doubt who is signed in is sent as soon as they are known', async () => {
+test('sends pending changes as soon as the session is verified', async () => {
   const change = {
     kind: 'update',
     key: 'key',

@@ -5,7 +5,7 @@ import { request } from '../../lib/request.ts';
 import type { Sent } from './api.ts';
 import { wordsOfPlaythrough } from './sync/playthroughs.ts';
 
-/** @param playthrough under the id that it is to have */
+/** @param playthrough with the id that it will have */
 export const addPlaythrough = (entryId: string, playthrough: Playthrough, sent: Sent) =>
   request<typeof playthroughCalls.addPlaythrough>(
     {
@@ -17,7 +17,7 @@ export const addPlaythrough = (entryId: string, playthrough: Playthrough, sent: 
     sent,
   );
 
-/** @param playthrough of the version that was changed: of any other it is refused (`playthroughNow`) */
+/** @param playthrough with the version that was edited; the server rejects any other version (see `playthroughNow`) */
 export const changePlaythrough = (playthrough: Playthrough, sent: Sent) =>
   request<typeof playthroughCalls.changePlaythrough>(
     {
@@ -35,7 +35,7 @@ export const removePlaythrough = (id: string, sent: Sent) =>
     sent,
   );
 
-/** The playthrough as it is now, where a change was refused because it had changed meanwhile. */
+/** Returns the current playthrough when the server rejected a change because of a newer version. */
 export const playthroughNow = (error: unknown): Playthrough | undefined =>
   error instanceof ApiError && error.code === 'library.playthrough_changed'
     ? (error.failure as { readonly playthrough?: Playthrough }).playthrough

@@ -62,7 +62,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-test('one that is added and changed without a network is listed at once, kept over a reload, and sent in order, once', async () => {
+test('lists a playthrough added and changed offline, keeps it over a reload and sends it once, in order', async () => {
   const { keys: tried } = await visit(down, [add(), change()], (seen) => {
     expect(selectWaiting(seen)).toBe(2);
     expect(shown(seen)).toEqual([{ ...playthrough, ...finished, waits: true }]);
@@ -89,7 +89,7 @@ test('one that is added and changed without a network is listed at once, kept ov
   if (tried[0] !== undefined) expect(keys[0]).toBe(tried[0]);
 });
 
-test('one that is taken away again is neither there nor asked about, and is removed after it was added', async () => {
+test('removes a playthrough that was added and removed offline without a question', async () => {
   const removal = playthroughRequested({ kind: 'remove-playthrough', base: entry, playthrough });
   await visit(down, [add(), removal], (seen) => expect([selectWaiting(seen), shown(seen)]).toEqual([2, []]));
   const answers = { [list]: nothing, [post]: { playthrough }, [remove]: { success: true } };
@@ -97,7 +97,7 @@ test('one that is taken away again is neither there nor asked about, and is remo
   expect(made.filter(taken).map(({ method }) => method)).toEqual(['POST', 'DELETE']);
 });
 
-test('one that is refused is kept with all that was said of it, and asked about, also after a reload', async () => {
+test('keeps a rejected playthrough with its text and asks about it, also after a reload', async () => {
   await visit(down, [add(), change()], (seen) => expect(selectWaiting(seen)).toBe(2));
   const full = failure(409, 'library.too_many_playthroughs', 'A game has at most 50 playthroughs.');
   const asked = ({ library }: { readonly library: LibraryState }) =>
@@ -112,7 +112,7 @@ test('one that is refused is kept with all that was said of it, and asked about,
   expect(made.filter(taken)).toEqual([]);
 });
 
-test('what was changed elsewhere meanwhile is asked about with both; what says the same is done', async () => {
+test('asks with both versions about a playthrough changed elsewhere, unless both are the same', async () => {
   const elsewhere = (now: Playthrough) => {
     const changed = failure(409, 'library.playthrough_changed', 'Changed meanwhile.');
     Object.assign(changed.failure, { playthrough: now });

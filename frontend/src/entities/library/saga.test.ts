@@ -37,7 +37,7 @@ const put = 'PUT /api/games/library/:id';
 const remove = 'DELETE /api/games/library/:id';
 const restore = 'POST /api/games/library/:id/restore';
 
-/** Runs the saga over a vault that holds `entries` while `actions` are dispatched. */
+/** Runs the saga over a vault with `entries` and dispatches `actions`. */
 async function run(server: ReturnType<typeof answering>, entries: ReturnType<typeof anEntry>[], actions: object[]) {
   const ready = reducer(undefined, libraryActions.changed({ entries: entries, reached: { at: 0, cursor: null } }));
   let saga = expectSaga(librarySaga).withReducer(reducer, ready).provide(server.providers);
@@ -47,7 +47,7 @@ async function run(server: ReturnType<typeof answering>, entries: ReturnType<typ
   return { state, texts: state.alerts.map(({ text }) => text) };
 }
 
-test('the vault is loaded once for all who need it', async () => {
+test('loads the vault once for all callers', async () => {
   const server = answering({ [list]: { library: [anEntry()] } });
   const { storeState } = await expectSaga(librarySaga)
     .withReducer(reducer)
@@ -59,7 +59,7 @@ test('the vault is loaded once for all who need it', async () => {
   expect(storeState.library).toMatchObject({ status: 'ready', entries: { '3030-1': anEntry() } });
 });
 
-test('a vault that cannot be loaded says so, and is tried again when it is needed again', async () => {
+test('reports a failed load and retries when the vault is needed again', async () => {
   let down = true;
   const server = answering({ [list]: () => (down ? new NetworkError('down') : { library: [] }) });
   const saga = expectSaga(librarySaga).withReducer(reducer).provide(server.providers);
@@ -74,7 +74,7 @@ test('a vault that cannot be loaded says so, and is tried again when it is neede
   expect(again.storeState.library).toMatchObject({ status: 'ready', error: null });
 });
 
-test('a vault is not shown to the user who signs in while it is still loading for the one before', async () => {
+test('does not show a vault that was loading for the previous user', async () => {
   const late = new Promise<object>((answer) => setTimeout(() => answer({ library: [anEntry()] }), 15));
   const server = answering({ [list]: () => late });
   const { storeState } = await expectSaga(librarySaga)
@@ -86,7 +86,7 @@ test('a vault is not shown to the user who signs in while it is still loading fo
   expect(storeState.library.entries).toEqual({});
 });
 
-test('a game is added by its guid with what the form says', async () => {
+test('adds a game by its guid with the fields of the form', async () => {
   const server = answering({ [add]: { user_game: anEntry({ rating: 9 }) } });
   const { state } = await run(server, [], [addRequested({ game: aGame(), fields: { ...fields, rating: 9 } })]);
   expect(server.made.map(({ body }) => body)).toEqual([
@@ -96,7 +96,7 @@ test('a game is added by its guid with what the form says', async () => {
   expect(state.library.adding).toEqual({});
 });
 
-test('a game that the library does not know yet is added by the same one call, and shown as it was found', async () => {
+test('adds a game unknown to the library with the same single call and shows it as found', async () => {
   const found = aGame({ id: null, image_url: 'https://images.example/1.jpg' });
   const unknown = aGame({ id: null, name: 'Unknown game', original_release_date: null, platforms: [] });
   const entry = anEntry({ game: unknown, platform_id: 94, platform: { id: 94, name: 'PC of the map' } });
@@ -126,14 +126,14 @@ test('a game that the library does not know yet is added by the same one call, a
 test.each([
   ['the server message', failure(409, 'library.already_added', 'Already in your vault.'), 'Already in your vault.'],
   ['the specified text', new NetworkError('down'), 'Failed to add game to collection'],
-])('adding that fails alerts with %s', async (_, error, text) => {
+])('raises an alert when adding fails with %s', async (_, error, text) => {
   const server = answering({ [add]: error });
   const { state, texts } = await run(server, [], [addRequested({ game: aGame(), fields })]);
   expect(texts).toEqual([text]);
   expect(state.library).toMatchObject({ entries: {}, adding: {} });
 });
 
-test('an edit that is refused is taken back, with the specified alert', async () => {
+test('reverts a rejected edit with the specified alert', async () => {
   const entry = anEntry({ rating: 5 });
   const server = answering({ [put]: failure(500, 'internal', 'Oops') });
   const { state, texts } = await run(server, [entry], [updateRequested({ entry, changes: { rating: 9 } })]);
@@ -145,14 +145,14 @@ test.each([
   ['the server was not reached', new NetworkError('down'), true],
   ['the server is at fault', failure(503, 'unavailable'), true],
   ['the server refuses it for good', failure(422, 'request.invalid'), false],
-])('when %s, an edit can be sent again only if that may help', async (_, error, again) => {
+])('when %s, offers to resend an edit only if that may help', async (_, error, again) => {
   const entry = anEntry({ rating: 5 });
   const edit = updateRequested({ entry, changes: { rating: 9 } });
   const { state } = await run(answering({ [put]: error }), [entry], [edit]);
   expect(state.alerts[0]?.action?.dispatches).toEqual(again ? edit : undefined);
 });
 
-test('two edits of one game reach the server in order, and a refused second one falls back to the first', async () => {
+test('sends two edits of one game in order and falls back to the first when the second is rejected', async () => {
   const entry = anEntry({ rating: 5 });
   const first = anEntry({ rating: 6, version: 2 });
   let calls = 0;
@@ -170,14 +170,14 @@ test('two edits of one game reach the server in order, and a refused second one 
   expect(state.library.unconfirmed).toEqual({});
 });
 
-test('a removal that is refused puts the game back, with the specified alert', async () => {
+test('restores the game with the specified alert when the removal is rejected', async () => {
   const server = answering({ [remove]: new NetworkError('down') });
   const { state, texts } = await run(server, [anEntry()], [removeRequested(anEntry())]);
   expect(state.library.entries['3030-1']).toEqual(anEntry());
   expect(texts).toEqual(['Failed to remove game from library']);
 });
 
-test('a removal offers an undo that puts the game back as it was', async () => {
+test('offers an undo that restores a removed game', async () => {
   const entry = anEntry({ status: 'completed', rating: 8, is_shared: true, date_added: '2020-01-02T03:04:05.678Z' });
   const server = answering({ [remove]: {}, [restore]: { user_game: entry } });
   const { state } = await run(server, [entry], [removeRequested(entry)]);
@@ -191,7 +191,7 @@ test('a removal offers an undo that puts the game back as it was', async () => {
 test.each([
   ['was refused', failure(404, 'library.entry_not_found', 'Too late.'), 'Too late.', undefined],
   ['did not arrive', new NetworkError('down'), 'Failed to put the game back into your library', 'Try again'],
-])('an undo that %s says so', async (_, error, text, retry) => {
+])('reports an undo that %s', async (_, error, text, retry) => {
   const { state, texts } = await run(answering({ [restore]: error }), [], [restoreRequested(anEntry())]);
   expect(texts).toEqual([text]);
   expect(state.alerts[0]?.action?.label).toBe(retry);

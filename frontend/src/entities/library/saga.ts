@@ -32,26 +32,26 @@ import { joinAll } from './sync/join.ts';
 import { requestTypes, takeRequest } from './take-requests.ts';
 import { wordsForQuestion } from './words.ts';
 
-/** Speaks with the server, for as long as that is for this tab to do. */
+/** Talks to the server for as long as this tab is the leader. */
 function* lead(context: Context): SagaGenerator<void> {
   const wasLed = yield* call(context.tabs.lead.take);
   if (wasLed) {
     yield* show(context, yield* call(context.device.read));
-    // What others wanted of the tab that led before may not have been done.
+    // The previous leader may not have finished the other tabs' requests.
     context.asks.put(true);
   }
   const joining = joinAll(yield* select(selectQueue));
   if (isNew(joining)) yield* commit(context, joining);
-  // Only now is what its user does joined to what waits.
+  // New changes may be merged into pending ones only from now on.
   context.leads = true;
-  // What waits since another visit goes when the server is known to be there.
+  // Pending changes of an earlier visit are sent once the server has responded.
   const queue = yield* select(selectQueue);
   if (queue.some(({ waits }) => waits)) {
     context.unreached = true;
     want(context, 'ask');
   }
   yield* race([call(context.tabs.lead.untilLost), call(askWhenWanted, context), call(sendWhenWanted, context)]);
-  // What was on its way goes on in the tab that leads now, by the same keys.
+  // The new leader continues the requests in flight with the same keys.
   context.leads = false;
   context.unreached = false;
   context.busy.clear();
@@ -63,21 +63,21 @@ function* leadInTurn(context: Context): SagaGenerator<void> {
 
 function* hear(context: Context, { to, actions = [], wanted, forgotten }: Message): SagaGenerator<void> {
   if (to !== undefined && to !== context.tabs.own) return;
-  // Ends this vault; but for what is kept in this page alone.
+  // Drop this vault, but not changes that exist in this page only.
   if (forgotten && !context.letGo) yield* put(libraryActions.forgotten());
   for (const action of actions) {
     const delta = libraryActions.changed.match(action) ? action.payload : {};
     const { reached } = delta;
     if (isNew(delta)) context.changes += 1;
-    // There is a network, if this tab was without one.
+    // Another tab reached the server, so this tab is online again.
     if (reached) Object.assign(context, reached, { unreached: false });
     yield* put(action);
   }
-  // Also while the lead passes on: what is wanted is done by whoever has it then.
+  // Queue the request even while the leader changes: the next leader serves it.
   if (wanted) (wanted === 'ask' ? context.asks : context.sends).put(true);
 }
 
-/** What was to be asked in an earlier visit. */
+/** Asks the open questions of an earlier visit. */
 function* askAgain(context: Context): SagaGenerator<void> {
   for (const change of yield* select(selectQueue)) {
     const { actions, dropped } = wordsForQuestion(change, yield* select(selectConfirmed, change.guid));
@@ -86,15 +86,15 @@ function* askAgain(context: Context): SagaGenerator<void> {
   }
 }
 
-/** What was refused while it was in doubt who is signed in waits still. */
+/** Changes rejected while the session was unverified are still pending. */
 function* sendAgain(context: Context): SagaGenerator<void> {
   yield* call(() => want(context, context.unreached && !context.asking ? 'ask' : 'send'));
 }
 
 /**
- * One user's vault: of whom it is known already from the start, else from when something of it is first wanted.
- * @param before what was wanted of the one before
- * @param isForgotten another tab has taken away what was kept of theirs
+ * Serves one user's vault, from the start or from its first use.
+ * @param before what a page still needed of the previous vault
+ * @param isForgotten another tab removed the stored data of the previous vault
  */
 function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGenerator<void> {
   const requests = yield* actionChannel(requestTypes, buffers.expanding<UnknownAction>());
@@ -107,14 +107,14 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     owner ??= (yield* select(selectVaultOwner))?.id;
     if (owner) yield* put(libraryActions.begun(owner));
     if (begin) yield* fork(safely(showFirst), begin);
-    // Nothing more is kept of somebody whose session is over here, though this page has yet to hear of that.
+    // Store nothing for a user whose session has ended, even if this page has not noticed yet.
     const opening = openDevice(isForgotten && readLastUser()?.id !== owner ? undefined : owner);
     close = () => {
       requests.close();
       opening.then((device) => device.close());
     };
     const device = yield* call(() => opening);
-    // A tab that keeps nothing cannot go on from what others tell of: it has not what that is new to.
+    // A tab without storage cannot apply the other tabs' deltas: it lacks their base.
     const tabs = openTabs(device.isDurable() ? owner : undefined);
     const heard = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
     close = () => {
@@ -141,7 +141,9 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
   }
 }
 
-/** Another user, or nobody. What one user has not got through yet is not sent in the name of the next. */
+/**
+ * Waits until another user signs in, or the user signs out; one user's pending changes are never sent as another user.
+ */
 function* untilAnother(): SagaGenerator<void> {
   while (true) {
     const before = yield* select(selectVaultOwner);
@@ -151,7 +153,7 @@ function* untilAnother(): SagaGenerator<void> {
   }
 }
 
-/** @returns what a page needed of it, and needs again */
+/** Returns the request that a page still waits for, to repeat it. */
 function* untilForgotten(): SagaGenerator<UnknownAction | null> {
   yield* take(libraryActions.forgotten.type);
   return (yield* select(selectLibrary)).status === 'loading' ? libraryNeeded() : null;

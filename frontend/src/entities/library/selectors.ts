@@ -11,21 +11,21 @@ interface WithLibrary {
 
 export const selectLibrary = (state: WithLibrary) => state.library;
 
-/** The vault's entries in no particular order; the same array until an entry changes. */
+/** Returns the entries in no particular order; the array stays the same until an entry changes. */
 export const selectEntries = createSelector([(state: WithLibrary) => state.library.entries], (entries) =>
   Object.values(entries),
 );
 
-/** The entry of one game, undefined when it is not in the vault. */
+/** Returns undefined when the game is not in the vault. */
 export const selectEntry = (state: WithLibrary, guid: string) => state.library.entries[guid];
 
-/** The entry of one game as the server last confirmed it; null when it has none. */
+/** Returns the entry as the server last confirmed it; null when there is none. */
 export const selectConfirmed = ({ library }: WithLibrary, guid: string): LibraryEntry | null => {
   const known = library.unconfirmed[guid];
   return known === undefined ? (library.entries[guid] ?? null) : known;
 };
 
-/** By guid, all entries as the server last confirmed them. */
+/** Returns all entries by guid as the server last confirmed them. */
 export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<string, LibraryEntry>> {
   const all = { ...library.entries };
   for (const [guid, saved] of Object.entries(library.unconfirmed)) {
@@ -35,25 +35,23 @@ export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<st
   return all;
 }
 
-/** Changes that the server has not acknowledged, in order. */
+/** Unacknowledged changes, in order. */
 export const selectQueue = ({ library }: WithLibrary) => library.queue;
 
-/** Of them those of sessions. */
 export const selectPlays = createSelector([selectQueue], (queue) => queue.filter(isPlay));
 
-/** And those of playthroughs. */
 export const selectPlaythroughChanges = createSelector([selectQueue], (queue) => queue.filter(isOfPlaythrough));
 
-/** How many changes are kept on this device until the server is reached. */
+/** Number of changes kept on this device until the server is reachable. */
 export const selectWaiting = createSelector(
   [selectQueue],
   (queue) => queue.filter((change) => change.waits && isPending(change)).length,
 );
 
-/** Whether what waits is in this page alone. */
+/** Whether pending changes exist in this page only. */
 export const selectIsUnkept = ({ library }: WithLibrary): boolean => library.isUnkept;
 
-/** What the vault begins with; null when the vault itself is there, or nothing is known of that. */
+/** The first games of the vault; null once the vault is loaded or when none were noted. */
 export const selectFirst = ({ library }: WithLibrary) =>
   library.status === 'idle' || library.status === 'loading' ? library.first : null;
 

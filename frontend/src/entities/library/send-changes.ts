@@ -19,10 +19,13 @@ import { heldBack, plan, sendable, untold } from './sync/plan.ts';
 import { postpone, settle } from './sync/settle.ts';
 import { wordsFor } from './words.ts';
 
-/** How many changes, of different games, are on their way at a time. */
+/** How many changes of different games are in flight at a time. */
 const atOnce = 3;
 
-/** Makes the request of a change. @throws ApiError, NetworkError */
+/**
+ * Sends the request of a change.
+ * @throws ApiError, NetworkError
+ */
 function* make(attempt: Attempt, { guid, action }: Change, isKept: boolean): SagaGenerator<Response> {
   const sent = { key: attempt.key, isKept, action };
   switch (attempt.kind) {
@@ -82,9 +85,9 @@ function responseIn(error: unknown): Response {
   return entry ? { kind: 'changed', entry } : { kind: 'refused', ...refusalIn(error) };
 }
 
-/** Does what follows from a change's answer, and tells the tab that it was made in. */
+/** Commits the outcome of a change and notifies the tab that made it. */
 function* conclude(context: Context, change: Change, { delta, told, asks }: Outcome): SagaGenerator<void> {
-  // It is there before it is needed: a question that cannot be asked would be a change that is lost.
+  // Load the dialog first: a conflict that cannot be shown would lose the change.
   if (told?.kind === 'conflict') yield* call(safely(fetchQuestion));
   const { at } = context;
   if (asks === 'whole') context.needsWhole = true;
@@ -93,7 +96,7 @@ function* conclude(context: Context, change: Change, { delta, told, asks }: Outc
   const { actions, dropped } = told ? wordsFor(told, change, saved) : { actions: [], dropped: [] };
   if (dropped.length > 0) yield* commit(context, { dropped });
   yield* tellOne(context, change.tab, actions);
-  // The tab that it was made in may be gone: what needs the person's word is asked here as well, and settled in either.
+  // The tab that made the change may be closed, so ask here as well; either tab can settle it.
   const isElsewhere = change.waits && change.tab !== context.tabs.own;
   for (const action of actions) if (isElsewhere && libraryActions.conflictFound.match(action)) yield* put(action);
   if (asks) want(context, 'ask');
@@ -103,14 +106,14 @@ function* fetchQuestion(): SagaGenerator<void> {
   yield* call(loadConflictDialog);
 }
 
-/** What nobody has taken: kept for later where that is possible, and was not given up by the user. */
+/** Keeps an undelivered change for later when the device can store it and the user did not give it up. */
 function* putOff(context: Context, change: Change, error: unknown, isGivenUp: boolean): SagaGenerator<void> {
   const stays = change.waits || (isAway(error) && !isGivenUp && context.device.isDurable());
   if (!stays) {
     const told = { kind: 'failed', change: { ...change, waits: false }, refusal: refusalIn(error) } as const;
     return yield* conclude(context, told.change, { delta: { dropped: [change.key] }, told });
   }
-  // First of all, so that nothing else is sent while this is written.
+  // Set this first, so that nothing else is sent while the queue is written.
   if (isTooMany(error)) yield* holdBack(context, change.kind, error);
   else yield* tryLater(context, error);
   yield* tellToWait(context, change);
@@ -120,7 +123,7 @@ function* tellToWait(context: Context, change: Change): SagaGenerator<void> {
   yield* conclude(context, { ...change, waits: false }, postpone(change));
 }
 
-/** @returns whether something came of it */
+/** Returns whether the change had an outcome. */
 function* carry(context: Context, change: Change): SagaGenerator<boolean> {
   const { key, guid } = change;
   const planned = plan(change, yield* select(selectConfirmed, guid));
@@ -136,9 +139,9 @@ function* carry(context: Context, change: Change): SagaGenerator<boolean> {
     response = yield* make(planned.attempt, change, context.device.isDurable());
     if (!(yield* call(context.tabs.lead.isOurs))) return false;
   } catch (error) {
-    // It waits for whose it is.
+    // The change waits until its owner signs in again.
     if (sessionAfter(error)) return false;
-    // Whoever leads now has sent it again, and goes on from the answer to that.
+    // The new leader has resent the change and handles that response.
     if (!(yield* call(context.tabs.lead.isOurs))) return false;
     if (isUnjudged(error)) {
       yield* putOff(context, sending, error, hope.aborted);
@@ -163,7 +166,7 @@ function* carryOne(context: Context, change: Change): SagaGenerator<void> {
   }
 }
 
-/** Another tab may have signed in somebody else meanwhile: what one user has done is not sent in the name of the next. */
+/** Another tab may have signed in another user: never send one user's changes as the next user. */
 function* isForOwner({ owner }: Context): SagaGenerator<boolean> {
   if (owner === undefined) return true;
   const user = yield* select(selectUser);
@@ -171,7 +174,7 @@ function* isForOwner({ owner }: Context): SagaGenerator<boolean> {
   return user?.id === owner && (last === null || last.id === owner);
 }
 
-/** Sends what waits: of each game one after the other, of different games a few side by side. */
+/** Sends pending changes: one at a time per game, a few games in parallel. */
 export function* sendWhenWanted(context: Context): SagaGenerator<void> {
   while (true) {
     yield* take(context.sends);

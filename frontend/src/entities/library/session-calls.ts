@@ -5,7 +5,7 @@ import { request } from '../../lib/request.ts';
 import type { Sent } from './api.ts';
 import { wordsOf } from './sync/play-hours.ts';
 
-/** @param session under the id that it is to have */
+/** @param session with the id that it will have */
 export const logSession = (entryId: string, session: PlaySession, sent: Sent) =>
   request<typeof journalCalls.logPlaySession>(
     {
@@ -17,7 +17,7 @@ export const logSession = (entryId: string, session: PlaySession, sent: Sent) =>
     sent,
   );
 
-/** @param session of the version that was changed: of any other it is refused (`sessionNow`) */
+/** @param session with the version that was edited; the server rejects any other version (see `sessionNow`) */
 export const changeSession = (session: PlaySession, sent: Sent) =>
   request<typeof journalCalls.changePlaySession>(
     {
@@ -35,7 +35,7 @@ export const removeSession = (id: string, sent: Sent) =>
     sent,
   );
 
-/** The session as it is now, where a change was refused because it had changed meanwhile. */
+/** Returns the current session when the server rejected a change because of a newer version. */
 export const sessionNow = (error: unknown): PlaySession | undefined =>
   error instanceof ApiError && error.code === 'library.play_session_changed'
     ? (error.failure as { readonly session?: PlaySession }).session

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const visit = visitVault.bind(null, user);
 
-test('a session logged without a network is in the hours at once, kept over a reload, and sent once under its key and id', async () => {
+test('counts a session logged offline, keeps it over a reload and sends it once with its key and id', async () => {
   const offline = { [list]: unreached(), [post]: unreached() };
   const first = await visit(offline, [log()], ({ library }) => {
     expect(library.entries[guid]?.hours_played).toBe(11.5);
@@ -58,7 +58,7 @@ test('a session logged without a network is in the hours at once, kept over a re
   if (first.keys.length > 0) expect(keys).toEqual(first.keys);
 });
 
-test('a session that is refused is kept with its words until they are settled, also over a reload', async () => {
+test('keeps a rejected session with its text until the user settles it, also over a reload', async () => {
   const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['A day has 24 hours'] });
   const asks = ({ library }: VaultState) =>
     expect(Object.values(library.conflicts)).toMatchObject([
@@ -78,7 +78,7 @@ test('a session that is refused is kept with its words until they are settled, a
   await visit({ [list]: nothing }, [settled], ({ library }) => expect(selectPlays({ library })).toEqual([]));
 });
 
-test('what is refused when its tab is long gone is asked about in the one that sends it, not only at the next visit', async () => {
+test('asks about a rejected session in the tab that sends it when the original tab is closed', async () => {
   await visit({ [list]: unreached(), [post]: unreached() }, [log()], ({ library }) =>
     expect(selectWaiting({ library })).toBe(1),
   );
@@ -88,7 +88,7 @@ test('what is refused when its tab is long gone is asked about in the one that s
   );
 });
 
-test('what was edited without a network and elsewhere is asked about with both versions', async () => {
+test('asks with both versions about a session edited offline and elsewhere', async () => {
   const theirs = { ...session, minutes: 30, version: 2 };
   const changed = failure(409, 'library.play_session_changed', 'Changed meanwhile.');
   Object.assign(changed.failure, { session: theirs });
@@ -102,7 +102,7 @@ test('what was edited without a network and elsewhere is asked about with both v
   });
 });
 
-test('a session that is logged and taken away without a network is neither there nor in the hours, on either side', async () => {
+test('leaves no session and no hours after a session is logged and removed offline', async () => {
   const offline = { [list]: unreached(), [post]: unreached() };
   const removal = playRequested({ kind: 'unlog', base: entry, session, hours: { typed: 10, minutes: 90 } });
   await visit(offline, [log(), removal], ({ library }) => {

@@ -4,7 +4,7 @@ import { anEntry } from '../../testing/builders.ts';
 import { libraryActions, librarySlice } from './slice.ts';
 import { emptyShelf } from './sync/delta.ts';
 
-test('a vault that is shown is not looked through: neither when it opens nor when one entry changes', () => {
+test('does not iterate over the vault when it opens or when one entry changes', () => {
   let looks = 0;
   const { game, ...rest } = anEntry({ guid: '3030-1' });
   const kept: LibraryEntry = Object.defineProperty({ ...rest, game }, 'game', {

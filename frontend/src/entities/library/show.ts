@@ -13,7 +13,7 @@ interface Shown {
   readonly conflicts: Readonly<Record<string, { readonly keys?: readonly string[] }>>;
 }
 
-/** Questions that were settled in another tab are not asked here. */
+/** Drops conflicts that were settled in another tab. */
 function withoutSettled<Conflict extends { readonly keys?: readonly string[] }>(
   conflicts: Readonly<Record<string, Conflict>>,
   dropped: ReadonlySet<string>,
@@ -23,12 +23,12 @@ function withoutSettled<Conflict extends { readonly keys?: readonly string[] }>(
 }
 
 /**
- * For the store. Frozen as a whole, they are not gone through for drafts, nor frozen one by one: with 10,000 of them that takes
- * immer as long as drawing the page.
+ * Freezes the container only: with 10,000 entries, immer would take as long to draft and freeze them as the page to
+ * render.
  */
 const whole = <All extends object>(all: All): Readonly<All> => Object.freeze(all);
 
-/** Whether changes show the same, such as one that has only been sent since. */
+/** Returns whether the changes look the same on screen. */
 function lookSame(some: readonly Change[], others: readonly Change[]): boolean {
   const partsOf = (change: Change) => [
     change.key,
@@ -48,7 +48,7 @@ function lookSame(some: readonly Change[], others: readonly Change[]): boolean {
   );
 }
 
-/** What is shown after something is new: of all that is not concerned the objects stay the same. */
+/** Returns the state after a delta; unaffected objects keep their identity. */
 export function withDelta<State extends Shown>(state: State, delta: Delta): State {
   const { entries: fresh = [], gone = [], queued = [], dropped = [], reached } = delta;
   const saved = new Map<string, LibraryEntry | null>(gone.map((guid) => [guid, null]));
@@ -60,7 +60,7 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
   const all = queueAfter(state.queue, delta);
   const changesBefore = Map.groupBy(state.queue.filter(isConcerned), ({ guid }) => guid);
   const changesNow = Map.groupBy(all.filter(isConcerned), ({ guid }) => guid);
-  // Both are copied when something in them is another: of 10,000 that takes its time.
+  // Copy lazily: copying 10,000 entries is slow.
   let entries: Record<string, LibraryEntry> | null = null;
   let unconfirmed: Record<string, LibraryEntry | null> | null = null;
   for (const guid of concerned) {
@@ -92,7 +92,7 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
   };
 }
 
-/** What is shown of what a device has kept. */
+/** Returns the state for the vault stored on the device. */
 export function withShelf<State extends Shown>(state: State, { saved, queue, at }: Shelf): State {
   const bare = {
     ...state,

@@ -21,60 +21,60 @@ import type {
 } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
 
-/** Changes of an entry that wait for the user's word. */
+/** Changes of an entry that need the user's decision. */
 export interface Conflict {
-  /** As it was saved elsewhere. */
+  /** The version saved elsewhere. */
   readonly entry: LibraryEntry;
   readonly changes: EntryChanges;
-  /** Of what is kept on the device until the question is settled. */
+  /** Keys of the stored changes to drop once the conflict is settled. */
   readonly keys?: readonly string[];
-  /** What the server said, where it did not take them. */
+  /** The server's message, when it rejected the changes. */
   readonly refusal?: string;
   readonly play?: UnsavedPlay;
   readonly playthrough?: UnsavedPlaythrough;
 }
 
-/** What was said of a session, and is not stored. */
+/** A session that is not stored on the server. */
 export interface UnsavedPlay {
-  /** Of the change. */
+  /** Key of the change. */
   readonly key: string;
   readonly session: PlaySession;
-  /** As the server has it; null where it has none. */
+  /** The server's version; null when it has none. */
   readonly saved: PlaySession | null;
-  /** Why it needs the person's word. */
+  /** Why the user has to decide. */
   readonly why: Question['why'];
 }
 
-/** What was said of a playthrough, and is not stored. */
+/** A playthrough that is not stored on the server. */
 export interface UnsavedPlaythrough extends Omit<UnsavedPlay, 'session' | 'saved'> {
   readonly playthrough: Playthrough;
   readonly saved: Playthrough | null;
 }
 
-/** Of an entry there is one question, and one of each session and playthrough. */
+/** At most one conflict per entry, session or playthrough. */
 const placeOf = ({ play, playthrough, entry }: Conflict) => play?.key ?? playthrough?.key ?? entry.guid;
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** Why loading failed. */
   error: string | null;
-  /** For a vault that is shown while the server is not reached: when it was the server's, in ms since 1970. */
+  /** Time of the last response in ms since 1970, while the stored vault is shown because the server is unreachable. */
   keptAt: number | null;
-  /** Whose it is; null while that is not known. */
+  /** User id; null while it is unknown. */
   owner: string | null;
-  /** What the vault begins with, as it was last shown: until what this device has kept is read. */
+  /** The first games as last shown, until the stored vault is read. */
   first: FirstGames | null;
-  /** By guid, as they are shown: as the server has them, with what has been done to them since. */
+  /** Entries by guid as shown: the server's version with the pending changes applied. */
   entries: Readonly<Record<string, LibraryEntry>>;
-  /** Games whose adding has not been answered yet. */
+  /** Guids of games whose addition is unacknowledged. */
   adding: Readonly<Record<string, true>>;
-  /** By guid, what the server last said of entries with changes that it has not acknowledged yet; null where it has none. */
+  /** By guid, the server's version of entries with unacknowledged changes; null where the server has none. */
   unconfirmed: Readonly<Record<string, LibraryEntry | null>>;
-  /** All their changes, in order. */
+  /** All unacknowledged changes, in order. */
   queue: readonly QueuedChange[];
-  /** What waits is in this page alone: the browser has no room for it, or keeps nothing. */
+  /** Pending changes exist in this page only: the browser's storage is full or unavailable. */
   isUnkept: boolean;
-  /** By guid; those about sessions and playthroughs by the key of the change. */
+  /** By guid; conflicts of sessions and playthroughs by the key of the change. */
   conflicts: Readonly<Record<string, Conflict>>;
 }
 
@@ -93,7 +93,7 @@ const initialState: LibraryState = {
 };
 
 interface Addition {
-  /** As it is on screen. */
+  /** The game as it is on screen. */
   readonly game: GameSummary;
   readonly fields: EntryFields;
 }
@@ -106,68 +106,64 @@ interface Change {
 
 interface Restoration {
   readonly entry: LibraryEntry;
-  /** What to change when it is back. */
+  /** Edits to apply once the entry is restored. */
   readonly changes?: EntryChanges;
 }
 
-/** What is to be done with a session. */
 export type AskedPlay =
   | Pick<SessionLog, 'kind' | 'base' | 'session' | 'hours'>
   | Pick<SessionEdit, 'kind' | 'base' | 'session' | 'fields' | 'hours'>
   | Pick<SessionRemoval, 'kind' | 'base' | 'session' | 'hours'>;
 
-/** What is to be done with a playthrough. */
 export type AskedPlaythrough =
   | Pick<PlaythroughAddition, 'kind' | 'base' | 'playthrough'>
   | Pick<PlaythroughEdit, 'kind' | 'base' | 'playthrough' | 'fields'>
   | Pick<PlaythroughRemoval, 'kind' | 'base' | 'playthrough'>;
 
-/** What was heard of an entry's change. */
+/** Notification of a changed entry. */
 interface Hint {
   readonly entry_id: string;
   readonly guid: string;
   readonly version: number;
 }
 
-/** An action that is one intent, however often it is dispatched: trying again does nothing twice. */
+/** Gives an action an intent key, so that a retry does nothing twice. */
 const intended = <Payload>(payload: Payload) => ({ payload, meta: { key: newIntentKey() } });
 
 export type Intended<Payload> = PayloadAction<Payload, string, { readonly key: string }>;
 
-/** A change of one entry that was asked for. */
+/** A requested change of one entry. */
 export type RequestAction = Intended<Change | LibraryEntry | Restoration>;
 
 export const librarySlice = createSlice({
   name: 'library',
   initialState,
   reducers: {
-    /** A page needs the vault: it is loaded unless it is there or on its way. */
+    /** A page needs the vault: load it unless it is loaded or loading. */
     libraryNeeded: () => {},
-    /** Something is new on the server: the changes since are asked for, unless the vault has that version already. */
+    /** The server has changes: request them unless the vault already has that version. */
     libraryChanged: (_state, _action: PayloadAction<Partial<Hint> | undefined>) => {},
     loading: (state) => {
       if (state.status !== 'ready') state.status = 'loading';
     },
-    /** From here on it is one user's. */
     begun: (state, { payload }: PayloadAction<string>) => {
       state.owner = payload;
     },
-    /** What this device had of it is gone: what a page needs is asked for anew. */
+    /** The stored vault was removed; load it again if a page needs it. */
     forgotten: ({ status }) => ({ ...initialState, status: status === 'idle' ? status : 'loading' }),
     firstRead: (state, { payload }: PayloadAction<FirstGames>) =>
       state.status === 'ready' ? state : { ...(original(state) ?? initialState), first: payload },
-    /** What the vault begins with is on screen: the next visit begins with it. */
+    /** The first games are on screen; the next visit starts with them. */
     firstShown: (_state, _action: PayloadAction<FirstGames>) => {},
-    /** What this device has kept is there. */
     opened: (state, { payload }: PayloadAction<Shelf>) => withShelf(original(state) ?? initialState, payload),
-    /** Something is new, here or on the server. Not by immer, which would make a draft of each of 10,000 entries. */
+    /** Applies a delta without immer, which would create a draft of each of 10,000 entries. */
     changed: (state, { payload }: PayloadAction<Delta>) => withDelta(original(state) ?? initialState, payload),
-    /** The server was not reached; what is shown was its at that time. */
+    /** The server is unreachable; the shown vault dates from `payload`. */
     unreached: (state, { payload }: PayloadAction<number>) => {
       state.keptAt = payload;
     },
     loadFailed: (state, { payload }: PayloadAction<string>) => {
-      // What is there already stays on screen, beside the failure.
+      // A loaded vault stays on screen beside the error.
       if (state.status !== 'ready') state.status = 'failed';
       state.error = payload;
       state.keptAt = null;
@@ -205,9 +201,9 @@ export const librarySlice = createSlice({
       prepare: (asked: AskedPlaythrough) => intended(asked),
       reducer: (_, __: Intended<AskedPlaythrough>) => {},
     },
-    /** Changes of several entries at once. Whoever asks for them says what has become of them, but for what needs an answer. */
+    /** Changes several entries. The caller reports the outcome itself, except for conflicts. */
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
-    /** The entry is shown as it was saved elsewhere until the user has said what it should be. */
+    /** The entry shows the version saved elsewhere until the user has decided. */
     conflictFound: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
       const before = conflicts[placeOf(payload)];
       conflicts[placeOf(payload)] = {
@@ -222,7 +218,7 @@ export const librarySlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      // Somebody else may have been presumed to be signed in.
+      // A different user may have been presumed.
       .addCase(verified, (state, { payload: user }) =>
         user && (state.owner === null || state.owner === user.id) ? state : initialState,
       )

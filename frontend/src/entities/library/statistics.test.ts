@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anEntry } from '../../testing/builders.ts';
 import { statisticsOf } from './statistics.ts';
 
-test('statistics count every status, and average only ratings above 0', () => {
+test('counts every status and averages only ratings above 0', () => {
   const entries = [
     anEntry({ status: 'completed', rating: 9, hours_played: 10.5 }),
     anEntry({ status: 'completed', rating: 6, hours_played: null }),
@@ -17,4 +17,5 @@ test('statistics count every status, and average only ratings above 0', () => {
   });
 });
 
-test('an empty vault has no average', () => expect(statisticsOf([])).toMatchObject({ total: 0, averageRating: null }));
+test('returns no average for an empty vault', () =>
+  expect(statisticsOf([])).toMatchObject({ total: 0, averageRating: null }));

@@ -9,7 +9,6 @@ export interface OwnStatistics {
   readonly totalHours: number;
 }
 
-/** Figures over one's own vault. */
 export function statisticsOf(entries: readonly LibraryEntry[]): OwnStatistics {
   const byStatus = Object.fromEntries(statusOptions.map(({ value }) => [value, 0])) as Record<Status, number>;
   let totalHours = 0;

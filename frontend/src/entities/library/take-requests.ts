@@ -21,7 +21,7 @@ import { joined } from './sync/join.ts';
 import { postpone } from './sync/settle.ts';
 import { wordsFor } from './words.ts';
 
-/** What the user does, or a page needs. */
+/** Actions of the user and needs of a page. */
 export const requestTypes = [
   libraryNeeded.type,
   libraryChanged.type,
@@ -37,7 +37,7 @@ export const requestTypes = [
 
 type Made = Pick<Change, 'order' | 'tab' | 'together' | 'action'>;
 
-/** The change that an action asks for, null when it asks for none. */
+/** Returns the change that an action requests; null when it requests none. */
 function changeIn(action: UnknownAction, made: Made): Change | null {
   if (addRequested.match(action)) {
     const { game, fields } = action.payload;
@@ -61,7 +61,7 @@ function changeIn(action: UnknownAction, made: Made): Change | null {
   return { ...made, kind: 'restore', key, guid: base.guid, base, ...(changes && { changes }) };
 }
 
-/** An entry that was removed before its id was known here is not found by it. */
+/** Adds instead of restoring when the entry was removed before the server assigned its id. */
 function asAddition(change: Change, queue: readonly Change[]): Change {
   if (change.kind !== 'restore' || !isTemporary(change.base)) return change;
   if (queue.some(({ guid, kind }) => guid === change.guid && kind === 'add')) return change;
@@ -75,9 +75,9 @@ function* enqueue(context: Context, actions: readonly UnknownAction[], together 
   const sends = context.leads && (yield* call(context.tabs.lead.isOurs));
   const queue = yield* select(selectQueue);
   const several = together && { together, action: newIntentKey() };
-  // Also after what another tab has made, whatever its clock said then.
+  // Order this change after another tab's, even if that tab's clock was ahead.
   context.order = Math.max(context.order, queue.at(-1)?.order ?? 0);
-  /** Guids of edits that another is joined to: not sent until that is kept. */
+  /** Guids of edits that gained another edit: do not send them until the merged edit is stored. */
   const joining = new Set<string>();
   const queued = actions.flatMap((action): Change[] => {
     const order = Math.max(Date.now(), context.order + 1);
@@ -85,7 +85,7 @@ function* enqueue(context: Context, actions: readonly UnknownAction[], together 
     const asked = changeIn(action, made);
     if (!asked || queue.some(({ key }) => key === asked.key)) return [];
     context.order = order;
-    // What is on its way, or about to be, is sent as it is.
+    // A change in flight is sent unchanged.
     const both = sends && !context.busy.has(asked.guid) && joined(queue, asked);
     if (both) joining.add(asked.guid);
     return [both || asAddition(asked, queue)];
@@ -117,10 +117,10 @@ function* isKnown({ payload }: ReturnType<typeof libraryChanged>): SagaGenerator
   return saved?.id === payload.entry_id && saved?.version === payload.version;
 }
 
-/** Milliseconds after which an answer is no longer waited for. */
+/** Milliseconds to wait for the response to a change in flight. */
 const patience = 5000;
 
-/** While a change of the game is on its way: its answer may say the same. */
+/** Waits for changes of the game in flight: their response may carry the same version. */
 function* untilAnswered(guid: string): SagaGenerator<void> {
   const isOnItsWay = (change: Change) => change.guid === guid && isPending(change) && !change.waits;
   while ((yield* select(selectQueue)).some(isOnItsWay)) yield* take(libraryActions.changed.type);
@@ -141,7 +141,7 @@ export function* takeRequest(context: Context, action: UnknownAction): SagaGener
     if (isFirst) yield* put(libraryActions.loading());
     if (isFirst || status !== 'ready' || keptAt !== null || error !== null) want(context, 'ask');
   } else if (libraryChanged.match(action)) {
-    // Beside what follows, which is not to wait for it.
+    // Run it in the background, so that later actions do not wait for it.
     yield* spawn(safely(askUnlessKnown), context, action);
   } else if (libraryActions.conflictSettled.match(action)) {
     const { keys = [] } = action.payload;

@@ -5,7 +5,7 @@ import { selectFirst, selectLibrary, selectQueue } from './selectors.ts';
 import { type LibraryState, libraryActions } from './slice.ts';
 import { isPending } from './sync/change.ts';
 
-/** More than any window shows. */
+/** More games than any window shows. */
 const most = 60;
 
 interface State {
@@ -13,10 +13,10 @@ interface State {
 }
 
 /**
- * What a vault begins with: until it has been read, as it was last shown; then that is noted for the next visit.
- * @param view the query string of its address; null for a view that is not worth that, such as that of a search
+ * Returns the noted first games until the vault has been read, then notes the shown ones for the next visit.
+ * @param view the query string of the view; null for a view that is not noted, such as a search
  * @param shown all entries of the view, in order
- * @returns null when the vault itself is there, or nothing was noted of this view
+ * @returns null when the vault is loaded, or nothing was noted for this view
  */
 export function useFirstGames(view: string | null, shown: readonly LibraryEntry[], all: number) {
   const dispatch = useDispatch();

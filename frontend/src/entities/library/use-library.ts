@@ -4,7 +4,7 @@ import { selectVaultOwner } from '../session/selectors.ts';
 import { selectLibrary } from './selectors.ts';
 import { libraryNeeded } from './slice.ts';
 
-/** The signed-in user's vault, loaded on first use; the kept one without a network. Nothing is loaded for visitors. */
+/** Loads the signed-in user's vault on first use, or the stored one offline; loads nothing for visitors. */
 export function useLibrary() {
   const dispatch = useDispatch();
   const userId = useSelector(selectVaultOwner)?.id;

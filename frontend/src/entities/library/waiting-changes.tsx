@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectFirst, selectIsUnkept, selectWaiting } from './selectors.ts';
 import { libraryTexts as texts } from './texts.ts';
 
-/** One quiet line on what is kept on this device until the server is reached; nothing while nothing is. */
+/** Shows the number of changes that wait on this device for the server; nothing when there are none. */
 export function WaitingChanges() {
   const known = useSelector(selectWaiting);
   const count = useSelector(selectFirst)?.waiting ?? known;

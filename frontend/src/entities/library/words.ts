@@ -12,7 +12,7 @@ import { libraryTexts as texts } from './texts.ts';
 
 interface Words {
   readonly actions: readonly UnknownAction[];
-  /** Keys of changes that are done with once this is told. */
+  /** Keys of changes to drop once the user is notified. */
   readonly dropped: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const say = (...actions: readonly UnknownAction[]): Words => ({ actions, dropped
 const failure = (text: string, again: UnknownAction | null): UnknownAction =>
   alertRaised({ tone: 'error', text, ...(again && { action: { label: texts.retry, dispatches: again } }) });
 
-/** The same intent once more. */
+/** Repeats the same intent. */
 function sameAgain(change: Exclude<Change, PartChange>): UnknownAction {
   const meta = { key: change.key };
   if (change.kind === 'add') return { ...addRequested({ game: change.game, fields: change.fields }), meta };
@@ -30,7 +30,7 @@ function sameAgain(change: Exclude<Change, PartChange>): UnknownAction {
   return { ...restoreRequested(change.base, change.changes), meta };
 }
 
-/** What the tab that a change was made in is to do when it hears what became of it. */
+/** Returns the actions for the tab that made a change, by its outcome. */
 export function wordsFor(told: Told, change: Change, saved: LibraryEntry | null): Words {
   if (change.together && told.kind !== 'conflict' && told.kind !== 'gone') return say();
   if (told.kind === 'failed') return wordsForFailure(told.change, told.refusal, saved);
@@ -44,7 +44,7 @@ export function wordsFor(told: Told, change: Change, saved: LibraryEntry | null)
     const alert = alertRaised({ tone: 'error', text: texts.removedElsewhere(entry.game.name), action });
     return { actions: [alert], dropped: change.waits ? [key] : [] };
   }
-  // Whoever was told that it waits has seen it done.
+  // The user was told that the change is pending and has seen it applied.
   if (change.waits) return say();
   if (told.kind === 'added') return say(libraryActions.added(told.entry));
   if (told.kind !== 'removed') return say();
@@ -52,7 +52,7 @@ export function wordsFor(told: Told, change: Change, saved: LibraryEntry | null)
   return say(alertRaised({ tone: 'notice', text: texts.removed(told.entry.game.name), action }));
 }
 
-/** What was said of a session, or a playthrough, is asked about where it was not taken. */
+/** Asks the user about a rejected session or playthrough. */
 function wordsForPart(change: PartChange, message: string): Words {
   if (!isPlay(change)) return wordsForPlaythrough(change, message);
   if (change.kind === 'unlog') return say(failure(texts.sessionNotRemoved, null));
@@ -97,7 +97,7 @@ function wordsForFailure(change: Change, { message, errors, mayPass }: Refusal, 
   }
 }
 
-/** What a tab that finds a question of an earlier visit is to do. */
+/** Returns the actions for a tab that finds an open question of an earlier visit. */
 export function wordsForQuestion(change: Change, saved: LibraryEntry | null): Words {
   if (!change.asks) return say();
   const { why, changes, message = '' } = change.asks;

@@ -22,16 +22,16 @@ interface AddToListProps {
   readonly onClose: () => void;
 }
 
-/** The entries as they are by now: a game that is still being added has an id only when the server has answered. */
+/** Returns the current entries: a newly added game gets its id only when the server responds. */
 function useAsStored(given: readonly LibraryEntry[]): readonly LibraryEntry[] {
   const all = useSelector((state: { readonly library: LibraryState }) => state.library.entries);
   return given.map((entry) => (isTemporary(entry) ? (all[entry.guid] ?? entry) : entry));
 }
 
-/** Puts a game, or several, into lists: ticks stand for lists that have it. Several are only ever added. */
+/** Puts games into lists. For a single game, ticks show the lists that contain it; several games can only be added. */
 export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
   const entries = useAsStored(given);
-  // Lists are of games that the server knows.
+  // Lists contain only games that the server knows.
   const waiting = entries.filter(isTemporary).length;
   const [first] = entries;
   const one = entries.length === 1 && first ? first : null;
@@ -42,7 +42,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
   const [make, making] = useMakeListMutation();
   const [name, setName] = useState('');
   const [said, setSaid] = useState('');
-  /** Lists whose tick has changed here. */
+  /** Lists whose tick was changed here. */
   const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>({});
   const fault = making.error ?? adding.error ?? taking.error;
 
@@ -59,7 +59,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
     await take({ id: list.id, entryId: id }).unwrap();
     setSaid(texts.isOut(game.name, list.name));
   };
-  /** Ticked at once, and as it was when that fails. Several are never taken out. */
+  /** Ticks optimistically and reverts on failure. Several games are never removed. */
   const toggle = (list: GameList, isIn: boolean) => {
     tick(list, one === null || !isIn);
     return (isIn && one ? takeOut(list, one) : addAll(list)).catch(() => tick(list, isIn));
@@ -74,7 +74,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
         refetch();
         return toggle(list, false);
       })
-      // The mutation says so.
+      // The mutation's state shows the error.
       .catch(() => {});
   };
   return (

@@ -5,7 +5,7 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 const load = () => import('./add-to-list-dialog.tsx').then(({ AddToListDialog }) => ({ default: AddToListDialog }));
 const AddToListDialog = lazyPart(load);
 
-/** Fetches the dialog before it is asked for. */
+/** Preloads the dialog. */
 export const loadAddToList = (): void => void load();
 
 interface AddToListProps {
@@ -14,7 +14,6 @@ interface AddToListProps {
   readonly onClose: () => void;
 }
 
-/** "Add to list…" of one game or several. */
 export function AddToList({ entries, onClose }: AddToListProps) {
   if (!entries || entries.length === 0) return null;
   return (

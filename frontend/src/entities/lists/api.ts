@@ -14,7 +14,7 @@ type ListWords = CallInput<Calls['changeGameList']>['body'];
 const path = '/api/games/lists';
 
 interface OfList {
-  /** The list's id. */
+  /** Id of the list. */
   readonly id: string;
 }
 
@@ -22,15 +22,14 @@ interface OfGame extends OfList {
   readonly entryId: string;
 }
 
-/** Moves of one tab go one after the other: each names a neighbour as the one before has left it. */
+/** Moves of one tab run in sequence, because each names a neighbor in the order after the previous move. */
 let lastMove: Promise<unknown> = Promise.resolve();
-/** By list, the changes that are shown and not answered, and whether its games came meanwhile: as they were before or after. */
+/** By list: the number of changes in flight, and whether a response that may predate them was skipped. */
 const underWay = new Map<string, { changes: number; hasPassedOver: boolean }>();
 
-/** The user's lists of games. */
 export const listsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
-    /** All lists; where the id of an entry is given, each says whether that is in it. */
+    /** All lists; with an entry id, each reports whether it contains that entry. */
     gameLists: build.query<CallAnswer<Calls['listGameLists']> & MaybeKept, string | null>({
       query: (entry_id): ApiRequest<Calls['listGameLists']> => ({
         method: 'GET',
@@ -49,7 +48,7 @@ export const listsApi = serverApi.injectEndpoints({
         params: { id },
         query: {},
       }),
-      // An answer that was asked for before a change may come after it is shown, or after the change's own.
+      // Skip a response that may predate a change on screen or the response to that change.
       merge: (now, answer, { arg: id }) => {
         const own = underWay.get(id);
         if (own) own.hasPassedOver = true;
@@ -108,7 +107,7 @@ export const listsApi = serverApi.injectEndpoints({
             dispatch(showList(list));
           },
           ({ error }) => {
-            // Somebody has written another one meanwhile: that is what is there now.
+            // Another tab or device has written a newer version: show that.
             if (error instanceof ApiError && error.status === 409) dispatch(askAgain(id));
           },
         ),
@@ -136,7 +135,7 @@ export const listsApi = serverApi.injectEndpoints({
       },
     }),
 
-    /** Shown at once. Where the neighbour is gone, the order as it is now. */
+    /** Moves optimistically. When the neighbor is gone, the list shows its current order. */
     moveInList: build.mutation<CallAnswer<Calls['moveInGameList']>, OfGame & { readonly place: PlaceInList }>({
       queryFn: async ({ id, entryId, place }, _api, _options, ask) => {
         const move: ApiRequest<Calls['moveInGameList']> = {
@@ -174,7 +173,7 @@ const changeGames = (id: string, change: (games: ListedGame[]) => ListedGame[]) 
     kept.games = change(kept.games);
   });
 
-/** Of the list with its games, while somebody looks at it. */
+/** Refetches a list with its games if it is on screen. */
 export const askAgain = (id: string) => listsApi.util.invalidateTags([{ type: 'Lists', id }]);
 
 function begun(id: string): void {
@@ -183,7 +182,7 @@ function begun(id: string): void {
   underWay.set(id, own);
 }
 
-/** A change that is shown was answered. After the last of them the games are asked for, where what came meanwhile was passed over. */
+/** Counts an acknowledged change; after the last one, refetches the games if a response was skipped. */
 const ended =
   (id: string, isRefused = false): ThunkAction<void, WithServer, unknown, UnknownAction> =>
   (dispatch) => {
@@ -196,7 +195,7 @@ const ended =
     if (own.hasPassedOver) dispatch(askAgain(id));
   };
 
-/** Shows a list as the server has answered a change with it. Its games are asked for where more than that has changed. */
+/** Shows a list from the response to a change; refetches its games if anything else has changed. */
 const showList =
   (list: GameList): ThunkAction<void, WithServer, unknown, UnknownAction> =>
   (dispatch, getState) => {

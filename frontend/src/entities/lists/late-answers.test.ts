@@ -32,7 +32,7 @@ const done = (version: number, games = 3) => ({ success: true, message: '', list
 
 const rest = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A list that was shown before, opened again: it stands there at once, while it is asked for over a network that takes its time. */
+/** Reopens a cached list: it is shown immediately while the refetch is slow. */
 async function openedAgain(change: string, answer: Parameters<typeof serverStore>[0][string]) {
   const late = Promise.withResolvers<object>();
   const answers: (object | Promise<object>)[] = [answerOf(1, 'abc'), late.promise];
@@ -61,7 +61,7 @@ async function openedAgain(change: string, answer: Parameters<typeof serverStore
 
 const move = moveInList.initiate({ id, entryId: 'a', place: { after: 'c' } });
 
-test('a game that was moved stays where it was put, when the list as it was before is answered meanwhile', async () => {
+test("keeps a moved game in place when an older list response arrives before the move's response", async () => {
   const moved = Promise.withResolvers<object>();
   const { dispatch, answerLate, order } = await openedAgain(
     `POST ${path}/games/:entry_id/move`,
@@ -78,7 +78,7 @@ test('a game that was moved stays where it was put, when the list as it was befo
   expect([meanwhile, order()]).toEqual(['bca', 'bca']);
 });
 
-test('and when that is answered after the move', async () => {
+test("keeps a moved game in place when an older list response arrives after the move's response", async () => {
   const { dispatch, answerLate, order } = await openedAgain(`POST ${path}/games/:entry_id/move`, done(2));
   dispatch(move);
   await rest();
@@ -86,7 +86,7 @@ test('and when that is answered after the move', async () => {
   expect(order()).toBe('bca');
 });
 
-test('a game that was taken out does not come back with an answer of before', async () => {
+test('does not restore a removed game from an older response', async () => {
   const { dispatch, answerLate, order } = await openedAgain(`DELETE ${path}/games/:entry_id`, done(2, 2));
   dispatch(takeFromList.initiate({ id, entryId: 'a' }));
   await rest();
@@ -94,7 +94,7 @@ test('a game that was taken out does not come back with an answer of before', as
   expect(order()).toBe('bc');
 });
 
-test('what others did meanwhile is asked for once the own change is answered', async () => {
+test("refetches other users' changes after the own change is acknowledged", async () => {
   const moved = Promise.withResolvers<object>();
   const { dispatch, answerLate, asked } = await openedAgain(
     `POST ${path}/games/:entry_id/move`,

@@ -7,7 +7,7 @@ const listOf = (ids: readonly string[]): ListedGame[] =>
   ids.map((entry_id) => ({ entry_id, guid: entry_id, name: entry_id, image_url: null, note: null }));
 const order = (games: readonly ListedGame[]) => games.map(({ entry_id }) => entry_id).join('');
 
-test('a game that is put at a place stands there, said by its neighbour, and the others keep their order', () => {
+test('places a game beside its neighbor and keeps the order of the others', () => {
   const places = fc.record({ from: fc.nat(5), to: fc.nat(5) });
   fc.assert(
     fc.property(places, ({ from, to }) => {
@@ -22,7 +22,7 @@ test('a game that is put at a place stands there, said by its neighbour, and the
   );
 });
 
-test('what is not in the list moves nothing', () => {
+test('returns the same order when the game or neighbor is not in the list', () => {
   const games = listOf(['a', 'b']);
   expect(order(reordered(games, 'x', { before: 'a' }))).toBe('ab');
   expect(order(reordered(games, 'a', { after: 'x' }))).toBe('ab');

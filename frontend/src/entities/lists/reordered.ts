@@ -3,7 +3,7 @@ import type { ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.t
 export const takenFrom = (games: readonly ListedGame[], entryId: string): ListedGame[] =>
   games.filter(({ entry_id }) => entry_id !== entryId);
 
-/** The games with one beside another; as they are where either is not among them. */
+/** Returns the games with one moved beside another; unchanged when either is missing. */
 export function reordered(games: readonly ListedGame[], entryId: string, { before, after }: PlaceInList): ListedGame[] {
   const game = games.find(({ entry_id }) => entry_id === entryId);
   const others = takenFrom(games, entryId);
@@ -11,7 +11,7 @@ export function reordered(games: readonly ListedGame[], entryId: string, { befor
   return game && at >= 0 ? others.toSpliced(before === undefined ? at + 1 : at, 0, game) : [...games];
 }
 
-/** What to say of a game that is to stand at a place, counted from 0; null where it stands there already. */
+/** Returns the neighbor to name for a target index; null when the game is already there. */
 export function placeAt(games: readonly ListedGame[], entryId: string, place: number): PlaceInList | null {
   if (games[place]?.entry_id === entryId) return null;
   const others = takenFrom(games, entryId);

@@ -14,19 +14,19 @@ interface TakenOut {
   readonly id: string;
   readonly entryId: string;
   readonly note: string | null;
-  /** Its neighbour until then; null where it was the only game. */
+  /** The neighbor before the removal; null for the only game. */
   readonly place: { readonly before: string } | { readonly after: string } | null;
 }
 
-/** Undo of taking a game out of a list. */
+/** Undoes the removal of a game from a list. */
 export const putBackRequested = createAction<TakenOut>('lists/putBackRequested');
 
-/** Milliseconds for the answer to a change of this tab's own, which says the same as the hint, to come first. */
+/** Milliseconds to wait for the response to this tab's own change, which makes the notification redundant. */
 const patience = 400;
 
 const { gameList, addToList, moveInList, writeNote } = listsApi.endpoints;
 
-/** What is shown of a list, and is older than the server's, is asked for again. */
+/** Refetches a list on screen that is older than the server's. */
 function* refresh({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
   const { list_id: id, version } = payload.data;
   yield* delay(patience);
@@ -64,5 +64,5 @@ function* listsSaga(): SagaGenerator<void> {
   yield* takeEvery(putBackRequested, safely(putBack));
 }
 
-/** Of every page that shows lists. */
+/** For every page that shows lists. */
 export const listsState: readonly StateModule[] = [serverState, { saga: listsSaga }];

@@ -6,25 +6,25 @@ import type { News } from './read-stream.ts';
 import type { Message, Room } from './room.ts';
 import { covers, type Topic, together } from './topics.ts';
 
-/** A stream that has greeted. */
+/** An open stream that has sent its greeting. */
 export interface Line {
   readonly news: EventChannel<News>;
-  /** What it tells of. */
+  /** The subscribed topics. */
   readonly topics: readonly Topic[];
-  /** When it greeted, and when it last brought anything, in ms since 1970. */
+  /** Times of the greeting and of the last event, in ms since 1970. */
   readonly since: number;
   heardAt: number;
 }
 
-/** What the owner knows. */
+/** State of the tab that owns the stream. */
 export interface Desk {
   readonly room: Room;
-  /** By tab, in the order in which they said so. */
+  /** Topics by tab, in the order in which the tabs announced them. */
   readonly shown: Map<string, readonly Topic[]>;
   line: Line | null;
-  /** The line may be dead without our knowing: the machine slept, or is on another network. */
+  /** The connection may be dead without an error: the machine slept or changed networks. */
   doubted: boolean;
-  /** Something happened for which it is worth looking at the line, or trying again, at once. */
+  /** Triggers a check of the stream, or an immediate retry. */
   readonly nudges: Channel<true>;
 }
 
@@ -38,10 +38,10 @@ export const newDesk = (room: Room): Desk => ({
 
 export const wantedAt = ({ shown }: Desk): readonly Topic[] => together(shown.values());
 
-/** Whether the stream of this desk tells of all that the tabs show. */
+/** Returns whether the stream covers all topics that the tabs show. */
 export const isCovered = (desk: Desk): boolean => desk.line !== null && covers(desk.line.topics, wantedAt(desk));
 
-/** Somebody looks at a tab again. */
+/** A user returns to a tab. */
 function lookedAt(desk: Desk): void {
   if (desk.line && Date.now() - desk.line.heardAt > paces.doubt) desk.doubted = true;
   desk.nudges.put(true);
@@ -68,7 +68,7 @@ function* watchBrowser(desk: Desk, returns: EventChannel<string>): SagaGenerator
   }
 }
 
-/** Hears what the tabs show, and when it is time to look after the line. Never ends by itself. */
+/** Collects the topics of all tabs and the reasons to check the stream. Never ends by itself. */
 export function* watch(desk: Desk): SagaGenerator<void> {
   const said = desk.room.hear();
   const returns = heard(

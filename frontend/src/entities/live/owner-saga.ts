@@ -10,7 +10,7 @@ type Over = Extract<News, { kind: 'over' }>;
 
 const broken: Over = { kind: 'over', why: 'broken', after: 0 };
 
-/** Tells the tabs what a line brings, until it is over or has been silent for too long. */
+/** Forwards the stream's events to the tabs until it ends or is silent for too long. */
 function* passOn({ room }: Desk, line: Line): SagaGenerator<Over> {
   while (true) {
     const { news } = yield* race({ news: take(line.news), silence: delay(paces.silence) });
@@ -18,7 +18,7 @@ function* passOn({ room }: Desk, line: Line): SagaGenerator<Over> {
     line.heardAt = Date.now();
     if (news.kind === 'over') return news;
     if (news.kind === 'hint') room.say({ kind: 'hint', hint: news.hint });
-    // The server has missed something itself.
+    // A repeated greeting means that the server has missed events itself.
     if (news.kind === 'greeting') room.say({ kind: 'greeting' });
   }
 }
@@ -28,7 +28,7 @@ function drop(desk: Desk): void {
   desk.line = null;
 }
 
-/** While another stream is not there yet, the one before is still listened to. Never ends. */
+/** Keeps forwarding the previous stream while the new one opens. Never ends. */
 function* passOnMeanwhile(desk: Desk): SagaGenerator<void> {
   if (desk.line) yield* passOn(desk, desk.line);
   drop(desk);
@@ -42,7 +42,7 @@ function* firstWord(news: Line['news']): SagaGenerator<News> {
   }
 }
 
-/** Opens a stream of what the tabs show now. */
+/** Opens a stream for the topics that the tabs show now. */
 function* open(desk: Desk): SagaGenerator<Line | Over> {
   const topics = wantedAt(desk);
   const news = openStream(streamAddress(topics));
@@ -65,13 +65,13 @@ function* untilUnfit(desk: Desk): SagaGenerator<void> {
   while (isCovered(desk) && !desk.doubted) yield* take(desk.nudges);
 }
 
-/** Listens to the line until it is over; null when another is to take its place. */
+/** Forwards the stream until it ends; returns null when another stream should replace it. */
 function* hold(desk: Desk, line: Line): SagaGenerator<Over | null> {
   const { over } = yield* race({ over: call(passOn, desk, line), unfit: call(untilUnfit, desk) });
   return over ?? null;
 }
 
-/** Waits before the next try: less when somebody comes back, unless the server has said how long. */
+/** Waits before the next attempt; a returning user shortens the wait, unless the server has set it. */
 function* pause(desk: Desk, failures: number, after: number): SagaGenerator<void> {
   yield* flush(desk.nudges);
   yield* race({
@@ -81,7 +81,7 @@ function* pause(desk: Desk, failures: number, after: number): SagaGenerator<void
   });
 }
 
-/** Where streams do not get through, all tabs ask for what has changed every now and then. */
+/** Polls in all tabs where streams are blocked. */
 function* askSlowly(room: Room): SagaGenerator<void> {
   while (true) {
     if (navigator.onLine !== false) room.say({ kind: 'greeting' });
@@ -89,7 +89,7 @@ function* askSlowly(room: Room): SagaGenerator<void> {
   }
 }
 
-/** Takes a new line in the place of the one before, which is closed only now. */
+/** Switches to a new stream and only then closes the previous one. */
 function replaceLine(desk: Desk, line: Line): void {
   drop(desk);
   desk.line = line;
@@ -97,7 +97,7 @@ function replaceLine(desk: Desk, line: Line): void {
   desk.room.say({ kind: 'greeting' });
 }
 
-/** Keeps one stream open, until the session is over. */
+/** Keeps one stream open until the session ends. */
 function* keepOpen(desk: Desk): SagaGenerator<void> {
   let failures = 0;
   let asking: Task | undefined;
@@ -121,7 +121,7 @@ function* keepOpen(desk: Desk): SagaGenerator<void> {
     }
     if (over.why === 'refused') break;
     failures += 1;
-    // Whoever is still signed in, by another session, is told so at once; whoever is not, too.
+    // Retry once immediately: the user may already have another session.
     if (over.why === 'session' && failures === 1) continue;
     if (failures >= paces.blocked) asking ??= yield* fork(askSlowly, desk.room);
     yield* pause(desk, failures, over.after);
@@ -130,7 +130,7 @@ function* keepOpen(desk: Desk): SagaGenerator<void> {
   desk.room.say({ kind: 'ended' });
 }
 
-/** What the tab does that has the stream for all. */
+/** Runs in the tab that owns the stream for all tabs. */
 export function* ownStream(room: Room): SagaGenerator<void> {
   const desk = newDesk(room);
   try {

@@ -1,29 +1,29 @@
-/** Milliseconds, where nothing else is said. */
+/** In milliseconds unless noted otherwise. */
 export const paces = {
-  /** What pages open at one moment shares a stream. */
+  /** Pages that open within this time share a stream. */
   settle: 100,
-  /** A stream begins with a greeting; one that does not is held back by something on the way. */
+  /** Timeout for the greeting; a proxy that buffers the stream holds it back. */
   greeting: 8000,
-  /** The server says something every 20 s: a stream that is silent for longer is dead. */
+  /** The server sends something every 20 s, so a longer silence means a dead stream. */
   silence: 50_000,
-  /** After this much silence a stream is not relied upon when somebody comes back to their machine. */
+  /** After this much silence, do not trust the stream when the user returns. */
   doubt: 25_000,
-  /** A tab that waits to have the stream asks this often whether the one that has it lives. */
+  /** How often a waiting tab checks that the stream's owner is alive. */
   ping: 20_000,
-  /** A stream that lives this long was none that something on the way ends at once. */
+  /** A stream that lives this long is not cut by a proxy. */
   proven: 10_000,
   /** The first pause after a failure, which then doubles, and the longest. */
   first: 500,
   longest: 60_000,
-  /** After a restart of the server all come back within this time, and not at one moment. */
+  /** Jitter of the reconnects after a server restart. */
   restart: 5000,
-  /** Number of failures in a row after which streams do not get through here. */
+  /** Failures in a row after which streams count as blocked. */
   blocked: 3,
-  /** While they do not, changes are asked for this often, and up to `spread` later. */
+  /** Polling interval while streams are blocked, plus jitter of up to `spread`. */
   asking: 10_000,
   spread: 5000,
 };
 
-/** The pause after so many failures in a row: between half of it and all, so that many browsers do not come back at one moment. */
+/** Returns the pause after a number of failures in a row, with jitter so that clients do not reconnect together. */
 export const pauseAfter = (failures: number): number =>
   Math.min(paces.longest, paces.first * 2 ** Math.max(0, failures - 1)) * (0.5 + Math.random() / 2);

@@ -2,7 +2,7 @@ import { call, delay, race, type SagaGenerator, take } from 'typed-redux-saga';
 import { heard } from '../../lib/heard.ts';
 import { untilPage } from '../../lib/until-page.ts';
 
-/** Milliseconds for which a tab that is hidden is still told of changes: one soon looks back at it. */
+/** Milliseconds that a hidden tab stays subscribed, because users often return soon. */
 export const lingers = 60_000;
 
 function* untilWindow(event: 'pagehide' | 'pageshow'): SagaGenerator<true> {
@@ -24,8 +24,8 @@ function* untilHiddenForLong(): SagaGenerator<void> {
 }
 
 /**
- * Runs while somebody looks at this tab, or did within a minute; what ends by itself, again when somebody looks back at it. It ends before the page is left, so that the browser can keep the
- * page as it is for the way back, and begins anew then.
+ * Runs while the tab is visible or was within the last minute, and again when the user returns. It stops before the
+ * page is left, so that the page can enter the back/forward cache.
  */
 export function* whilePresent(run: () => SagaGenerator<void>): SagaGenerator<void> {
   while (true) {
@@ -38,7 +38,7 @@ export function* whilePresent(run: () => SagaGenerator<void>): SagaGenerator<voi
       away: call(untilHiddenForLong),
       left: call(() => untilWindow('pagehide')),
     });
-    // The page that is left counts as visible still.
+    // On `pagehide` the page still counts as visible.
     if (left) yield* untilWindow('pageshow');
     if (running) yield* untilPage('hidden');
   }

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Reads a stream; what it brings is noted as it comes. */
+/** Reads a stream and collects its events. */
 function reading() {
   const news: News[] = [];
   const channel = openStream('/api/live');
@@ -24,7 +24,7 @@ function reading() {
   return { news, stream: streams.at(-1) as HeldStream, close: () => channel.close() };
 }
 
-/** Lets what was sent be read; many a time quicker than to look every 50 ms. */
+/** Lets the reader process what was sent, much faster than polling every 50 ms. */
 async function readAll(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }
@@ -32,33 +32,36 @@ async function readAll(): Promise<void> {
 const page = { kind: 'hint', hint: { event: 'page', data: { user_id: 'Ü' } } };
 const broken = { kind: 'over', why: 'broken', after: 0 };
 
-test.each(['\n', '\r\n', '\r'])('it is read wherever the network splits it, with lines that end in %j', async (end) => {
-  const lines = [
-    'retry: 3000',
-    'event: hello',
-    'data: {}',
-    '',
-    ': here',
-    'event: page',
-    'data: {"user_id":"Ü"}',
-    '',
-    '',
-  ];
-  const bytes = new TextEncoder().encode(lines.join(end));
-  for (let place = 1; place < bytes.length; place += 1) {
-    const { news, stream, close } = reading();
-    stream.send(bytes.slice(0, place));
-    await readAll();
-    stream.send(bytes.slice(place));
-    // A line that ends in \r alone may go on with the next chunk.
-    stream.send(': here\n');
-    await readAll();
-    expect(news).toEqual([{ kind: 'greeting' }, { kind: 'beat' }, page, { kind: 'beat' }]);
-    close();
-  }
-});
+test.each(['\n', '\r\n', '\r'])(
+  'reads a stream wherever the network splits it, with lines that end in %j',
+  async (end) => {
+    const lines = [
+      'retry: 3000',
+      'event: hello',
+      'data: {}',
+      '',
+      ': here',
+      'event: page',
+      'data: {"user_id":"Ü"}',
+      '',
+      '',
+    ];
+    const bytes = new TextEncoder().encode(lines.join(end));
+    for (let place = 1; place < bytes.length; place += 1) {
+      const { news, stream, close } = reading();
+      stream.send(bytes.slice(0, place));
+      await readAll();
+      stream.send(bytes.slice(place));
+      // A chunk that ends in \r may continue a line break in the next.
+      stream.send(': here\n');
+      await readAll();
+      expect(news).toEqual([{ kind: 'greeting' }, { kind: 'beat' }, page, { kind: 'beat' }]);
+      close();
+    }
+  },
+);
 
-test('what nobody understands says no more than that the stream lives', async () => {
+test('treats an unknown event as a sign of life', async () => {
   const { news, stream } = reading();
   const odd = [
     'data: {}',
@@ -83,7 +86,7 @@ test.each([
   ['a line', () => 'data: '.padEnd(1000, 'x')],
   ['a line of pieces', () => 'x'.repeat(1000)],
   ['an event', () => `data: ${'x'.repeat(500)}\n`],
-])('%s that never ends is given up before it fills the memory', async (_, piece) => {
+])('aborts %s that never ends before it fills the memory', async (_, piece) => {
   const { news, stream } = reading();
   stream.send('data: ');
   for (let sent = 0; sent < 64 && !stream.closed(); sent += 1) {
@@ -99,7 +102,7 @@ test.each([
   ['there are too many', 429, { 'retry-after': '7' }, { kind: 'over', why: 'broken', after: 7000 }],
   ['a server does not know it yet', 404, {}, broken],
   ['a proxy answers with a page of its own', 200, { 'content-type': 'text/html' }, broken],
-])('it is over when %s', async (_, status, headers, expected) => {
+])('ends when %s', async (_, status, headers, expected) => {
   const { news, stream } = reading();
   stream.refuse(status, headers);
   await vi.waitFor(() => expect(news).toEqual([expected]), patience);
@@ -109,14 +112,14 @@ test.each([
   ['session', 'session'],
   ['restart', 'restart'],
   ['whatever comes later', 'restart'],
-])('the end that is told as %s is the last that is read', async (reason, why) => {
+])('reads nothing after an end event with the reason %s', async (reason, why) => {
   const { news, stream } = reading();
   stream.tell('end', { reason });
   await vi.waitFor(() => expect(news).toEqual([{ kind: 'over', why, after: 0 }]), patience);
   expect(stream.closed()).toBe(true);
 });
 
-test('closing it closes the connection, and nothing is told any more', async () => {
+test('closes the connection and emits nothing more when the channel is closed', async () => {
   const { news, stream, close } = reading();
   stream.greet();
   await vi.waitFor(() => expect(news).toHaveLength(1), patience);

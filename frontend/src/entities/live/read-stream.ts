@@ -2,22 +2,22 @@ import { createParser } from 'eventsource-parser';
 import { buffers, type EventChannel, eventChannel } from 'redux-saga';
 import type { Hint } from './slice.ts';
 
-/** Why there is no stream any more: whoever asked is not signed in, the server said so, or it broke. */
+/** Why the stream ended: the user is not signed in, the server announced it, or the connection broke. */
 type Why = 'refused' | 'restart' | 'session' | 'broken';
 
-/** What a stream brings. It is over once, and then for good. */
+/** An event of a stream; after `over` no other follows. */
 export type News =
   | { readonly kind: 'greeting' | 'beat' }
   | { readonly kind: 'hint'; readonly hint: Hint }
-  /** `after`: milliseconds before which the server does not want to be asked again. */
+  /** `after`: milliseconds to wait before the next request, set by the server. */
   | { readonly kind: 'over'; readonly why: Why; readonly after: number };
 
-/** Characters of an event that is not complete; hints have a hundred. What never ends is no stream of ours. */
+/** Maximum characters of an incomplete event; events have about a hundred, so anything longer is not our stream. */
 const longest = 16_384;
 
 const over = (why: Why, after = 0): News => ({ kind: 'over', why, after });
 
-/** An event as the server tells it; null for what says nothing that we understand. */
+/** Parses a server event; null for an unknown one. */
 function newsOf(event: string | undefined, text: string): News | null {
   try {
     const data: unknown = JSON.parse(text);
@@ -52,14 +52,14 @@ async function read(address: string, signal: AbortSignal, tell: (news: News) => 
   while (true) {
     const { done, value } = await reader.read();
     if (done) return tell(over('broken'));
-    // Throws after an event that was too long.
+    // Throws after an oversized event.
     parser.feed(decoder.decode(value, { stream: true }));
   }
 }
 
 /**
- * Opens a stream of server-sent events and reads it until it is over; closing the channel closes the connection. By `fetch`, since
- * EventSource does not show why it was refused, nor the comments by which one sees that a silent stream still lives.
+ * Opens and reads a stream of server-sent events; closing the channel closes the connection. It uses `fetch` because
+ * EventSource hides the status of a refusal and the comments that show that a silent stream is alive.
  */
 export const openStream = (address: string): EventChannel<News> =>
   eventChannel<News>((emit) => {

@@ -4,41 +4,41 @@ import { type Lead, openLead } from '../device/lead.ts';
 import type { Hint } from './slice.ts';
 import type { Topic } from './topics.ts';
 
-/** What the tabs of one user in one browser say to each other; one of them, the owner, has the stream. */
+/** Messages between the tabs of one user in one browser; one of them, the owner, holds the stream. */
 export type Message =
-  /** Of a new owner: what do you all show? */
+  /** A new owner asks for the topics of all tabs. */
   | { readonly kind: 'who' }
-  /** `asks`: the tab has not been told of all this before, and is to be greeted once it is. */
+  /** `asks`: the tab has a new topic and expects a greeting once it is subscribed. */
   | { readonly kind: 'shows'; readonly tab: string; readonly topics: readonly Topic[]; readonly asks: boolean }
   | { readonly kind: 'gone'; readonly tab: string }
-  /** Of a tab that waits to be the owner: is there one? */
+  /** A waiting tab checks that the owner is alive. */
   | { readonly kind: 'ping' }
-  /** Of the owner: it lives. */
+  /** The owner is alive. */
   | { readonly kind: 'here' }
-  /** Of the owner, to one tab or to all. */
+  /** From the owner, to one tab or to all. */
   | { readonly kind: 'greeting'; readonly tab?: string }
   | { readonly kind: 'hint'; readonly hint: Hint }
-  /** The session is over, and there is no stream any more. */
+  /** The session has ended, and the stream with it. */
   | { readonly kind: 'ended' };
 
 export interface Room {
   readonly tab: string;
-  /** Says something to all tabs, this one too. */
+  /** Sends a message to all tabs, including this one. */
   readonly say: (message: Message) => void;
-  /** All that is said from now on. */
+  /** All messages from now on. */
   readonly hear: () => EventChannel<Message>;
-  /** Which tab is the owner. */
+  /** Elects the owner. */
   readonly lead: Lead;
   readonly leave: () => void;
 }
 
-/** Both, or neither: tabs that could not agree on an owner would all tell each other the same. */
+/** Requires both: tabs that could not elect an owner would all broadcast the same events. */
 const canShare = () => 'BroadcastChannel' in globalThis && navigator.locks !== undefined;
 
-/** Another release may say other things. */
+/** The version keeps releases with different messages apart. */
 const nameOf = (userId: string) => `nightshelf-live-1-${userId}`;
 
-/** Enters where the tabs of this user meet; a browser that cannot do that leaves each alone. */
+/** Joins the tabs of this user; in a browser without support each tab is alone. */
 export function enterRoom(userId: string): Room {
   const tab = newIntentKey();
   const others = canShare() ? new BroadcastChannel(nameOf(userId)) : undefined;
@@ -57,7 +57,7 @@ export function enterRoom(userId: string): Room {
   const say = (message: Message) => {
     others?.postMessage(message);
     if (message.kind === 'ping') lead.expectAnswer();
-    // As late as the others hear it: what it sets off may end whoever says it, who is not to be in the middle of it.
+    // Deliver it asynchronously, as in the other tabs: its effect may cancel the saga that sent it.
     queueMicrotask(() => tell(message));
   };
   return {

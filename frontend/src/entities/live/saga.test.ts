@@ -24,7 +24,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const last = () => streams.at(-1) as HeldStream;
 const alive = () => streams.filter(({ closed }) => !closed());
 
-/** A tab whose stream has greeted. */
+/** Opens a tab whose stream has sent its greeting. */
 async function openGreeted(): Promise<Tab> {
   const tab = open();
   await pass(paces.settle);
@@ -49,12 +49,12 @@ afterEach(() => {
 });
 
 describe('one tab', () => {
-  // A browser that does not let tabs agree on one of them.
+  // A browser without leader election between tabs.
   beforeEach(() => {
     vi.stubGlobal('navigator', { onLine: true });
   });
 
-  test('a stream is opened when somebody is signed in; its greeting and hints reach the pages and the vault', async () => {
+  test('opens a stream after sign-in and delivers its events to the pages and the vault', async () => {
     const tab = await openGreeted();
     expect(streams.map(({ address }) => address)).toEqual(['/api/live']);
     last().tell('page', { user_id: 'u1' });
@@ -65,7 +65,7 @@ describe('one tab', () => {
     expect(tab.vault()).toEqual([undefined, { entry_id: 'e1', guid: 'g1', version: 4 }, undefined]);
   });
 
-  test('a stream that greets again has missed something: it is asked for', async () => {
+  test('refetches when a stream greets again', async () => {
     const tab = await openGreeted();
     last().greet();
     await pass(10);
@@ -73,7 +73,7 @@ describe('one tab', () => {
     expect(streams).toHaveLength(1);
   });
 
-  test('another page is told of by another stream; the one before is closed when that has greeted, and heard until then', async () => {
+  test('opens a new stream for another page and keeps the previous one until the new one has greeted', async () => {
     const tab = await openGreeted();
     const [before] = streams;
     tab.dispatch(topicOpened(user('u1')));
@@ -90,7 +90,7 @@ describe('one tab', () => {
     expect(tab.greetings()).toBe(2);
   });
 
-  test('a page that is left, or opened again, is no reason for another stream; what opens again is greeted at once', async () => {
+  test('opens no new stream for a page that is left or reopened and greets a reopened page immediately', async () => {
     const tab = await openGreeted();
     tab.dispatch(topicOpened(user('u1')));
     await pass(paces.settle);
@@ -104,7 +104,7 @@ describe('one tab', () => {
     expect(tab.greetings()).toBe(3);
   });
 
-  test('a stream that breaks is followed by another; failures by ever longer pauses', async () => {
+  test('replaces a broken stream, with longer pauses after each failure', async () => {
     await openGreeted();
     await pass(paces.proven);
     last().breakOff();
@@ -120,7 +120,7 @@ describe('one tab', () => {
     }
     const pauseOf = (failures: number) => Math.min(paces.longest, paces.first * 2 ** (failures - 1));
     pauses.forEach((waited, place) => {
-      // It had failed once before.
+      // It had already failed once.
       expect(waited).toBeGreaterThanOrEqual(pauseOf(place + 2) / 2);
       expect(waited).toBeLessThanOrEqual(pauseOf(place + 2) + paces.settle + 100);
     });
@@ -129,7 +129,7 @@ describe('one tab', () => {
   test.each([
     ['the network is back', () => happens('online')],
     ['somebody looks at the page again', () => [show('hidden'), show('visible')]],
-  ])('it is tried at once when %s', async (_, comesBack) => {
+  ])('retries immediately when %s', async (_, comesBack) => {
     open();
     await pass(paces.settle);
     for (let failure = 0; failure < 8; failure += 1) {
@@ -144,7 +144,7 @@ describe('one tab', () => {
     expect(streams).toHaveLength(before + 1);
   });
 
-  test('after a restart of the server it is back within five seconds', async () => {
+  test('reconnects within five seconds after a server restart', async () => {
     await openGreeted();
     last().tell('end', { reason: 'restart' });
     await pass(10);
@@ -153,7 +153,7 @@ describe('one tab', () => {
     expect(streams).toHaveLength(2);
   });
 
-  test('a stream that is silent is replaced; one that says it lives is not', async () => {
+  test('replaces a silent stream, but not one that sends signs of life', async () => {
     await openGreeted();
     for (let beats = 0; beats < 10; beats += 1) {
       await pass(20_000);
@@ -166,7 +166,7 @@ describe('one tab', () => {
     expect(streams[0]?.closed()).toBe(true);
   });
 
-  test('where no stream gets through, it is asked for slowly, and not any more when one does', async () => {
+  test('polls while streams are blocked and stops once a stream opens', async () => {
     const tab = open();
     const blocked = 3 * (paces.greeting + paces.settle) + 3 * paces.first;
     await pass(blocked);
@@ -188,7 +188,7 @@ describe('one tab', () => {
     expect(alive()).toHaveLength(1);
   });
 
-  test('a server that names a time is not asked before it', async () => {
+  test('does not contact the server before the time that it has set', async () => {
     open();
     await pass(paces.settle);
     last().refuse(429, { 'retry-after': '30' });
@@ -200,7 +200,7 @@ describe('one tab', () => {
     expect(streams).toHaveLength(2);
   });
 
-  test('when the session is over nothing is tried again until somebody looks back; a page that is shown asks once, and is refused', async () => {
+  test('stops after the session ended until the user returns, when a page refetches once and is refused', async () => {
     const tab = await openGreeted();
     tab.dispatch(topicOpened(user('u1')));
     await pass(paces.settle);
@@ -212,7 +212,7 @@ describe('one tab', () => {
     last().refuse(401);
     await pass(10);
     expect(tab.hints()).toEqual([{ event: 'page', data: { user_id: 'u1' } }]);
-    // What the user does next tells them.
+    // The user learns it on their next action.
     expect(tab.state().session.user).not.toBeNull();
     await pass(600_000);
     expect(streams).toHaveLength(3);
@@ -222,7 +222,7 @@ describe('one tab', () => {
     expect(streams).toHaveLength(4);
   });
 
-  test('signing out closes the stream at once, whatever becomes of the call; signing in opens another', async () => {
+  test('closes the stream on sign-out whatever happens to the call and opens another on sign-in', async () => {
     const tab = await openGreeted();
     tab.dispatch(signOutRequested());
     expect(last().closed()).toBe(true);
@@ -236,7 +236,7 @@ describe('one tab', () => {
     expect(last().closed()).toBe(true);
   });
 
-  test('a hidden tab asks for nothing; looked at again soon, it is greeted once for all that it missed', async () => {
+  test('requests nothing in a hidden tab and greets it once when the user returns soon', async () => {
     const tab = await openGreeted();
     show('hidden');
     last().tell('page', { user_id: 'u1' });
@@ -251,7 +251,7 @@ describe('one tab', () => {
     expect(tab.greetings()).toBe(2);
   });
 
-  test('a minute after nobody looks at it any more the stream is closed, and there again when somebody does', async () => {
+  test('closes the stream a minute after the tab was hidden and reopens it when the user returns', async () => {
     await openGreeted();
     show('hidden');
     await pass(lingers / 2);
@@ -267,7 +267,7 @@ describe('one tab', () => {
     expect(streams).toHaveLength(2);
   });
 
-  test('a machine that slept does not rely on the stream it had, but keeps it until there is another', async () => {
+  test('distrusts the stream after the machine slept, but keeps it until another is open', async () => {
     await openGreeted();
     show('hidden');
     vi.setSystemTime(Date.now() + paces.doubt + 1000);
@@ -279,7 +279,7 @@ describe('one tab', () => {
     expect(streams.map(({ closed }) => closed())).toEqual([true, false]);
   });
 
-  test('leaving the page for another closes the stream; coming back to it as it was opens another', async () => {
+  test('closes the stream when the page is left and opens another when it is restored', async () => {
     await openGreeted();
     happens('pagehide');
     expect(last().closed()).toBe(true);
@@ -292,7 +292,7 @@ describe('one tab', () => {
 });
 
 describe('tabs of one browser', () => {
-  test('share one stream: all that they show is told of, and all of it to each', async () => {
+  test('share one stream for all their topics, which each of them receives', async () => {
     const [one, two] = [open(), open()];
     await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
     one.dispatch(topicOpened(user('u1')));
@@ -309,7 +309,7 @@ describe('tabs of one browser', () => {
     expect([one.greetings(), two.greetings()]).toEqual(told);
   });
 
-  test('a tab that shows what is told of already is greeted alone', async () => {
+  test('greets only the new tab when its topics are already covered', async () => {
     const one = open();
     one.dispatch(topicOpened(user('u1')));
     await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
@@ -322,7 +322,7 @@ describe('tabs of one browser', () => {
     expect(streams).toHaveLength(1);
   });
 
-  test('when the tab that has the stream goes, another opens it', async () => {
+  test('opens a stream in another tab when the owner closes', async () => {
     const [one, two] = [open(), open()];
     await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
     last().greet();
@@ -334,7 +334,7 @@ describe('tabs of one browser', () => {
     await vi.waitFor(() => expect(two.greetings()).toBe(2), patience);
   });
 
-  test('when the tab that has the stream says nothing any more, another opens one', async () => {
+  test('opens a stream in another tab when the owner hangs', async () => {
     const hangs = Promise.withResolvers<void>();
     const hanging = navigator.locks.request(`nightshelf-live-1-${aUser().id}`, () => hangs.promise);
     const robbed = expect(hanging).rejects.toThrow();
@@ -350,7 +350,7 @@ describe('tabs of one browser', () => {
     hangs.resolve();
   });
 
-  test('learn together that the session is over', async () => {
+  test('learn together that the session has ended', async () => {
     const both = [open(), open()];
     for (const tab of both) tab.dispatch(topicOpened(user('u1')));
     await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
@@ -360,7 +360,7 @@ describe('tabs of one browser', () => {
     expect(streams).toHaveLength(1);
   });
 
-  test('those of another user have a stream of their own', async () => {
+  test('of another user have their own stream', async () => {
     open();
     open(aUser({ id: 'another' }));
     await vi.waitFor(() => expect(alive()).toHaveLength(2), patience);

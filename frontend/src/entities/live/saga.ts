@@ -26,14 +26,20 @@ function* sayWhatIsShown({ say, tab }: Room, asks: boolean): SagaGenerator<void>
   say({ kind: 'shows', tab, topics: yield* select(selectTopics), asks });
 }
 
-/** The session is over: pages that follow others' changes ask once more, and are refused; all else is refused when it is next done. */
+/**
+ * Refetches pages that follow other users' changes, so that they notice the end of the session; everything else is
+ * refused on its next use.
+ */
 function* askForWhatIsShown(): SagaGenerator<void> {
   for (const { kind, id } of yield* select(selectTopics)) {
     if (kind === 'users') yield* put(hinted({ event: 'page', data: { user_id: id } }));
   }
 }
 
-/** Tells this tab's pages what is said in the room, until the session is over. While the tab is hidden nobody asks; once it is visible it is greeted instead. */
+/**
+ * Forwards the room's messages to this tab's pages until the session ends. A hidden tab fetches nothing and is greeted
+ * once it is visible.
+ */
 function* listen(room: Room, said: EventChannel<Message>): SagaGenerator<void> {
   let missed = false;
   const shows = visibilityChanges();
@@ -71,7 +77,7 @@ function* announce(room: Room): SagaGenerator<void> {
   }
 }
 
-/** A tab that is frozen or hangs tells nobody anything. Never ends. */
+/** Detects an owner tab that is suspended or hangs. Never ends. */
 function* watchOwner(room: Room): SagaGenerator<void> {
   while (true) {
     yield* delay(paces.ping);
@@ -90,12 +96,12 @@ function* ownInTurn(room: Room): SagaGenerator<void> {
         return true;
       }),
     });
-    // Where the session is over nobody else is to try.
+    // The session has ended: no other tab should try.
     if (!lost) yield* call(() => new Promise<never>(() => {}));
   }
 }
 
-/** Is among the tabs that are told of changes, until the session is over. */
+/** Joins the subscribed tabs until the session ends. */
 function* attend(userId: string): SagaGenerator<void> {
   const room = enterRoom(userId);
   const said = room.hear();
@@ -115,14 +121,14 @@ function* untilSignedIn(): SagaGenerator<string> {
   }
 }
 
-/** A fault of ours ends it until somebody signs in again, rather than begin anew at once. */
+/** After a bug, stops until the next sign-in instead of restarting in a loop. */
 function* attendOnce(userId: string): SagaGenerator<void> {
-  // Only tabs that are looked at are told of changes: nothing is open for those that nobody uses.
+  // Only visible tabs hold a connection.
   yield* safely(whilePresent)(() => attend(userId));
   yield* call(() => new Promise<never>(() => {}));
 }
 
-/** Keeps the pages of whoever is signed in told of what changes elsewhere. */
+/** Notifies the signed-in user's pages of remote changes. */
 export function* liveSaga(): SagaGenerator<void> {
   while (true) {
     const userId = yield* untilSignedIn();

@@ -1,14 +1,16 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { type Topic, without } from './topics.ts';
 
-/** That something has changed, not what it is now: whoever shows it asks. It may be lost, late or told twice. */
+/**
+ * A notification that something has changed, without the new value: pages refetch. It may be lost, late or duplicated.
+ */
 export interface Hint {
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface LiveState {
-  /** What this tab shows. */
+  /** Topics that this tab shows. */
   readonly topics: readonly Topic[];
 }
 
@@ -21,7 +23,7 @@ export const liveSlice = createSlice({
     topicOpened: ({ topics }, { payload }: PayloadAction<Topic>): LiveState => ({ topics: [...topics, payload] }),
     topicClosed: ({ topics }, { payload }: PayloadAction<Topic>): LiveState => ({ topics: without(topics, payload) }),
     hinted: (_state, _action: PayloadAction<Hint>) => {},
-    /** From now on this tab is told of changes: what has changed before is asked for, once. Until streams get through, now and then. */
+    /** This tab is subscribed from now on: refetch once what changed before. Repeats while streams are blocked. */
     greeted: () => {},
   },
 });
@@ -30,7 +32,7 @@ export const { topicOpened, topicClosed, hinted, greeted } = liveSlice.actions;
 
 export const selectTopics = (state: { readonly live: LiveState }) => state.live.topics;
 
-/** For takers of hints: those of one event whose data say so. */
+/** Returns a matcher for notifications of one event with these data. */
 export const isHintOf =
   (event: string, said: Hint['data'] = {}) =>
   (action: unknown): boolean =>

@@ -5,7 +5,7 @@ import { loadCode } from '../../lib/resend.ts';
 import { untilOnline } from '../../lib/until-online.ts';
 import { liveSlice } from './slice.ts';
 
-/** The first page does not wait for it, nor do its scripts grow by it. */
+/** Loads the code after the first page, whose scripts stay small. */
 function* loadAndFollow(): SagaGenerator<void> {
   yield* call(atRest);
   while (true) {
@@ -19,5 +19,5 @@ function* loadAndFollow(): SagaGenerator<void> {
   }
 }
 
-/** Of pages that show what others change, and of all of them once the first is there. */
+/** For pages that show remote changes, and for all pages once the first is loaded. */
 export const liveState: StateModule = { slice: liveSlice, saga: loadAndFollow };

@@ -4,7 +4,7 @@ import { covers, streamAddress, type Topic, together, without } from './topics.t
 const user = (id: string): Topic => ({ kind: 'users', id });
 const game = (id: string): Topic => ({ kind: 'games', id });
 
-test('what several tabs show is told of once, and of no more than one stream can carry', () => {
+test('merges the topics of several tabs without duplicates, up to the limit of a stream', () => {
   expect(
     together([
       [user('a'), game('g')],
@@ -15,19 +15,19 @@ test('what several tabs show is told of once, and of no more than one stream can
   expect(together([many]).map(({ id }) => id)).toEqual(many.slice(-20).map(({ id }) => id));
 });
 
-test('a stream covers what is among its topics', () => {
+test('covers topics that are among its own', () => {
   expect(covers([user('a'), game('g')], [game('g')])).toBe(true);
   expect(covers([user('a')], [game('a')])).toBe(false);
   expect(covers([], [])).toBe(true);
 });
 
-test('what two parts of a page have opened is there until both have closed it', () => {
+test('keeps a topic opened by two parts of a page until both have closed it', () => {
   const opened = [user('a'), game('g'), user('a')];
   expect(without(opened, user('a'))).toEqual([game('g'), user('a')]);
   expect(without(opened, user('b'))).toEqual(opened);
 });
 
-test('the address names them, each kind by itself, escaped', () => {
+test('lists the escaped topics in the address, grouped by kind', () => {
   expect(streamAddress([])).toBe('/api/live');
   expect(streamAddress([user('a'), user('b'), game('g&h')])).toBe('/api/live?users=a,b&games=g%26h');
 });

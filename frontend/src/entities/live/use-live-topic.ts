@@ -3,7 +3,10 @@ import { useDispatch } from 'react-redux';
 import { topicClosed, topicOpened } from './slice.ts';
 import type { Topic } from './topics.ts';
 
-/** Has this tab told of the changes of a user or a game for as long as it shows them. @param id undefined while there is none */
+/**
+ * Subscribes this tab to the changes of a user or a game while it shows them.
+ * @param id undefined while there is none
+ */
 export function useLiveTopic(kind: Topic['kind'], id: string | undefined): void {
   const dispatch = useDispatch();
   useEffect(() => {

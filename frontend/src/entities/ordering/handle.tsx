@@ -16,12 +16,12 @@ interface HandleProps {
   /** Counted from 0. */
   readonly place: number;
   readonly count: number;
-  /** While the game is being moved. */
+  /** Set while a game is being moved. */
   readonly lifted: Lifted | null;
   readonly actions: HandleActions;
 }
 
-/** By which a row is moved; the page has a `HandleHint`. */
+/** The handle that moves a row; the page also needs a `HandleHint`. */
 export function Handle({ game: { entry_id, name }, place, count, lifted, actions }: HandleProps) {
   return (
     <button
@@ -43,12 +43,12 @@ export function Handle({ game: { entry_id, name }, place, count, lifted, actions
   );
 }
 
-/** Says how handles are used by keys. */
+/** Describes the keyboard controls of the handles. */
 export const HandleHint = () => (
   <p id="handle-hint" hidden>
     {texts.handleHint}
   </p>
 );
 
-/** Of the row that the pointer or the keys have: it follows at once, and hides no click of those below. */
+/** Classes of the row that is being moved. */
 export const heldClasses = 'relative z-10 bg-surface-3! shadow-lift ring-2 ring-accent';

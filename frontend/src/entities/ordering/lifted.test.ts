@@ -4,16 +4,16 @@ import { dragged, type Lifted, placeByKey, scrollAt } from './lifted.ts';
 const lifted: Lifted = { entryId: 'a', by: 'pointer', from: 2, to: 2, offset: 0 };
 const rows = { count: 5, top: 100, pitch: 50 };
 
-test('a game is at the place under the pointer, and stays under it', () => {
+test('moves a game to the place under the pointer and keeps it there', () => {
   expect(dragged(lifted, rows, 215, 15)).toMatchObject({ to: 2, offset: 0 });
   expect(dragged(lifted, rows, 260, 15)).toMatchObject({ to: 3, offset: -5 });
   expect(dragged(lifted, rows, -900, 15)).toMatchObject({ to: 0 });
   expect(dragged(lifted, rows, 900, 15)).toMatchObject({ to: 4 });
-  // The list has scrolled on by one row under a pointer that rests.
+  // The list has scrolled by one row under a resting pointer.
   expect(dragged(lifted, { ...rows, top: 50 }, 215, 15)).toMatchObject({ to: 3, offset: 0 });
 });
 
-test('keys go one on, ten on, or to an end, and no further', () => {
+test('moves by one, by ten or to an end, and no further', () => {
   expect(placeByKey('ArrowDown', 3, 5)).toBe(4);
   expect(placeByKey('ArrowDown', 4, 5)).toBe(4);
   expect(placeByKey('ArrowUp', 0, 5)).toBe(0);
@@ -23,7 +23,7 @@ test('keys go one on, ten on, or to an end, and no further', () => {
   expect(placeByKey('x', 3, 5)).toBeUndefined();
 });
 
-test('a pointer near an edge of the window scrolls, the faster the nearer', () => {
+test('scrolls faster the closer the pointer is to an edge', () => {
   const edges = { top: 60, bottom: 70 };
   expect(scrollAt(400, 800, edges)).toBe(0);
   expect(scrollAt(130, 800, edges)).toBe(-1);

@@ -1,26 +1,29 @@
-/** A game that is being moved by hand or by keys, and has not been put down yet. */
+/** A game that is being moved and has not been dropped yet. */
 export interface Lifted {
   readonly entryId: string;
   readonly by: 'pointer' | 'keys';
-  /** Places, counted from 0: where it was and where it would be put down. */
+  /** Indexes before the move and at a drop. */
   readonly from: number;
   readonly to: number;
-  /** Pixels between the place and where the pointer has it. */
+  /** Pixels between its place and the pointer's position. */
   readonly offset: number;
 }
 
-/** Rows of equal height, as they are on the page. */
+/** Rows of equal height on the page. */
 export interface Rows {
   readonly count: number;
   /** Pixels from the top of the window to the top of the first row. */
   readonly top: number;
-  /** From the top of one row to that of the next. */
+  /** Pixels from the top of one row to the top of the next. */
   readonly pitch: number;
 }
 
 const within = (place: number, count: number) => Math.max(0, Math.min(count - 1, place));
 
-/** The place under the pointer. @param grip pixels between the top of the row and where it is held */
+/**
+ * Moves the game to the place under the pointer.
+ * @param grip pixels between the top of the row and the pointer
+ */
 export function dragged(lifted: Lifted, { count, top, pitch }: Rows, y: number, grip: number): Lifted {
   const to = within(Math.floor((y - top) / pitch), count);
   return { ...lifted, to, offset: Math.round(y - grip - (top + to * pitch)) };
@@ -28,7 +31,7 @@ export function dragged(lifted: Lifted, { count, top, pitch }: Rows, y: number, 
 
 const page = 10;
 
-/** The place that a key leads to; undefined for a key that moves nothing. */
+/** Returns the index that a key leads to; undefined for other keys. */
 export function placeByKey(key: string, place: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {
     ArrowUp: place - 1,
@@ -42,7 +45,10 @@ export function placeByKey(key: string, place: number, count: number): number | 
   return to === undefined ? undefined : within(to, count);
 }
 
-/** Pixels to scroll per frame with a pointer near an edge of the window. @param edges heights of what covers it there */
+/**
+ * Returns the pixels to scroll per frame near an edge of the window.
+ * @param edges heights of the bars that cover it there
+ */
 export function scrollAt(y: number, height: number, edges: { readonly top: number; readonly bottom: number }): number {
   const zone = 72;
   const above = edges.top + zone - y;

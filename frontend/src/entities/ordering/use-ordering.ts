@@ -11,13 +11,12 @@ import {
 import { dragged, type Lifted, placeByKey, type Rows, scrollAt } from './lifted.ts';
 import { orderingTexts as texts } from './texts.ts';
 
-/** What stands in an order. */
 interface Ordered {
   readonly entry_id: string;
   readonly name: string;
 }
 
-/** What floats over the page at its top and bottom, in pixels. */
+/** Heights in pixels of the bars at the top and bottom of the page. */
 const edges = { top: 64, bottom: 72 };
 
 const handleOf = (list: HTMLElement | null, entryId: string) =>
@@ -25,7 +24,7 @@ const handleOf = (list: HTMLElement | null, entryId: string) =>
 
 function rowsIn(list: HTMLElement, count: number): Rows {
   const { rowGap, gridAutoRows } = getComputedStyle(list);
-  // Rows that are not on the page are padding, which is within the list's box.
+  // Rows outside the DOM are padding inside the list's box.
   return {
     count,
     top: list.getBoundingClientRect().top,
@@ -34,10 +33,10 @@ function rowsIn(list: HTMLElement, count: number): Rows {
 }
 
 /**
- * Moves games by their handles: by mouse and finger, and by keys. No library does it: in a list of which only the rows near the
- * window are on the page, what they measure is not there, and rows of one height need no measuring.
- * @param onPut the game and the place, counted from 0, that it is put down at
- * @returns the games as they would stand, the one that is lifted, what to say politely, and the handles' listeners
+ * Moves games by their handles: by mouse, touch and keyboard. Drag libraries measure every row, but a virtual list
+ * renders only those near the window.
+ * @param onPut receives the game and the index that it is dropped at
+ * @returns the games in their current order, the lifted game, the live region's text and the handles' listeners
  */
 export function useOrdering<Game extends Ordered>(
   games: readonly Game[],
@@ -56,7 +55,7 @@ export function useOrdering<Game extends Ordered>(
   const { entryId, to } = lifted ?? { entryId: null, to: 0 };
   const shown = useMemo(() => (entryId === null ? games : withLifted(games, entryId, to)), [games, entryId, to]);
 
-  // The handle that has focus may have left the page for a moment on its way.
+  // Restore focus: virtual scrolling may have unmounted the handle for a moment.
   useLayoutEffect(() => {
     if (lifted?.by !== 'keys') return;
     const handle = handleOf(list.current, lifted.entryId);
@@ -93,7 +92,7 @@ export function useOrdering<Game extends Ordered>(
       const box = list.current;
       if (event.button !== 0 || !event.isPrimary || !row || !box) return;
       event.preventDefault();
-      // Not the handle, which may leave the page on its way: focus would then go elsewhere, and the window with it.
+      // Focus the list: virtual scrolling may unmount the handle, and the browser would move focus and scroll.
       box.focus({ preventScroll: true });
       const grip = event.clientY - row.getBoundingClientRect().top;
       let y = event.clientY;
@@ -121,7 +120,7 @@ export function useOrdering<Game extends Ordered>(
       stopDrag.current();
       stopDrag.current = () => stop.abort();
       lift(entryId, place, 'pointer');
-      // To the window: what holds the pointer moves about on the page.
+      // Listen on the window, because the dragged row moves about in the DOM.
       window.addEventListener(
         'pointermove',
         (moved) => {
@@ -146,7 +145,7 @@ export function useOrdering<Game extends Ordered>(
       } else if (isLifted && key === 'Escape') cancel();
       else if (isLifted && key === 'Tab') return put();
       else if (isLifted && to !== undefined) {
-        // A row that comes to stand far away leaves the page for a moment: focus waits with the list, and goes nowhere else.
+        // A row that moves far is unmounted for a moment, so the list keeps focus until then.
         if (Math.abs(to - now.to) > 1) list.current?.focus({ preventScroll: true });
         if (list.current) bringIntoView(rowsIn(list.current, count()), to);
         setLifted({ ...now, to });
@@ -169,7 +168,7 @@ function withLifted<Game extends Ordered>(games: readonly Game[], entryId: strin
   return game ? games.filter((one) => one !== game).toSpliced(to, 0, game) : games;
 }
 
-/** Scrolls so far that a place is in the window, with its neighbours. */
+/** Scrolls until a place and its neighbors are in the window. */
 function bringIntoView({ top, pitch }: Rows, place: number): void {
   const above = top + (place - 1) * pitch - edges.top;
   const below = top + (place + 2) * pitch - (window.innerHeight - edges.bottom);

@@ -20,12 +20,12 @@ const statusPills = statusOptions.map(({ value, label }) => {
 });
 
 interface AddOwnGameDialogProps {
-  /** The name as it was searched for. */
+  /** The searched name. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** Adds a game that no database knows, then leads to its page. */
+/** Adds a game that no provider knows, then opens its page. */
 export function AddOwnGameDialog({ name, onClose }: AddOwnGameDialogProps) {
   const [status, setStatus] = useState<Status>('want_to_play');
   const [add, adding] = useAddOwnGameMutation();
@@ -34,7 +34,7 @@ export function AddOwnGameDialog({ name, onClose }: AddOwnGameDialogProps) {
 
   const save = async (game: OwnGame, cover: string | null | undefined) => {
     const [platform, ...others] = game.platform_ids;
-    // A game on one platform alone is played there.
+    // A game on a single platform is played there.
     const platform_id = others.length === 0 ? (platform ?? null) : null;
     const saved = await add({ ...game, status, platform_id });
     if (!saved.data) return;

@@ -12,7 +12,7 @@ export const AddOwnGameDialog = lazyPart(() =>
   import('./add-own-game-dialog.tsx').then(({ AddOwnGameDialog }) => ({ default: AddOwnGameDialog })),
 );
 
-/** Offers to add the game that a search did not find. A visitor signs in first, and finds the form open then. */
+/** Offers to add a game that the search did not find. A visitor signs in first and then finds the form open. */
 export function AddOwnGame({ name }: { readonly name: string }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();

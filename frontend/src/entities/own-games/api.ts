@@ -12,7 +12,7 @@ interface OfGame {
   readonly guid: string;
 }
 
-/** Has the vault ask for what has changed. */
+/** Makes the vault request the latest changes. */
 const refreshVault = {
   onQueryStarted: (
     _input: unknown,

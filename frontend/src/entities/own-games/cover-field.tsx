@@ -10,15 +10,15 @@ const texts = ownGameTexts.cover;
 interface CoverFieldProps {
   readonly guid: string;
   readonly name: string;
-  /** Address of the cover as it will be; null without one. */
+  /** URL of the new cover; null without one. */
   readonly value: string | null;
-  /** A fault that the server found in the image. */
+  /** The server's error for the image. */
   readonly refusal: string | undefined;
-  /** A `data:` address; null removes the cover. */
+  /** A `data:` URL; null removes the cover. */
   readonly onChange: (address: string | null) => void;
 }
 
-/** A cover of one's own: an image file is drawn small here, and shown as it will look on the shelf. */
+/** Uploads a custom cover: it is scaled down here and shown as on the shelf. */
 export function CoverField({ guid, name, value, refusal, onChange }: CoverFieldProps) {
   const id = useId();
   const [fault, setFault] = useState<CoverFault | null>(null);
@@ -57,7 +57,7 @@ export function CoverField({ guid, name, value, refusal, onChange }: CoverFieldP
                 aria-describedby={`${id}-hint`}
                 onChange={({ target }) => {
                   void choose(target.files?.[0]);
-                  // Lets the same file be chosen again after a fault.
+                  // Lets the same file be chosen again after an error.
                   target.value = '';
                 }}
                 className="absolute inset-0 size-full cursor-pointer opacity-0"

@@ -15,7 +15,6 @@ interface EditOwnGameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes what a user has said of their own game. */
 export function EditOwnGameDialog({ game, onClose }: EditOwnGameDialogProps) {
   const { guid } = game;
   const dispatch = useDispatch();

@@ -22,7 +22,7 @@ test.each([
   [{ ...blank, year: '1986.5' }, { year: texts.badYear }],
   [{ ...blank, year: 'soon' }, { year: texts.badYear }],
   [{ ...blank, platformIds: Array.from({ length: 21 }, (_, id) => id) }, { platform_ids: texts.tooManyPlatforms }],
-])('names the field at fault: %o', (values, errors) => {
+])('reports the invalid field of %o', (values, errors) => {
   expect(readOwnGame(values)).toEqual({ errors });
 });
 
@@ -31,7 +31,7 @@ test('starts from the saved game', () => {
   expect(valuesOfGame(game)).toEqual({ name: 'Tape Racer', year: '1986', platformIds: [94] });
 });
 
-test('refuses a cover file that is too large without reading it, and one that is no image', async () => {
+test('rejects an oversized cover file without reading it, and a file that is not an image', async () => {
   const large = new File([], 'large.png');
   Object.defineProperty(large, 'size', { value: mostFileBytes + 1 });
   expect(await readCover(large)).toEqual({ fault: 'too_large' });

@@ -11,7 +11,7 @@ export interface OwnGameValues {
 
 export type OwnGameErrors = Partial<Record<'name' | 'year' | 'platform_ids', string>>;
 
-/** The same limits as `ownGame` of the contracts, without its schemas: they would double the script of the page. */
+/** The same limits as `ownGame` of the contracts, whose schemas would double the size of the page's script. */
 const years = { first: 1950, last: 2100 } as const;
 const mostPlatforms = 20;
 
@@ -21,7 +21,7 @@ export const valuesOfGame = ({ name, partial_release_date, platforms }: GameSumm
   platformIds: platforms.flatMap(({ id }) => id ?? []),
 });
 
-/** @returns the game to send, or what is wrong with it by field */
+/** @returns the game to send, or the errors by field */
 export function readOwnGame({ name, year, platformIds }: OwnGameValues): { game: OwnGame } | { errors: OwnGameErrors } {
   const typedYear = year.trim() === '' ? null : Number(year);
   const isYear =

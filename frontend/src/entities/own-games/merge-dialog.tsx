@@ -20,7 +20,7 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets the entry of an own game mean a game of the database. */
+/** Merges an own game into a game of the catalog. */
 export function MergeDialog({ game: { guid, name }, onClose }: MergeDialogProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ interface Merge {
   readonly name: string;
 }
 
-/** Undo of a merge, as the notice offers it. */
+/** Undoes a merge; dispatched by the notice. */
 export const mergeUndoRequested = createAction<Merge>('own-games/mergeUndoRequested');
 
 function* undo({ payload: { guid, name } }: ReturnType<typeof mergeUndoRequested>): SagaGenerator<void> {

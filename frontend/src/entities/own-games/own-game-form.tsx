@@ -12,7 +12,7 @@ import { ownGameTexts as texts } from './texts.ts';
 interface OwnGameFormProps {
   readonly guid: string;
   readonly initial: OwnGameValues;
-  /** Address of the cover as it is saved. */
+  /** URL of the saved cover. */
   readonly cover: string | null;
   readonly submit: string;
   readonly busy: boolean;
@@ -20,12 +20,11 @@ interface OwnGameFormProps {
   readonly fault: unknown;
   /** Further fields, after the others. */
   readonly children?: ReactNode;
-  /** @param cover a `data:` address, null to have none, undefined where it stays as it is */
+  /** @param cover a `data:` URL; null removes it, undefined keeps it */
   readonly onSubmit: (game: OwnGame, cover: string | null | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** What a user says of a game that no database knows. */
 export function OwnGameForm(props: OwnGameFormProps) {
   const { guid, initial, cover: saved, submit, busy, fault, children, onSubmit, onClose } = props;
   const [values, setValues] = useState(initial);
@@ -40,7 +39,7 @@ export function OwnGameForm(props: OwnGameFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    // A number field with half a number in it, such as '1e', hands out empty text.
+    // A number field with a partial number such as '1e' returns empty text.
     const year = form.current?.elements.namedItem('year');
     const isHalf = year instanceof HTMLInputElement && year.validity.badInput;
     const read = readOwnGame(isHalf ? { ...values, year: '?' } : values);

@@ -10,7 +10,7 @@ interface PlatformsFieldProps {
   readonly onChange: (ids: readonly number[]) => void;
 }
 
-/** Any number of platforms: the chosen ones to remove again, and a list of all others to choose from. */
+/** Chooses any number of platforms: removable chips and a list of all others. */
 export function PlatformsField({ value, error, onChange }: PlatformsFieldProps) {
   const id = useId();
   const options = useMemo(

@@ -1,22 +1,22 @@
-/** Bytes of the largest file that is read. */
+/** Maximum file size in bytes. */
 export const mostFileBytes = 20 * 1024 * 1024;
 
-/** Limits of a cover that is sent, as `ownGameRules` of the contracts has them. */
+/** Limits of an uploaded cover, as in `ownGameRules` of the contracts. */
 const most = { width: 600, height: 800, base64: 700_000 } as const;
 
-/** WebP where the browser can write it, else JPEG; the qualities are tried until the image is small enough. */
+/** WebP where the browser can write it, else JPEG; lower qualities are tried until the image is small enough. */
 const types = ['image/webp', 'image/jpeg'] as const;
 const qualities = [0.86, 0.7, 0.5, 0.3] as const;
 
 export type CoverFault = 'too_large' | 'no_image';
 
-/** A cover as a `data:` address: the page shows it, and its part after the comma is sent. */
+/** A cover as a `data:` URL: the page shows it and sends the part after the comma. */
 export type ReadCover = { readonly address: string } | { readonly fault: CoverFault };
 
-/** The base64 text of a cover that was read. */
+/** Returns the base64 part of a cover. */
 export const base64Of = (address: string): string => address.slice(address.indexOf(',') + 1);
 
-/** Draws an image file anew, small enough to be sent. What the file says beside its pixels, such as its place, is left out. */
+/** Redraws an image file small enough to upload, which also strips its metadata, such as the location. */
 export async function readCover(file: File): Promise<ReadCover> {
   if (file.size > mostFileBytes) return { fault: 'too_large' };
   try {
@@ -46,7 +46,7 @@ function encode(canvas: HTMLCanvasElement): string | null {
   for (const type of types) {
     for (const quality of qualities) {
       const address = canvas.toDataURL(type, quality);
-      // Browsers that cannot write a type write PNG instead.
+      // Browsers write PNG instead of an unsupported type.
       if (!address.startsWith(`data:${type}`)) break;
       if (base64Of(address).length < most.base64) return address;
     }

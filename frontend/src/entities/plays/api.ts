@@ -7,13 +7,11 @@ import { keptTag, type MaybeKept, serverApi } from '../server/api.ts';
 type Journal = typeof journalCalls;
 type Ways = typeof playthroughCalls;
 
-/** Which sessions are wanted, and how many of them at a time. */
 export type SessionsWanted = Pick<
   NonNullable<CallInput<Journal['listPlaySessions']>['query']>,
   'entry_id' | 'month' | 'limit'
 >;
 
-/** How games were played, as the server has it. */
 export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).injectEndpoints({
   endpoints: (build) => ({
     playSessions: build.infiniteQuery<

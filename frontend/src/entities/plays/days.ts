@@ -5,20 +5,20 @@ const medium = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'med
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** A moment's day where the user is, such as 2026-03-01. */
+/** Returns the local day of a moment, such as 2026-03-01. */
 export const dayOf = (moment: Date): string =>
   `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 
 export const today = (): string => dayOf(new Date());
 
-/** A month such as 2026-03, `by` months away from another. */
+/** Returns the month `by` months away from one such as 2026-03. */
 export function monthFrom(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const months = year * 12 + number - 1 + by;
   return `${Math.floor(months / 12)}-${twoDigits((months % 12) + 1)}`;
 }
 
-/** Noon of a day where the user is: no change of clocks makes another day of it. */
+/** Returns local noon, so that daylight saving never shifts the day. */
 export const noonOf = (day: string): Date => new Date(`${day}T12:00:00`);
 
 /** `Sunday 1 March`, in the user's locale. */

@@ -6,7 +6,7 @@ import { PlaythroughForm } from './playthrough-form.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-test.each(['hours', 'started_on', 'ended_on'])('%s that are half typed are not saved as left empty', async (name) => {
+test.each(['hours', 'started_on', 'ended_on'])('does not save half-typed %s as empty', async (name) => {
   const page = document.body.appendChild(document.createElement('main'));
   const root = createRoot(page);
   const onSubmit = vi.fn();
@@ -14,7 +14,7 @@ test.each(['hours', 'started_on', 'ended_on'])('%s that are half typed are not s
     root.render(<PlaythroughForm label="New" platforms={[]} platform={null} onSubmit={onSubmit} onCancel={() => {}} />),
   );
   const box = page.querySelector<HTMLInputElement>(`[name=${name}]`);
-  // '12,5' where a point is expected, or the 31st of February: jsdom takes such text away, browsers hand out an empty one.
+  // '12,5' where a point is expected, or 31 February: jsdom drops such text, browsers return empty text.
   Object.defineProperty(box, 'validity', { value: { badInput: true } });
   Object.defineProperty(box, 'validationMessage', { value: 'Enter all of it' });
   await act(async () => page.querySelector('form')?.requestSubmit());

@@ -16,20 +16,20 @@ import { usePlayForm } from './use-play-form.ts';
 interface PlaythroughFormProps {
   readonly label: string;
   readonly playthrough?: Playthrough;
-  /** The game's own, offered first. */
+  /** The game's own platforms, offered first. */
   readonly platforms: readonly GamePlatform[];
-  /** What a new one begins with: the entry's. */
+  /** Initial platform of a new playthrough: the entry's. */
   readonly platform: PlatformId;
-  /** `Save` when it is left out. */
+  /** `Save` when omitted. */
   readonly submitLabel?: string;
   readonly onSubmit: (fields: PlaythroughWords) => void;
-  /** Cancel or Escape. */
+  /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
-  /** In the place of Cancel. */
+  /** Replaces the Cancel button. */
   readonly discard?: { readonly label: string; readonly onClick: () => void };
 }
 
-/** One way through a game. Its first field takes focus. */
+/** Edits a playthrough. Its first field takes focus. */
 export function PlaythroughForm(props: PlaythroughFormProps) {
   const { label, playthrough, platforms, platform, submitLabel = texts.save, onSubmit, onCancel, discard } = props;
   const chosen = playthrough?.platform_id ?? platform;

@@ -40,7 +40,7 @@ function hoursFault(hours: number | null): string | undefined {
   return Number.isInteger(hours / step.value) ? undefined : step.message;
 }
 
-/** @returns the fields to send, or what is wrong with them, by the rules of the contract */
+/** @returns the fields to send, or the errors by the rules of the contract */
 export function readPlaythrough(
   values: PlaythroughValues,
 ): { readonly fields: PlaythroughWords } | { readonly mistakes: PlaythroughMistakes } {
@@ -54,7 +54,7 @@ export function readPlaythrough(
     ended_on: values.ended_on || null,
     hours,
     completion,
-    // The field is there for what was dropped alone.
+    // The form shows this field for dropped games only.
     dropped_at: (completion === 'dropped' && values.dropped_at.trim()) || null,
   };
   const wrongHours = hoursFault(hours);

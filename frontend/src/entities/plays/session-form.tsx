@@ -15,20 +15,20 @@ import { usePlayForm } from './use-play-form.ts';
 const quick = [30, 60, 90, 120];
 
 interface SessionFormProps {
-  /** What the form is about, read out when it is entered. */
+  /** Accessible label of the form. */
   readonly label: string;
   readonly session?: SessionWords | undefined;
-  /** Those that it may be a part of, with what they are called. */
+  /** The entry's playthroughs with their display names. */
   readonly playthroughs?: ReadonlyArray<Pick<Playthrough, 'id'> & { readonly name: string }>;
   readonly submitLabel: string;
   readonly onSubmit: (fields: SessionWords) => void;
-  /** Cancel or Escape. */
+  /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
-  /** In the place of Cancel. */
+  /** Replaces the Cancel button. */
   readonly discard?: { readonly label: string; readonly onClick: () => void };
 }
 
-/** Minutes, day, note and playthrough of a session. The minutes take focus. */
+/** Edits minutes, day, note and playthrough of a session. The minutes take focus. */
 export function SessionForm(props: SessionFormProps) {
   const { label, session, playthroughs = [], submitLabel, onSubmit, onCancel, discard } = props;
   const { values, change, control, form } = usePlayForm({

@@ -23,21 +23,21 @@ interface State {
 
 interface SessionLineProps {
   readonly session: ShownSession;
-  /** Before its words, such as a cover. */
+  /** Shown before the text, such as a cover. */
   readonly before?: ReactNode;
-  /** What it is called: its game, or its day. */
+  /** The game's name or the day. */
   readonly title: ReactNode;
   readonly playthroughs?: Parameters<typeof SessionForm>[0]['playthroughs'];
   readonly hours?: Parameters<typeof usePlayChanges>[1];
 }
 
-/** What was refused of a session gives way to what is said of it now, or to nothing. */
+/** Replaces a rejected session change with a new one, or drops it. */
 function useOnLine(entry: LibraryEntry | undefined, shown: ShownSession, hours: SessionLineProps['hours']) {
   const dispatch = useDispatch();
   const store = useStore<State>();
   const { log, change, remove } = usePlayChanges(entry, hours);
   const { waits: _, refused, ...session } = shown;
-  /** @returns what the server has, if anything */
+  /** @returns the server's session, if any */
   const drop = (base: LibraryEntry, key: string) => {
     const made = selectPlays(store.getState()).find((one) => one.key === key);
     const play = { key, why: made?.asks?.why ?? 'refused', session, saved: null };
@@ -58,7 +58,7 @@ function useOnLine(entry: LibraryEntry | undefined, shown: ShownSession, hours: 
   };
 }
 
-/** A session: how long, what was said about it, and what can be done with it. What gives something away is veiled until asked for. */
+/** Shows a session with its actions; the user has to reveal a note with spoilers. */
 export function SessionLine({ session, before, title, playthroughs = [], hours }: SessionLineProps) {
   const { id, game, day, minutes, note } = session;
   const entry = useSelector((state: State) => selectEntry(state, game.guid));
@@ -131,7 +131,9 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
   );
 }
 
-/** Focus stays where the button was that asked for the note. The same function every time, so that it is called once. */
+/**
+ * Moves focus from the removed button to the revealed note. It is a constant, so that React calls the ref only once.
+ */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 function Note({ session: { spoiler }, note }: { readonly session: ShownSession; readonly note: string }) {

@@ -22,7 +22,7 @@ export const valuesOf = (session?: SessionWords): SessionValues => ({
   playthrough_id: session?.playthrough_id ?? '',
 });
 
-/** @returns the fields to send, or what is wrong with them */
+/** @returns the fields to send, or the errors */
 export function readSession(values: SessionValues): { fields: SessionWords } | { mistakes: SessionMistakes } {
   const minutes = values.minutes.trim() === '' ? Number.NaN : Number(values.minutes);
   const isMinutes = Number.isInteger(minutes) && minutes >= minutesRule.min.value && minutes <= minutesRule.max.value;

@@ -19,7 +19,7 @@ const isWanted =
   (session: { readonly entry_id: string; readonly day: string }) =>
     (!entry_id || session.entry_id === entry_id) && (!month || session.day.startsWith(month));
 
-/** What is listed says what the server has just taken, so that nothing goes and comes back while that is asked for. */
+/** Puts a stored session into the cached lists, so that it does not disappear during the refetch. */
 const show = (once: PlayedOnce) => (dispatch: Dispatch, getState: () => WithServer) => {
   const isIt = ({ id }: { readonly id: string }) => id === once.now?.id;
   for (const wanted of selectCachedArgsForQuery(getState() as never, 'playSessions')) {
@@ -55,7 +55,7 @@ const showPlaythrough = (once: PlaythroughOnce) => (dispatch: Dispatch, getState
   }
 };
 
-/** Shows what has become of sessions and playthroughs that were queued, in whichever tab, and asks how it all is now. */
+/** Shows stored sessions and playthroughs of any tab, then refetches. */
 function* showPlayed({ payload }: ReturnType<typeof libraryActions.changed>): SagaGenerator<void> {
   const { played = [], playthroughs = [] } = payload;
   if (played.length + playthroughs.length === 0) return;
@@ -68,5 +68,5 @@ function* playsSaga(): SagaGenerator<void> {
   yield* takeEvery(libraryActions.changed, safely(showPlayed));
 }
 
-/** Of every page on which sessions are shown. */
+/** For every page that shows sessions. */
 export const playsState: StateModule = { saga: playsSaga };

@@ -2,7 +2,7 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { playTexts as texts } from './texts.ts';
 import type { Unsent } from './unsent.ts';
 
-/** What the server has not taken yet. */
+/** Marks what the server has not stored yet. */
 export function UnsentMark({ of: { waits, refused } }: { readonly of: Unsent }) {
   if (refused === undefined && !waits) return null;
   const [Icon, text, colour] =

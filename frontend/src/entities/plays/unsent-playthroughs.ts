@@ -4,10 +4,10 @@ import type { PlaythroughOnce } from '../library/sync/delta.ts';
 import { playthroughBy } from '../library/sync/playthroughs.ts';
 import { type Unsent, unsentBy } from './unsent.ts';
 
-/** A playthrough as it is shown. */
+/** A playthrough as shown. */
 export type ShownPlaythrough = Playthrough & Unsent;
 
-/** Playthroughs after one of them has changed: the one that was added last first, as the server has them. */
+/** Returns the playthroughs after one has changed; the last added comes first, as on the server. */
 export function withOne<Shown extends Playthrough>(
   playthroughs: readonly Shown[],
   { before, now }: { readonly before: Playthrough | null; readonly now: Shown | null },
@@ -22,7 +22,7 @@ function shownBy(change: PlaythroughChange): PlaythroughOnce & { readonly now: S
   return { before, now: now && { ...now, ...unsentBy(change) } };
 }
 
-/** Playthroughs of a game as they are shown: as the server has them, with what has been done to them since. */
+/** Returns the playthroughs of a game with the pending changes applied. */
 export const withUnsentPlaythroughs = (
   playthroughs: readonly Playthrough[],
   changes: readonly PlaythroughChange[],

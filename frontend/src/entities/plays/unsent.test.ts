@@ -23,7 +23,7 @@ const plays: readonly PlayChange[] = [
 ];
 const isOfMonth = ({ day }: PlaySession) => day.startsWith('2026-03');
 
-test('what was logged, changed and taken away without a network is in the lists, in their order, and says that it waits', () => {
+test('lists sessions logged, changed and removed offline in order and marks them as pending', () => {
   const shown = withUnsent([on('b', '2026-03-01'), on('a', '2026-03-01')], plays, isOfMonth);
   expect(shown.map(({ id, day, waits, refused }) => [id, day, waits, refused])).toEqual([
     ['a', '2026-03-03', true, undefined],
@@ -32,7 +32,7 @@ test('what was logged, changed and taken away without a network is in the lists,
   ]);
 });
 
-test('and in the days of their month, without what was refused', () => {
+test('counts pending sessions in the days of their month, without rejected ones', () => {
   const days = [
     { day: '2026-03-01', minutes: 60, sessions: 2, game },
     { day: '2026-03-09', minutes: 5, sessions: 1, game },
@@ -45,7 +45,7 @@ test('and in the days of their month, without what was refused', () => {
   expect(daysWithUnsent([], plays, '2026-04')).toEqual([]);
 });
 
-test('the id of a session is a UUID that comes after those made before', () => {
+test('creates session ids that are UUIDs in ascending order', () => {
   const ids = [1, 2, 3].map((time) => timeOrderedId(1.7e12 + time));
   expect(ids.toSorted()).toEqual(ids);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -3,24 +3,24 @@ import type { Change, PlayChange } from '../library/sync/change.ts';
 import type { PlayedOnce } from '../library/sync/delta.ts';
 import { playedBy } from '../library/sync/play-hours.ts';
 
-/** How far something is on its way to the server. */
+/** The sync state of a session or playthrough. */
 export interface Unsent {
-  /** It is kept on this device until the server is reached. */
+  /** It is kept on this device until the server is reachable. */
   readonly waits?: boolean;
-  /** It was not taken, which needs the person's word: the key of the change. */
+  /** Key of the rejected change, which needs the user's decision. */
   readonly refused?: string;
 }
 
-/** A session as it is shown. */
+/** A session as shown. */
 export type ShownSession = PlaySession & Unsent;
 
-/** The newest day first, and of a day the one that was logged last, as the server has them. */
+/** Sorts the newest day first and, within a day, the last logged first, as the server does. */
 const newestFirst = (one: PlaySession, other: PlaySession) =>
   one.day === other.day ? (one.id < other.id ? 1 : -1) : one.day < other.day ? 1 : -1;
 
 /**
- * Sessions after one of them has changed.
- * @param isOfList whether a session belongs among them
+ * Returns the sessions after one has changed.
+ * @param isOfList whether a session belongs to the list
  */
 export function withPlayed<Shown extends PlaySession>(
   sessions: readonly Shown[],
@@ -42,7 +42,7 @@ function shownBy(change: PlayChange): { readonly before: PlaySession | null; rea
   return { before, now: now && { ...now, ...unsentBy(change) } };
 }
 
-/** Sessions as they are shown: as the server has them, with what has been done to them since. */
+/** Returns the sessions with the pending changes applied. */
 export const withUnsent = (
   sessions: readonly PlaySession[],
   plays: readonly PlayChange[],
@@ -55,18 +55,18 @@ function withMinutes(days: readonly PlayedDay[], { day, minutes, game }: PlaySes
   const others = days.filter((one) => one.day !== day);
   const sessions = (before?.sessions ?? 0) + by;
   const all = Math.max(1, (before?.minutes ?? 0) + by * minutes);
-  // Which game was played longest is the server's to say.
+  // Only the server knows which game was played longest.
   return sessions > 0 ? [...others, { day, minutes: all, sessions, game: before?.game ?? game }] : others;
 }
 
-/** The days of a month, such as 2026-03, after one session has changed. */
+/** Returns the days of a month, such as 2026-03, after one session has changed. */
 export function daysWith(days: readonly PlayedDay[], { before, now }: PlayedOnce, month: string): PlayedDay[] {
   const isOf = (session: PlaySession | null): session is PlaySession => session?.day.startsWith(month) ?? false;
   const without = isOf(before) ? withMinutes(days, before, -1) : [...days];
   return (isOf(now) ? withMinutes(without, now, 1) : without).toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-/** The days as they are shown; what was refused is not part of them. */
+/** Returns the days with the pending changes applied, without rejected ones. */
 export const daysWithUnsent = (days: readonly PlayedDay[], plays: readonly PlayChange[], month: string): PlayedDay[] =>
   plays
     .filter((change: Change) => !change.asks)

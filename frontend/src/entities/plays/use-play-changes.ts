@@ -13,8 +13,8 @@ interface State {
 }
 
 /**
- * What can be done with the sessions of an entry: at once on this device, and on the server when that is reached.
- * @param known what the server has said that the entry's hours are made of
+ * Returns the session actions of an entry; they apply on this device immediately and sync later.
+ * @param known the parts of the entry's hours that the server last reported
  */
 export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
   const dispatch = useDispatch();
@@ -30,7 +30,7 @@ export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
     playRequested({ kind: 'unlog', base, session, hours });
 
   return {
-    /** @returns the session, and the action that takes it back */
+    /** @returns the session, and the action that undoes it */
     log: (base: LibraryEntry, words: SessionWords) => {
       const hours = hoursOf(base);
       const { guid, name } = base.game;

@@ -4,14 +4,16 @@ type Mistakes<Values> = Partial<Record<keyof Values, string>>;
 
 interface PlayForm<Values, Fields> {
   readonly initial: () => Values;
-  /** What the controls hold, as the call takes it, or what is wrong with it. */
+  /** Validates the controls' values. */
   readonly read: (values: Values) => { readonly fields: Fields } | { readonly mistakes: Mistakes<Values> };
   readonly onSubmit: (fields: Fields) => void;
-  /** Cancel or Escape. */
+  /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
 }
 
-/** A box with half a number or half a date in it hands out empty text: it must not pass as left empty. In the browser's words. */
+/**
+ * A box with a partial number or date returns empty text, which must not count as empty; returns the browser's message.
+ */
 const halfTyped = (form: HTMLFormElement | null) =>
   Object.fromEntries(
     [...(form?.elements ?? [])].flatMap((box) =>
@@ -19,7 +21,7 @@ const halfTyped = (form: HTMLFormElement | null) =>
     ),
   );
 
-/** What the forms of sessions and playthroughs have in common. The first field takes focus, then the first that is wrong. */
+/** Shared logic of the session and playthrough forms. Focuses the first field, then the first invalid one. */
 export function usePlayForm<Values extends object, Fields>(props: PlayForm<Values, Fields>) {
   const { initial, read, onSubmit, onCancel } = props;
   const [values, setValues] = useState(initial);

@@ -14,7 +14,7 @@ interface State {
   readonly library: LibraryState;
 }
 
-/** What can be done with the playthroughs of an entry: at once on this device, and on the server when that is reached. */
+/** Returns the playthrough actions of an entry; they apply on this device immediately and sync later. */
 export function usePlaythroughChanges(base: LibraryEntry) {
   const dispatch = useDispatch();
   const store = useStore<State>();
@@ -33,7 +33,10 @@ export function usePlaythroughChanges(base: LibraryEntry) {
     const fields = withPlatform(words);
     dispatch(playthroughRequested({ kind: 'change-playthrough', base, playthrough, fields }));
   };
-  /** What was refused gives way to what is said now, or to nothing. @returns what the server has, if anything */
+  /**
+   * Drops a rejected change in favor of a new one, or of nothing.
+   * @returns the server's playthrough, if any
+   */
   const drop = (key: string): Playthrough | null => {
     const refused = selectPlaythroughChanges(store.getState()).find((one) => one.key === key);
     if (!refused) return null;

@@ -5,19 +5,19 @@ import { lastIntent } from '../../lib/intent-key.ts';
 import { sessionAfter } from '../../lib/request.ts';
 
 interface Options {
-  /** What was seen once is kept on the device, and shown again while the server cannot be asked. */
+  /** Store the response on the device, to show it again while the server is unreachable. */
   readonly isKept?: boolean;
 }
 
-/** An answer that may be one of an earlier time. */
+/** A response that may be from an earlier time. */
 export interface MaybeKept {
-  /** When it was the server's, in milliseconds since 1970; absent while it is. */
+  /** Time of a stored response in milliseconds since 1970; absent for a current one. */
   readonly kept_at?: number;
 }
 
 type Ask = BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError, Options>;
 
-// Of another chunk: what it needs is in one that needs this file first.
+// Import it on demand: the chunk of its imports depends on this file's chunk.
 const askOrKept: (request: AnyRequest, api: Parameters<Ask>[1]) => Promise<object> = async (request, api) =>
   (await import('./kept-answers.ts')).askOrKept(request, api);
 
@@ -28,8 +28,8 @@ interface WithMutations {
 const begin = lastIntent();
 
 /**
- * Sent again from the form that shows that it was lost, it is not done twice: RTK forgets an error with its form. What sets or
- * removes does so once by itself, and is meant anew each time.
+ * Reuses the idempotency key when a form resends a lost POST, so that the server runs it once; RTK forgets an error
+ * along with its form. PUT and DELETE are idempotent and need no key.
  */
 async function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<object> {
   const isTold = (failure: unknown) =>
@@ -43,13 +43,15 @@ async function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<obj
   }
 }
 
-// Each endpoint holds its request to the contract; here they are all alike.
+// Each endpoint checks its request against the contract; here the type does not matter.
 const ask = (request: AnyRequest, { signal }: Parameters<Ask>[1], key?: string): Promise<object> =>
   call(request as never, { signal, key }).catch((error: unknown) => {
     throw error instanceof ApiError ? error : new NetworkError(error);
   });
 
-/** Makes a request as sagas do: sent again while nobody answers, under one key, ending the session when it is refused. */
+/**
+ * Makes a request as sagas do: it retries with one key while the server is unreachable and ends the session on a 401.
+ */
 const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
   try {
     if (isKept) return { data: await askOrKept(request, api) };
@@ -63,22 +65,22 @@ const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
   }
 };
 
-/** What comes from the server. Each feature adds its endpoints in its `api.ts`. */
+/** Server data. Each feature adds its endpoints in its `api.ts`. */
 export const serverApi = createApi({
   reducerPath: 'server',
   baseQuery,
   tagTypes: ['Activity', 'Deeds', 'Factors', 'Favourites', 'Game', 'Kept', 'Lists', 'Profile', 'Sessions'],
   endpoints: () => ({}),
-  // What a page has shown once stands there at once on the next visit, while it is asked for again.
+  // Show cached data immediately on the next visit of a page, then refetch.
   keepUnusedDataFor: Number.POSITIVE_INFINITY,
   refetchOnMountOrArgChange: true,
 });
 
-/** The tag of what is to be asked for again when the server is there. */
+/** Tags stored responses to refetch once the server is reachable. */
 export const keptTag = (...answers: readonly (MaybeKept | undefined)[]): 'Kept'[] =>
   answers.some((answer) => answer?.kept_at !== undefined) ? ['Kept'] : [];
 
-/** For `onQueryStarted`: what follows a request that succeeds. A failure is told where the request was made. */
+/** For `onQueryStarted`: runs `then` after a success. The caller of the request reports errors. */
 export async function onceDone<Data>(done: PromiseLike<{ data: Data }>, then: (data: Data) => void): Promise<void> {
   await done.then(
     ({ data }) => then(data),

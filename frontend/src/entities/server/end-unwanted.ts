@@ -12,12 +12,12 @@ const { unsubscribeQueryResult, removeQueryResult, internal_getRTKQSubscriptions
 
 type CacheKey = Parameters<typeof removeQueryResult>[0]['queryCacheKey'];
 
-/** What the action above returns, which its type does not say. */
+/** What `internal_getRTKQSubscriptions` returns, which its type does not say. */
 interface Subscriptions {
   readonly getSubscriptionCount: (queryCacheKey: string) => number;
 }
 
-/** Ends a query on the network, if it is on its way and nobody waits for it; by itself it would go on, for the cache. */
+/** Aborts a query in flight without subscribers; RTK would finish it for the cache. */
 export const endUnwanted =
   (queryCacheKey: string) =>
   (dispatch: Dispatch, getState: () => WithServer): void => {
@@ -29,7 +29,7 @@ export const endUnwanted =
     if (data === undefined) dispatch(removeQueryResult({ queryCacheKey: queryCacheKey as CacheKey }));
   };
 
-/** Ends a query when the last who waited for it has left: once whatever is drawn in that place has said what it wants. */
+/** Aborts a query after its last subscriber has left, once the next render could have subscribed. */
 export const endWhenLeft: Middleware<object, WithServer, Dispatch> =
   ({ dispatch }) =>
   (next) =>

@@ -6,7 +6,7 @@ import { selectSession, selectUser, selectVaultOwner } from '../session/selector
 import type { SessionState } from '../session/slice.ts';
 import { makeRoom } from './make-room.ts';
 
-/** What is kept of an answer that was seen, for when the server cannot be asked. */
+/** A stored response for when the server is unreachable. */
 interface KeptAnswer {
   readonly answer: object;
   /** Milliseconds since 1970. */
@@ -16,51 +16,51 @@ interface KeptAnswer {
 type GetState = () => unknown;
 
 const cacheName = 'nightshelf-answers';
-/** Answers that are kept; those seen longest ago give way. */
+/** Number of stored responses; the least recently seen are dropped. */
 const mostKept = 100;
 
 const addressIn = (userId: string, request: AnyRequest) => `/kept/${userId}${addressOf(request.path, request)}`;
 
 const userOf = (getState: GetState) => selectUser(getState() as { readonly session: SessionState })?.id;
 
-/** Who is signed in is found out at the same time as the answer. */
+/** Waits for the session check, which runs in parallel with the request. */
 async function untilKnown(getState: GetState): Promise<string | undefined> {
   const isKnown = () => selectSession(getState() as { readonly session: SessionState }).known;
   for (let left = 100; left > 0 && !isKnown(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 100));
   return userOf(getState);
 }
 
-/** One after the other, so that the bound holds. */
+/** Stores run in sequence, so that the limit holds. */
 let keeping: Promise<unknown> = Promise.resolve();
 
 async function keep(request: AnyRequest, answer: object, owner: string | undefined, getState: GetState): Promise<void> {
   const at = Date.now();
   const userId = await untilKnown(getState);
-  // Another was found to be signed in than it was asked for.
+  // The session check found a different user.
   if (owner && owner !== userId) return;
   const cache = userId && (await userCaches()?.open(cacheName));
   if (!cache) return;
   const address = addressIn(userId, request);
   const kept: KeptAnswer = { answer, at };
-  // In one step: a page may be left at any moment, and what it had kept stays until the new one is there.
+  // A single put is atomic: the page may be left at any moment, and the previous response stays until then.
   await cache.put(address, new Response(JSON.stringify(kept)));
   await makeRoom(cache, mostKept);
-  // Whoever signed out meanwhile leaves nothing behind.
+  // Leave nothing behind for a user who has signed out since.
   if (userOf(getState) !== userId) await forgetUserCaches();
 }
 
-/** Puts an answer by for whoever is signed in. Nobody waits for it. */
+/** Stores a response for the signed-in user in the background. */
 function keepAnswer(...given: Parameters<typeof keep>): void {
   keeping = keeping.then(() => keep(...given)).catch(console.error);
 }
 
-/** What was kept of an answer for this user; null when there is nothing. */
+/** Returns a stored response of this user; null when there is none. */
 async function readAnswer(userId: string, request: AnyRequest): Promise<KeptAnswer | null> {
   const kept = await userCaches()?.match(addressIn(userId, request), { cacheName });
   return kept ? ((await kept.json()) as KeptAnswer) : null;
 }
 
-/** Nobody has answered, or only somebody on the way to the server. */
+/** Returns whether the server or a gateway before it is unreachable. */
 const isAway = (error: unknown) =>
   error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 
@@ -69,7 +69,10 @@ interface Asking {
   readonly getState: GetState;
 }
 
-/** Asks as ever, and gives what was kept as soon as the server is not reached. @throws as `call` does */
+/**
+ * Makes the call and falls back to the stored response when the server is unreachable.
+ * @throws as `call` does
+ */
 export async function askOrKept(request: AnyRequest, { signal, getState }: Asking): Promise<object> {
   const owner = selectVaultOwner(getState() as { readonly session: SessionState })?.id;
   const kept = owner ? await readAnswer(owner, request).catch(() => null) : null;

@@ -4,7 +4,7 @@ import { askOrKept } from './kept-answers.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('an answer for one user is not kept for another who is found to be signed in after it came', async () => {
+test('does not store a response when a different user turns out to be signed in', async () => {
   const [own, other] = [aUser(), aUser({ id: 'other' })];
   const kept: string[] = [];
   const cache = { put: async (address: string) => void kept.push(address), keys: async () => [] };
@@ -13,7 +13,7 @@ test('an answer for one user is not kept for another who is found to be signed i
   let session: object = { known: false, user: null, reader: null, presumed: own };
   const api = { signal: new AbortController().signal, getState: () => ({ session }) };
   await askOrKept({ method: 'GET', path: '/api/lists' } as never, api as never);
-  // verify-token is late; another tab has signed in somebody else meanwhile.
+  // The verify-token response is late; another tab has signed in another user.
   session = { known: true, user: other, reader: null, presumed: null };
   await new Promise((done) => setTimeout(done, 300));
   expect(kept).toEqual([]);

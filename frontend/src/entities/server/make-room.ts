@@ -1,7 +1,7 @@
 /**
- * Lets those that were seen longest ago give way.
- * @param cache whose answers say when they were seen: `at`, in milliseconds since 1970
- * @param most how many stay
+ * Drops the least recently seen responses.
+ * @param cache whose responses have `at`, the time when they were seen, in milliseconds since 1970
+ * @param most number of responses to keep
  */
 export async function makeRoom(cache: Cache, most: number): Promise<void> {
   const all = await cache.keys();

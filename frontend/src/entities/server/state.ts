@@ -7,14 +7,14 @@ import { signedIn, signedOut, verified } from '../session/slice.ts';
 import { serverApi } from './api.ts';
 import { endWhenLeft } from './end-unwanted.ts';
 
-/** Nothing that one user has seen is left for the next. */
+/** Clears one user's data before the next user. */
 function* forget(): SagaGenerator<void> {
   yield* put(serverApi.util.resetApiState());
 }
 
 const isKnown = (action: Action) => verified.match(action) && action.payload !== null;
 
-/** What was shown as of an earlier time is asked for again when there may be a network, or it is known that there is one. */
+/** Refetches stored responses once the server may be reachable again. */
 function* askAgain(): SagaGenerator<void> {
   yield* put(serverApi.util.invalidateTags(['Kept']));
 }
@@ -32,10 +32,10 @@ function* serverSaga(): SagaGenerator<void> {
   yield* takeEvery([signedIn.type, signedOut.type], forget);
 }
 
-/** Of every page that shows what comes from the server. */
+/** For every page that shows server data. */
 export const serverState: StateModule = {
   slice: { name: serverApi.reducerPath, reducer: serverApi.reducer },
   saga: serverSaga,
-  // Their types want a store that takes thunks, which this one does with them.
+  // RTK's types require a store with thunks, which this middleware provides.
   middleware: [endWhenLeft, thunk, serverApi.middleware] as readonly Middleware[],
 };

@@ -18,11 +18,11 @@ import { openDevice } from '../device/open-device.ts';
 import { serverApi } from '../server/api.ts';
 import { lastUserKey, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { sessionState } from './saga.ts';
-// Loaded here, as pages have it by then.
+// Pages have loaded it by then.
 import './signing-out.ts';
 import { signedIn, signedOut, signOutRequested } from './slice.ts';
 
-/** Whoever is asked whether to sign out though something is not sent takes their time. */
+/** The question about unsent changes stays open until the test answers it. */
 const asked = vi.hoisted(() => vi.fn<(changes: number, until: AbortSignal) => Promise<boolean>>());
 vi.mock('../device/unsent-dialog.tsx', () => ({ askToLeave: asked }));
 
@@ -36,7 +36,7 @@ const { sessions } = serverApi.injectEndpoints({
   }),
 }).endpoints;
 
-/** A call of a saga that nobody cancels. */
+/** A saga call that is never cancelled. */
 const ask = createAction('test/ask');
 const asking = {
   *saga() {
@@ -67,7 +67,6 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** A page of one user's, with something of theirs on it. */
 type Page = Awaited<ReturnType<typeof open>>;
 async function open(responses: Parameters<typeof serverStore>[0] = {}) {
   const server = serverStore(
@@ -81,7 +80,7 @@ async function open(responses: Parameters<typeof serverStore>[0] = {}) {
   );
   await server.dispatch(sessions.initiate());
   await vi.waitFor(() => expect(rememberedUser()?.id).toBe(own.id), patience);
-  // Time for what follows sign-outs to be there.
+  // Wait for the effects of a sign-out.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const isTheirs = () => {
     expect(server.state().session.user).toMatchObject({ id: other.id });
@@ -90,7 +89,7 @@ async function open(responses: Parameters<typeof serverStore>[0] = {}) {
   return { ...server, becomesTheirs: () => vi.waitFor(isTheirs, patience) };
 }
 
-/** What another tab does. */
+/** Another user signs in in another tab. */
 function comes(): void {
   writeLastUser(other);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: lastUserKey, newValue: '' }));
@@ -100,7 +99,7 @@ function comes(): void {
 const signsOut = () =>
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'nightshelf-sign-out', newValue: 'key' }));
 
-/** By default of whoever has come in the other tab: not known to the server yet. */
+/** Queues a change, by default of the other tab's user, that the server does not know yet. */
 async function edits(userId = other.id): Promise<void> {
   const device = await openDevice(userId);
   const base = anEntry();
@@ -109,14 +108,14 @@ async function edits(userId = other.id): Promise<void> {
   device.close();
 }
 
-test('somebody else signs in in another tab: the page is theirs at once, with nothing of who was there before', async () => {
+test('switches the page to a user who signs in in another tab, with nothing of the previous user', async () => {
   const page = await open();
   comes();
   await page.becomesTheirs();
   expect(readLastUser()).toMatchObject({ id: other.id });
 });
 
-test('what the browser notes of how they search and look stays, though a page hears late of them', async () => {
+test("keeps the new user's search and view settings though the page learns of them late", async () => {
   const page = await open();
   noteSearch(other.id, 'doom');
   keepVaultView({ userId: other.id, view: 'view=list' });
@@ -128,14 +127,14 @@ test('what the browser notes of how they search and look stays, though a page he
   await vi.waitFor(() => expect([recentSearches(other.id), vaultOpensWith(other.id)]).toEqual([[], null]), patience);
 });
 
-test('a page that did not hear of it learns it when it is looked at', async () => {
+test('notices the new user when the page becomes visible, without an event', async () => {
   const page = await open();
   writeLastUser(other);
   document.dispatchEvent(new Event('visibilitychange'));
   await page.becomesTheirs();
 });
 
-test('without a network it is asked again until there is one', async () => {
+test('retries the session check until there is a network', async () => {
   let asked = 0;
   let answer: object = { success: true, user: own };
   const page = await open({
@@ -156,7 +155,7 @@ test('without a network it is asked again until there is one', async () => {
   await page.becomesTheirs();
 });
 
-test('who signs out of a page where another has come since ends nobody’s session, and takes nothing from them', async () => {
+test('does not sign out a user who signed in since in another tab and deletes none of their data', async () => {
   const page = await open();
   writeLastUser(other);
   await edits();
@@ -170,7 +169,7 @@ test('who signs out of a page where another has come since ends nobody’s sessi
 test.each([
   ['is told of', comes],
   ['has not heard of', () => writeLastUser(other)],
-])('whoever is asked before they leave signs nobody out who has come: the page %s', async (_what, come) => {
+])('does not sign out a new user when the previous one answers the question: the page %s', async (_what, come) => {
   const answer = Promise.withResolvers<boolean>();
   asked.mockReset().mockReturnValue(answer.promise);
   const page = await open();
@@ -195,7 +194,7 @@ test.each([
 test.each([
   ['somebody else has come', comes],
   ['who was there before signs out', (page: Page) => page.dispatch(signOutRequested())],
-])('without a network the page is theirs by what the browser knows of them: %s', async (_what, happens) => {
+])('switches to the remembered new user while offline: %s', async (_what, happens) => {
   let answer: object = { success: true, user: own };
   const page = await open({ [verify]: () => answer });
   answer = new NetworkError('down');
@@ -208,7 +207,7 @@ test.each([
   expect(await countUnsent(other.id)).toBe(1);
 });
 
-test('a sign-out of another tab takes nothing that is not sent from who has come since', async () => {
+test("keeps a new user's unsent changes on a sign-out in another tab", async () => {
   const page = await open();
   await edits();
   writeLastUser(other);
@@ -219,7 +218,7 @@ test('a sign-out of another tab takes nothing that is not sent from who has come
   expect(await countUnsent(other.id)).toBe(1);
 });
 
-test('a sign-out that is heard of late takes nothing from who has signed in again', async () => {
+test('keeps the data of a user who has signed in again when the sign-out arrives late', async () => {
   const page = await open({ [verify]: { success: true, user: own } });
   await edits(own.id);
   writeLastUser(own);
@@ -232,7 +231,7 @@ test('a sign-out that is heard of late takes nothing from who has signed in agai
 test.each([
   ['nobody is there', null],
   ['somebody else has come', other],
-])('what a page went on keeping after another tab had forgotten its user goes with them: %s', async (_what, next) => {
+])('deletes what a page stored after another tab forgot its user: %s', async (_what, next) => {
   const page = await open({ [verify]: { success: true, user: own } });
   const device = await openDevice(own.id);
   await device.write({ entries: [anEntry()] });
@@ -253,7 +252,7 @@ test.each([
       writeLastUser(other);
     },
   ],
-])('a refusal that is late, of who was here before, signs nobody out who has come %s', async (_where, comes) => {
+])('ignores a late 401 of the previous user when another has signed in %s', async (_where, comes) => {
   const refused = Promise.withResolvers<Error>();
   const page = await open({ 'GET /api/auth/providers': () => refused.promise });
   page.dispatch(ask());
@@ -273,7 +272,7 @@ test.each([
 test.each([
   ['somebody else', other],
   ['the same user', own],
-])('a tab that is slow to forget takes nothing from %s who has come', async (_who, next) => {
+])('deletes nothing when %s signs in while a slow tab forgets', async (_who, next) => {
   const page = await open();
   const names = Promise.withResolvers<string[]>();
   vi.stubGlobal('caches', { keys: () => names.promise });

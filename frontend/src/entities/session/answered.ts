@@ -7,7 +7,7 @@ import { rememberedUser } from './last-user.ts';
 import { selectVaultOwner } from './selectors.ts';
 import { signedIn, signedOut, verified } from './slice.ts';
 
-/** Takes the server's word for who is signed in. Where that is another than this page took it to be, they have come in their place. */
+/** Applies the server's answer about who is signed in; a different user replaces the presumed one. */
 function* takeAnswered(answer: CallAnswer<typeof authCalls.verifyToken>): SagaGenerator<void> {
   const before = yield* select(selectVaultOwner);
   const ends = endOfSession(answer);
@@ -17,8 +17,8 @@ function* takeAnswered(answer: CallAnswer<typeof authCalls.verifyToken>): SagaGe
 }
 
 /**
- * Asks who is signed in; again where an answer is of before somebody came, or left, in another tab.
- * @param whileUnreached milliseconds for which it is tried while nobody answers at all
+ * Asks the server who is signed in; repeats if another tab changed the user in the meantime.
+ * @param whileUnreached retry timeout in milliseconds while the server is unreachable
  * @throws ApiError, NetworkError
  */
 export function* askWho(whileUnreached?: number): SagaGenerator<void> {

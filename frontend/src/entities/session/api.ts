@@ -2,7 +2,7 @@ import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { request } from '../../lib/request.ts';
 
-/** @param whileUnreached milliseconds for which it is tried while nobody answers at all */
+/** @param whileUnreached retry timeout in milliseconds while the server is unreachable */
 export const verifyToken = (whileUnreached?: number) =>
   request<typeof authCalls.verifyToken>(
     { method: 'GET', path: '/api/auth/verify-token' },
@@ -10,13 +10,13 @@ export const verifyToken = (whileUnreached?: number) =>
   );
 
 /**
- * When the session ends by the clock of this device, in milliseconds since 1970: that may be a year ahead of the server's. Undefined
- * where the server has not told.
+ * Returns the end of the session by this device's clock, in milliseconds since 1970, since that clock may be wrong;
+ * undefined when the server sent none.
  */
 export function endOfSession(answer: CallAnswer<typeof authCalls.verifyToken>): number | undefined {
   if (!answer.success) return undefined;
   const { session_lasts: lasts, session_ends: ends } = answer;
   if (lasts !== undefined) return Date.now() + lasts * 1000;
-  // The release before does not tell how long.
+  // The previous release does not send the duration.
   return ends === undefined ? undefined : Date.parse(ends);
 }

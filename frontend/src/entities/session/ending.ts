@@ -10,10 +10,10 @@ import { type LastUser, lastUserKey, noteTime, readLastUser, rememberedUser } fr
 import { selectUser, selectVaultOwner } from './selectors.ts';
 import { signedIn } from './slice.ts';
 
-/** Milliseconds for which the server's word is taken in a page that stays open. */
+/** Milliseconds for which an open page trusts the last session check. */
 const fresh = 12 * 60 * 60 * 1000;
 
-/** Whoever looks at a page again that was left open for long: has the session ended, and when will it? */
+/** Checks the session when the user returns to a page that was open for long. */
 function* askAgain(): SagaGenerator<void> {
   noteTime();
   const user = yield* select(selectUser);
@@ -22,13 +22,13 @@ function* askAgain(): SagaGenerator<void> {
   if (document.visibilityState === 'visible' && user && !isKnown) yield* ask();
 }
 
-/** A page that shows what is one user's does not wait to be looked at when another has come, or nobody is there any more. */
+/** Checks the session of a page immediately when another tab has changed or signed out its user. */
 function* askOfComer(): SagaGenerator<void> {
   const user = yield* select(selectUser);
   if (user && rememberedUser()?.id !== user.id) yield* askUntilAnswered();
 }
 
-/** @returns whether there is an answer to go by */
+/** @returns whether the server answered */
 function* ask(): SagaGenerator<boolean> {
   try {
     yield* askWho(whileKept);
@@ -42,7 +42,7 @@ function* ask(): SagaGenerator<boolean> {
   }
 }
 
-/** Where nobody can be asked, a page of somebody else's is theirs already who came last. */
+/** While the server is unreachable, the page switches to the user who signed in last. */
 function* takeRemembered({ account, ends }: LastUser): SagaGenerator<void> {
   const owner = yield* select(selectVaultOwner);
   if (account && owner && account.id !== owner.id) yield* put(signedIn(account, ends));

@@ -1,24 +1,24 @@
 import { sessionIdleSeconds } from '@nightshelf/contracts/session-limits.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
 
-/** Who was signed in here last, and until when what was kept of them may be read. Times are milliseconds since 1970. */
+/** The last user of this browser, and until when their stored data may be read. Times are milliseconds since 1970. */
 export type LastUser = Pick<OwnUser, 'id' | 'username'> & {
-  /** The address was not confirmed. */
+  /** The email address was not confirmed. */
   readonly unconfirmed?: true;
-  /** As the server last told, and when. */
+  /** The last known account, and when the server sent it. */
   readonly account?: OwnUser;
   readonly at?: number;
-  /** When their session ends, if it was not used elsewhere since. */
+  /** End of the session, unless it was used elsewhere since. */
   readonly ends: number;
-  /** The latest time that was ever seen here: a clock that is set back brings nothing back. */
+  /** The latest time ever seen here, so that setting the clock back does not revive a session. */
   readonly seen: number;
 };
 
-/** Other tabs hear by it of who has come. */
+/** Other tabs watch this key for a new user. */
 export const lastUserKey = 'nightshelf-last-user';
 const idle = sessionIdleSeconds * 1000;
 
-/** Where the browser has no room for it or keeps nothing: known until the page is left. */
+/** In-memory fallback until the page is left, when the browser's storage is full or unavailable. */
 let unkept: LastUser | null = null;
 
 function read(): Partial<LastUser> | null {
@@ -29,14 +29,14 @@ function read(): Partial<LastUser> | null {
   }
 }
 
-/** Whoever is remembered, though their session may have ended. */
+/** Returns the last user, even if their session has ended. */
 export function rememberedUser(): LastUser | null {
   const kept = read();
   const { id, username, ends = Date.now() + idle, seen = 0 } = kept ?? {};
   return id && username ? { ...kept, id, username, ends, seen: Math.max(seen, Date.now()) } : null;
 }
 
-/** Null when nobody is known whose session may still live. */
+/** Returns null when the last user's session cannot be alive. */
 export function readLastUser(): LastUser | null {
   const last = rememberedUser();
   return last && last.seen < last.ends ? last : null;
@@ -53,24 +53,24 @@ function write(last: LastUser | null): void {
   }
 }
 
-/** Whoever could not be written down is not to be taken for the one before. */
+/** Removes the previous user when the new one could not be stored. */
 function removeKept(): void {
   try {
     localStorage.removeItem(lastUserKey);
   } catch {
-    // Nothing is kept at all.
+    // The browser stores nothing.
   }
 }
 
-/** Takes note of the time, and of that the session is over. */
+/** Records the current time, and optionally the end of the session. */
 export function noteTime(isOver = false): void {
   const last = rememberedUser();
   write(last && isOver ? { ...last, ends: 0 } : last);
 }
 
 /**
- * Remembers a user; null forgets whoever was remembered.
- * @param ends when their session does; by default that is known already, or it has just begun
+ * Remembers a user; null forgets them.
+ * @param ends end of the session; by default the stored one, or that of a session that starts now
  */
 export function writeLastUser(account: OwnUser | null, ends = readLastUser()?.ends ?? Date.now() + idle): void {
   if (!account) {
@@ -80,6 +80,6 @@ export function writeLastUser(account: OwnUser | null, ends = readLastUser()?.en
   const { id, username, email, email_verified } = account;
   const isUnconfirmed = email !== null && email_verified === false;
   const at = Date.now();
-  // The server knows the time better: a clock that was ahead once must not keep the vault away for ever.
+  // Reset `seen` to the server-confirmed time: a clock that was once ahead must not hide the vault permanently.
   write({ id, username, ...(isUnconfirmed ? { unconfirmed: true } : {}), account, at, ends, seen: at });
 }

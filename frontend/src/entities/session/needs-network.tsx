@@ -13,7 +13,7 @@ interface NeedsNetworkProps {
   readonly text?: string;
 }
 
-/** In place of a page that was not kept, for whoever may read what was; it gives way when the server is there again. */
+/** Replaces a page that is unavailable offline until the server is reachable again. */
 export function NeedsNetwork({ title = texts.title, text = texts.text }: NeedsNetworkProps) {
   const action = (
     <ButtonLink look="primary" to="/library">

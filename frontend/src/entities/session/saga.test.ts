@@ -11,7 +11,7 @@ import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
 import { noteTime, readLastUser, writeLastUser } from './last-user.ts';
 import { sessionSaga } from './saga.ts';
-// Loaded when they are asked for, which takes a busy machine longer than a saga is given here.
+// Import it up front: the dynamic import takes a busy machine longer than the saga's timeout.
 import '../device/may-leave.ts';
 import './signing-out.ts';
 import { sessionSlice, signedIn, signOutRequested } from './slice.ts';
@@ -27,7 +27,7 @@ const run = (server: ReturnType<typeof answering>, ...actions: { type: string }[
     )
     .silentRun(untilQuiet);
 
-/** What the server says to a sign-out, in turn; null stands for no network. The last is said again and again. */
+/** Answers sign-outs in order and repeats the last answer; null stands for no network. */
 function signingOut(...answers: (object | number | null)[]) {
   const keys: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Record<string, string> }) => {
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('on start the token check finds the user', async () => {
+test('finds the user with the session check on start', async () => {
   const { storeState } = await run(answering({ [verify]: { success: true, user: aUser() } }));
   expect(storeState.session).toMatchObject({ known: true, user: { username: 'night_owl' } });
 });
@@ -68,7 +68,7 @@ test.each([
   ['nobody is signed in', { success: false, user: null }],
   ['the check fails', failure(503, 'gateway.unavailable')],
   ['the server is not reached', new NetworkError('down')],
-])('the visitor is signed out when %s', async (_, answer) => {
+])('signs the visitor out when %s', async (_, answer) => {
   const { storeState } = await run(answering({ [verify]: answer }));
   expect(storeState.session).toMatchObject({ known: true, user: null });
 });
@@ -77,7 +77,7 @@ test.each([
   ['no network', null],
   ['a server that cannot', 503],
 ])(
-  'signing out clears the user at once with %s, says so, and ends the session later by the same key',
+  'signs out immediately with %s, notifies the user and ends the session later with the same key',
   async (_, answer) => {
     const keys = signingOut(answer, answer, {});
     const { storeState } = await run(answering({ [verify]: nobody }), signedIn(aUser()), signOutRequested());
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('a start does not ask who is signed in before a sign-out of the visit before was told', async () => {
+test('does not check the session on start before a pending sign-out is delivered', async () => {
   const keys = signingOut(null);
   await run(answering({ [verify]: nobody }), signedIn(aUser()), signOutRequested());
   const server = answering({ [verify]: { success: true, user: aUser() } });
@@ -101,7 +101,7 @@ test('a start does not ask who is signed in before a sign-out of the visit befor
   noteSignOut(null);
 });
 
-test('a sign-out in another tab signs this one out, too', async () => {
+test('signs out when another tab signs out', async () => {
   signingOut({});
   setTimeout(() => {
     noteSignOut();
@@ -114,7 +114,7 @@ test('a sign-out in another tab signs this one out, too', async () => {
 
 const { id, username } = aUser();
 
-test('while nobody can be asked, whoever was signed in last may read what was kept, and is not signed in', async () => {
+test('lets the last user read stored data without being signed in while the server is unreachable', async () => {
   await run(answering({ [verify]: { success: true, user: aUser() } }));
   const { storeState } = await run(answering({ [verify]: new NetworkError('down') }));
   expect(storeState.session).toMatchObject({ known: true, user: null, reader: { id, username } });
@@ -123,13 +123,13 @@ test('while nobody can be asked, whoever was signed in last may read what was ke
 const days = (count: number) => count * 24 * 60 * 60_000;
 const isoIn = (time: number) => new Date(Date.now() + time).toISOString();
 
-/** A browser that keeps something of a user, and the client's own files. */
+/** A browser with one user's caches and the client's own files. */
 function stubCaches(deleted: string[]): void {
   const names = ['nightshelf-games', 'nightshelf-answers', 'nightshelf-covers', 'workbox-precache'];
   vi.stubGlobal('caches', { keys: async () => names, delete: async (name: string) => deleted.push(name) });
 }
 
-test('what was kept may be read until the session has ended, and is then gone, also for a clock that is set back', async () => {
+test('deletes stored data once the session has ended, also when the clock is set back', async () => {
   const deleted: string[] = [];
   stubCaches(deleted);
   const offline = async (clock: number) => {
@@ -146,7 +146,7 @@ test('what was kept may be read until the session has ended, and is then gone, a
   expect(await offline(now)).toMatchObject({ reader: null });
 });
 
-test('a clock that is a year ahead ends nothing', async () => {
+test('keeps the session when the clock is a year ahead', async () => {
   const now = Date.now() + days(365);
   vi.spyOn(Date, 'now').mockReturnValue(now);
   const told = {
@@ -161,7 +161,7 @@ test('a clock that is a year ahead ends nothing', async () => {
   expect(readLastUser()).toBeNull();
 });
 
-test('the latest time that was ever seen counts', async () => {
+test('uses the latest time ever seen', async () => {
   const now = Date.now();
   await run(answering({ [verify]: { success: true, user: aUser(), session_ends: isoIn(days(3)) } }));
   vi.spyOn(Date, 'now').mockReturnValue(now + days(3) + 1);
@@ -171,7 +171,7 @@ test('the latest time that was ever seen counts', async () => {
   expect(storeState.session.reader).toBeNull();
 });
 
-test('a page that was left open asks again when it is looked at, and believes an ended session without a network', async () => {
+test('rechecks the session when the user returns, and ends an expired session offline', async () => {
   const now = Date.now();
   const answers: object[] = [{ success: true, user: aUser(), session_ends: isoIn(days(3)) }, new NetworkError('down')];
   setTimeout(() => {
@@ -183,7 +183,7 @@ test('a page that was left open asks again when it is looked at, and believes an
   expect(readLastUser()).toBeNull();
 });
 
-test('an answer that is a failure lets nobody read, and forgets nobody', async () => {
+test('allows no reading after an error response, but forgets no user', async () => {
   await run(answering({ [verify]: { success: true, user: aUser() } }));
   const { storeState } = await run(answering({ [verify]: failure(503, 'gateway.unavailable') }));
   expect(storeState.session).toMatchObject({ user: null, reader: null });
@@ -193,7 +193,7 @@ test('an answer that is a failure lets nobody read, and forgets nobody', async (
 test.each([
   ['signs out', { success: true, user: aUser() }, [signOutRequested()]],
   ['is found to be signed out', { success: false, user: null }, []],
-])('who %s is forgotten, with all that was kept', async (_, answer, actions) => {
+])('forgets a user who %s, with all stored data', async (_, answer, actions) => {
   const deleted: string[] = [];
   stubCaches(deleted);
   await run(answering({ [verify]: { success: true, user: aUser() } }));
@@ -203,7 +203,7 @@ test.each([
   expect(deleted).toEqual(['nightshelf-games', 'nightshelf-answers', 'nightshelf-covers']);
 });
 
-test('nothing that was kept of one user is left when another signs in', async () => {
+test("deletes one user's stored data before another signs in", async () => {
   const deleted: string[] = [];
   stubCaches(deleted);
   await run(answering({ [verify]: { success: true, user: aUser() } }));
@@ -213,7 +213,7 @@ test('nothing that was kept of one user is left when another signs in', async ()
   expect(deleted).toContain('nightshelf-games');
 });
 
-test('signing out leads on to the provider that one has signed in with, when it has a way out', async () => {
+test("continues to the sign-in provider's logout page, when it has one", async () => {
   const visits = recordingVisits();
   signingOut({ end_session_url: 'https://id.example.org/end' });
   const server = answering({ [verify]: nobody });
@@ -236,31 +236,28 @@ test.each([
   ['nobody is there', 'they have signed in again', nobody, () => writeLastUser(own.user), own],
   ['who was there still is', 'they have signed out', own, () => writeLastUser(null), nobody],
   ['who was there still is', 'they are signing out', own, () => noteSignOut(), nobody],
-])(
-  'an answer that is late, that %s, is not believed when in another tab %s',
-  async (_said, _what, late, happens, then) => {
-    const deleted: string[] = [];
-    stubCaches(deleted);
-    signingOut(null);
-    actAs(null);
-    writeLastUser(own.user);
-    const answers: object[] = [late, then];
-    const asked = Date.now();
-    const answer = () => {
-      vi.spyOn(Date, 'now').mockReturnValue(asked + 10);
-      if (answers.length === 2) happens();
-      return answers.shift() as object;
-    };
-    const { storeState } = await run(answering({ [verify]: answer }));
-    expect(storeState.session).toMatchObject({ known: true, reader: null });
-    expect(storeState.session.user?.id).toBe(then.user?.id);
-    expect(readLastUser()?.id).toBe(then.user?.id);
-    if (then !== nobody) expect(deleted, 'nothing is taken from who has come').toEqual([]);
-    noteSignOut(null);
-  },
-);
+])('ignores a late response (%s) when in another tab %s', async (_said, _what, late, happens, then) => {
+  const deleted: string[] = [];
+  stubCaches(deleted);
+  signingOut(null);
+  actAs(null);
+  writeLastUser(own.user);
+  const answers: object[] = [late, then];
+  const asked = Date.now();
+  const answer = () => {
+    vi.spyOn(Date, 'now').mockReturnValue(asked + 10);
+    if (answers.length === 2) happens();
+    return answers.shift() as object;
+  };
+  const { storeState } = await run(answering({ [verify]: answer }));
+  expect(storeState.session).toMatchObject({ known: true, reader: null });
+  expect(storeState.session.user?.id).toBe(then.user?.id);
+  expect(readLastUser()?.id).toBe(then.user?.id);
+  if (then !== nobody) expect(deleted, 'nothing is taken from who has come').toEqual([]);
+  noteSignOut(null);
+});
 
-test('nobody reads what is kept of who is signing out in another tab while nobody can be asked', async () => {
+test('reads no stored data of a user who is signing out in another tab while the server is unreachable', async () => {
   signingOut(null);
   writeLastUser(own.user);
   const answer = () => {

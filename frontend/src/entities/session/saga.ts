@@ -25,8 +25,8 @@ import {
 } from './slice.ts';
 
 /**
- * Asks who is signed in. When that fails, the visitor is signed out and sees no message. Where nobody answered at all, and
- * somebody's vault may be kept, it is asked again when there is a network.
+ * Checks who is signed in. On failure the visitor counts as signed out, without a message; while the server is
+ * unreachable and a vault may be stored, it retries once online.
  */
 function* verify(): SagaGenerator<void> {
   if (notedSignOut()) {
@@ -35,7 +35,7 @@ function* verify(): SagaGenerator<void> {
   }
   while (true) {
     const last = readLastUser();
-    // Ended by time, whoever can be asked.
+    // The session has expired, whether or not the server is reachable.
     if (!last && rememberedUser()) yield* put(sessionExpired());
     if (last) yield* put(presumed(last));
     try {
@@ -51,38 +51,38 @@ function* verify(): SagaGenerator<void> {
   }
 }
 
-/** Signing in or out answers the question before the server does. */
+/** A sign-in or sign-out settles the question before the server does. */
 function* verifyUnlessKnown(): SagaGenerator<void> {
   yield* race([call(verify), take([signedIn.type, signedOut.type])]);
 }
 
-/** Remembers who is signed in; what the browser keeps of one user is gone before there is another. */
+/** Remembers who is signed in, and deletes one user's stored data before the next. */
 function* remember(action: UnknownAction): SagaGenerator<void> {
   const user = yield* select(selectUser);
   const acted = whoActs();
-  // At once, before anybody acts.
+  // Set it before any request of the new user.
   actAs(user?.id ?? null);
-  // Another tab may have forgotten whoever was here, or signed in somebody else, while this page went on keeping things of theirs.
+  // Another tab may have changed the user while this page went on storing the previous user's data.
   const before = new Set([rememberedUser()?.id, acted]);
   try {
     for (const id of before) if (id && id !== user?.id) yield* call(forgetUser, id, isAsked(action, id, acted));
   } finally {
-    // Last, so that the next start does what this one did not live to do.
+    // Write it last, so that the next start repeats an interrupted cleanup.
     if (signedIn.match(action)) writeLastUser(null);
     const ends = (verified.match(action) || signedIn.match(action)) && action.meta.ends;
-    // Unless somebody has come in another tab meanwhile.
+    // Keep a user who has signed in in another tab in the meantime.
     if (user || !readLastUser()) writeLastUser(user, ends || undefined);
   }
 }
 
-/** What was not sent goes with who has signed out, and was asked. */
+/** Deletes unsent changes only of the user who has signed out, because only they were asked. */
 const isAsked = (action: UnknownAction, id: string, acted: string | null): boolean =>
   signedOut.match(action) && (acted === null || acted === id);
 
 async function forgetUser(id: string, withUnsent: boolean): Promise<void> {
   if (rememberedUser()?.id === id) noteTime(true);
   await forgetUserCaches();
-  // They may have signed in again in another tab.
+  // The user may have signed in again in another tab.
   if (readLastUser()?.id !== id) await forgetDevice(id, withUnsent);
 }
 
@@ -94,7 +94,7 @@ function* untilGone(userId: string): SagaGenerator<void> {
   while ((yield* select(selectVaultOwner))?.id === userId) yield* take('*');
 }
 
-/** @returns whether they may leave, and are still there when they have been asked about what is not sent */
+/** @returns whether the user agreed to sign out, and is still the same user */
 function* asksToLeave(userId: string): SagaGenerator<boolean> {
   const gone = new AbortController();
   try {
@@ -107,17 +107,17 @@ function* asksToLeave(userId: string): SagaGenerator<boolean> {
 
 const isAnotherHere = (userId: string): boolean => (rememberedUser()?.id ?? userId) !== userId;
 
-/** Where that part is not here, and there is no network to fetch it from, the next start tells the server. */
+/** Signs out; if its code cannot be loaded, the next start notifies the server. */
 function* signOut(): SagaGenerator<void> {
   const owner = yield* select(selectVaultOwner);
   try {
     if (owner && !isAnotherHere(owner.id) && !(yield* asksToLeave(owner.id))) return;
   } catch {
-    // The code that asks is not here: a release has taken it away, or there is no network.
+    // The question's code could not be loaded: a new release removed it, or there is no network.
     yield* put(alertRaised({ tone: 'error', text: notSignedOut }));
     return;
   }
-  // Another tab has signed in somebody else, maybe while they were asked: it is their session that would end.
+  // Another tab has signed in another user, possibly during the question; signing out would end their session.
   if (owner && isAnotherHere(owner.id)) {
     yield* put(sessionMistaken());
     return;
@@ -131,7 +131,7 @@ function* signOut(): SagaGenerator<void> {
   }
 }
 
-/** What a visitor has no need of, and is here before the network may be gone. */
+/** Loads the sign-out code for signed-in users only, while the network is still available. */
 function* followSignOuts(): SagaGenerator<void> {
   while (!notedSignOut() && !(yield* select(selectVaultOwner)))
     yield* take([verified.type, unverified.type, signedIn.type]);

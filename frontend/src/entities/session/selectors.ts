@@ -5,12 +5,12 @@ interface WithSession {
 }
 
 export const selectSession = (state: WithSession) => state.session;
-/** The signed-in user; null when nobody is, or while that is not known yet. */
+/** Returns the signed-in user; null for visitors and until the session check has finished. */
 export const selectUser = (state: WithSession) => state.session.user;
-/** Their account; without a network, as the server last told of it to whoever was signed in last. */
+/** Returns the user's account; offline, the last known account of the last user. */
 export const selectAccount = ({ session }: WithSession) =>
   session.user ?? (session.reader ?? session.presumed)?.account ?? null;
-/** Somebody reads what was kept of theirs, since the server was not reached to ask who they are. */
+/** Whether a user reads their stored data while the server is unreachable. */
 export const selectIsOffline = ({ session }: WithSession) => session.reader !== null;
-/** Whose vault may be read: the signed-in user's; without a network, or while that is asked, that of whoever was last. */
+/** Returns whose vault may be read: the signed-in user's, or the last user's while offline or unverified. */
 export const selectVaultOwner = ({ session }: WithSession) => session.user ?? session.reader ?? session.presumed;

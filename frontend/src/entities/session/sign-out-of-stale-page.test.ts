@@ -13,7 +13,7 @@ import { sessionSaga } from './saga.ts';
 import './signing-out.ts';
 import { type SessionState, sessionSlice, signOutRequested } from './slice.ts';
 
-// A page that was opened before a release, or without a worker and a network: this part has not been fetched yet and is not there any more.
+// A new release removed the chunk before this page had loaded it.
 const gone = vi.hoisted(() => ({ mayLeave: false }));
 vi.mock('../device/may-leave.ts', async (original) => {
   if (gone.mayLeave) throw new TypeError('Failed to fetch dynamically imported module');
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('whoever signs out of a page whose code is gone is signed out, or told why not', async () => {
+test('signs out, or reports the error, on a page whose code is gone', async () => {
   gone.mayLeave = true;
   const page = runSaga(sessionSaga, {
     reducer,

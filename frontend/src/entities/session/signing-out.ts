@@ -13,7 +13,7 @@ import { signedOut } from './slice.ts';
 
 const signedOutHere = 'You are signed out here. The server hears of it when you are back online.';
 
-/** Tells the server of a sign-out, until it has heard. */
+/** Delivers a sign-out to the server, retrying until it succeeds. */
 function* tellServer(): SagaGenerator<void> {
   while (notedSignOut()) {
     try {
@@ -26,7 +26,7 @@ function* tellServer(): SagaGenerator<void> {
 
 const tellNow = () => endNotedSession().catch(() => undefined);
 
-/** Nobody has to wait for the server to be signed out here: what it could not be told now it is told as soon as it is there. */
+/** Signs the user out here without waiting for the server, and delivers the sign-out later if needed. */
 export function* finishSignOut(): SagaGenerator<void> {
   const told = tellNow();
   yield* race([call(() => told), delay(whileKept)]);
@@ -35,23 +35,23 @@ export function* finishSignOut(): SagaGenerator<void> {
     yield* put(alertRaised({ tone: 'notice', text: signedOutHere }));
     yield* spawn(safely(tellServer));
   }
-  // A slow server may still say where.
+  // A slow server may still return the provider's logout page.
   const provider = yield* call(() => told);
-  // Not waited for: whoever stops the browser on its way there can sign in and out again.
+  // Do not wait for it: a user who cancels the navigation can sign in and out again.
   if (provider) yield* spawn(leaveFor, provider);
 }
 
-/** Another tab may be closed before the server has heard of it. */
+/** Helps to deliver a sign-out of another tab, which may be closed first. */
 function* followSignOut({ kept }: { kept: string | null }): SagaGenerator<void> {
   if (!kept) return;
   const owner = yield* select(selectVaultOwner);
-  // A page that slept may hear of it when they have signed in again.
+  // A suspended page may learn of it after the user has signed in again.
   const isBack = !notedSignOut() && readLastUser()?.id === owner?.id;
   if (owner && !isBack) yield* put(signedOut());
   yield* call(tellServer);
 }
 
-/** Follows sign-outs of other tabs, and of the visit before. */
+/** Follows sign-outs of other tabs and of the previous visit. */
 export function* signingOutSaga(): SagaGenerator<void> {
   yield* takeEvery(yield* call(storageEvents, signOutKey), safely(followSignOut));
   yield* fork(endingSaga);

@@ -3,18 +3,18 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired } from '../../lib/request.ts';
 import type { LastUser } from './last-user.ts';
 
-/** Who may read what was kept of theirs, and their account as it was when the server last told of it. */
+/** A user who may read their stored data, with their last known account. */
 export type Reader = Pick<LastUser, 'id' | 'username' | 'account' | 'at'>;
 
 export interface SessionState {
-  /** False until the token check on start has answered. */
+  /** False until the session check on start has finished. */
   known: boolean;
   user: OwnUser | null;
-  /** The user has just signed out: the way leads to the home page, not to the sign-in page. */
+  /** The user has just signed out: go to the home page, not to the sign-in page. */
   leaving: boolean;
-  /** While the server cannot be reached to ask: who was signed in last, and may read the vault that was kept of theirs. */
+  /** While the server is unreachable: the last user, who may read their stored vault. */
   reader: Reader | null;
-  /** While it is being asked who is signed in: who was last, whose vault is shown meanwhile. */
+  /** During the session check: the last user, whose vault is shown until it finishes. */
   presumed: Reader | null;
 }
 
@@ -28,7 +28,7 @@ export const sessionSlice = createSlice({
       if (!state.known) state.presumed = payload;
     },
     verified: {
-      /** @param ends when the session does, in milliseconds since 1970, where the server has told */
+      /** @param ends end of the session in milliseconds since 1970, when the server has sent it */
       prepare: (user: OwnUser | null, ends?: number) => ({ payload: user, meta: { ends } }),
       reducer: (state, { payload }: PayloadAction<OwnUser | null, string, { readonly ends: number | undefined }>) => {
         state.known = true;
@@ -37,16 +37,16 @@ export const sessionSlice = createSlice({
         state.presumed = null;
       },
     },
-    /** The token check failed: the visitor is signed out. */
+    /** The session check failed: the visitor counts as signed out. */
     unverified: (state, { payload }: PayloadAction<Reader | null>) => {
       state.known = true;
       state.user = null;
       state.reader = payload;
       state.presumed = null;
     },
-    /** Somebody has come: nothing that this page has of whoever was there before is theirs. */
+    /** A new user: reset everything of the previous one. */
     signedIn: {
-      /** @param ends as of `verified` */
+      /** @param ends as in `verified` */
       prepare: (user: OwnUser, ends?: number) => ({ payload: user, meta: { ends } }),
       reducer: (_state, { payload }: PayloadAction<OwnUser, string, { readonly ends: number | undefined }>) => ({
         ...initialState,

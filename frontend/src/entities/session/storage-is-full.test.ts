@@ -28,7 +28,7 @@ const full = {
 test.each([
   ['is full', full],
   ['is refused', undefined],
-])('who looks back at a page in a tunnel stays signed in where the storage %s', async (_, storage) => {
+])('stays signed in offline when the user returns and the storage %s', async (_, storage) => {
   vi.stubGlobal('localStorage', storage);
   const answers: object[] = [{ success: true, user: aUser() }, new NetworkError('down')];
   const server = answering({ 'GET /api/auth/verify-token': () => answers.shift() ?? new NetworkError('down') });

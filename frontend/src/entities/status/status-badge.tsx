@@ -4,14 +4,14 @@ import { statusLooks } from './statuses.ts';
 
 interface StatusBadgeProps {
   readonly status: Status;
-  /** On a ground of its own, or in a line of text. */
+  /** With its own background, or inline in text. */
   readonly look?: 'chip' | 'text';
-  /** Beside games that are in nobody's vault, it is read out in whose this one is. */
+  /** Adds for screen readers that the game is in the user's vault, on pages that list other games too. */
   readonly isOwn?: boolean;
   readonly className?: string;
 }
 
-/** A status as icon, word and colour. */
+/** A status as icon, text and color. */
 export function StatusBadge({ status, look = 'chip', isOwn = false, className }: StatusBadgeProps) {
   const { label, Icon, tint, wash } = statusLooks[status];
   const chip = look === 'chip';

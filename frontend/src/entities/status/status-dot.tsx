@@ -7,7 +7,7 @@ interface StatusDotProps {
   readonly className?: string;
 }
 
-/** Says in the least room that a game is in the vault, and how: a dot of the status' colour and sign; its word is read out. */
+/** A compact mark that a game is in the vault: the icon on the status color, with its name for screen readers. */
 export function StatusDot({ status, className }: StatusDotProps) {
   const { label, Icon, tint } = statusLooks[status];
   return (

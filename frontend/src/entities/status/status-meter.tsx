@@ -6,11 +6,11 @@ import { statusLooks, statusOptions } from './statuses.ts';
 interface StatusMeterProps {
   readonly label: string;
   readonly counts: Readonly<Record<Status, number>>;
-  /** Words for a status, where they differ from its usual ones. */
+  /** Labels that differ from the usual ones. */
   readonly names?: Partial<Record<Status, string>>;
 }
 
-/** How many games have each status: one bar, and the figures in words. */
+/** The number of games per status as a bar and in text. */
 export function StatusMeter({ label, counts, names = {} }: StatusMeterProps) {
   const filled = statusOptions.filter(({ value }) => counts[value] > 0);
   return (

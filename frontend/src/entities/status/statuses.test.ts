@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusOptions, statusRank } from './statuses.ts';
 
-test('statuses sort as playing, want to play, completed, collection, dropped, then others', () => {
+test('sorts statuses as playing, want to play, completed, collection, dropped, then others', () => {
   const shuffled = ['dropped', 'unheard_of', 'collection', 'completed', 'playing', 'want_to_play'];
   expect(shuffled.toSorted((a, b) => statusRank(a) - statusRank(b))).toEqual([
     'playing',
@@ -13,7 +13,7 @@ test('statuses sort as playing, want to play, completed, collection, dropped, th
   ]);
 });
 
-test('want to play is offered first', () => {
+test('offers want to play first', () => {
   expect(statusOptions[0]).toEqual({ value: 'want_to_play', label: 'Want to Play' });
   expect(statusOptions).toHaveLength(5);
 });

@@ -3,18 +3,18 @@ import { Bookmark, CircleCheck, CircleX, Gamepad2, type LucideIcon, Package } fr
 
 interface StatusLook {
   readonly label: string;
-  /** Place when sorting by status. */
+  /** Sort order. */
   readonly rank: number;
   readonly Icon: LucideIcon;
-  /** Its colour as the current one of what is drawn for it, which never tells the status alone. */
+  /** Text color class; color never conveys the status alone. */
   readonly tint: string;
-  /** The same for a shape without words in it, such as a part of a chart. */
+  /** Color class for shapes without text, such as a part of a chart. */
   readonly shape: string;
-  /** The same colour, faintly, behind. */
+  /** A faint background class in the same color. */
   readonly wash: string;
 }
 
-/** Every status in the order in which they are offered and charted, and how each is shown. */
+/** Display properties of every status, in the order of menus and charts. */
 export const statusLooks: Readonly<Record<Status, StatusLook>> = {
   want_to_play: {
     label: 'Want to Play',
@@ -63,6 +63,6 @@ export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) 
   label: statusLooks[value].label,
 }));
 
-/** Place of a status when sorting by status; anything unknown comes last. */
+/** Returns the sort order of a status; unknown ones come last. */
 export const statusRank = (status: string): number =>
   (statusLooks as Readonly<Record<string, StatusLook>>)[status]?.rank ?? statusOptions.length;

@@ -6,13 +6,13 @@ import { serverApi } from '../server/api.ts';
 
 type SuggestGames = typeof catalogCalls.suggestGames;
 
-/** Seconds for which the same letters are not asked for again. */
+/** Seconds for which the same text is not requested again. */
 const fresh = 60;
 
 export const suggestionsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     suggestedGames: build.query<CallAnswer<SuggestGames>['games'], string>({
-      // Asked once: by the time that a second attempt is answered, something else has been typed.
+      // Do not retry: the user has typed something else before a second attempt returns.
       queryFn: async (q, { signal }) => {
         try {
           const asked = { method: 'GET', path: '/api/games/suggest', query: { q, limit: 8 } } as const;

@@ -5,10 +5,10 @@ export interface Part {
   readonly isMatch: boolean;
 }
 
-/** A name in parts: those that answer to what was typed, and the rest. Nothing of it is left out. */
+/** Splits a name into parts that match the typed words and parts that do not. */
 export function marked(name: string, typed: readonly string[]): readonly Part[] {
   const letters = [...name];
-  // Letter by letter, so that what is found there has its place in the name.
+  // Fold each letter separately, so that indexes match the original name.
   const folded = letters.map(plain);
   const isMatch = letters.map(() => false);
   const beginsWord = (at: number) => at === 0 || !/[\p{L}\p{N}'’]/u.test(letters[at - 1] ?? '');

@@ -8,7 +8,7 @@ interface OptionLineProps {
   readonly children: ReactNode;
 }
 
-/** An option of a list whose focus stays in the box: a pointer presses it without taking that. */
+/** A list option that leaves focus in the text box when it is clicked. */
 export function OptionLine({ id, isActive, onChoose, children }: OptionLineProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps focus

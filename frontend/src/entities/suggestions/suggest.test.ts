@@ -22,17 +22,17 @@ test.each([
   ['NieR:Automata', 'auto', 1],
   ['Zelda', 'elda', 0],
   ['Zelda', '%', 0],
-])('%s answers to %s: %i', (name, typed, like) => {
+])('rates %s for %s as %i', (name, typed, like) => {
   expect(likeness(name, wordsOf(typed))).toBe(like);
 });
 
-test('of the own games the best come first, and no more than there is room for', () => {
+test('returns the best own games first, up to the limit', () => {
   const entries = vault('The Legend of Zelda', 'Zelda II', 'Zelda', 'Mario');
   expect(ownGames(entries, 'zelda').map(({ game }) => game.name)).toEqual(['Zelda', 'Zelda II', 'The Legend of Zelda']);
   expect(ownGames(entries, 'zelda', 1)).toHaveLength(1);
 });
 
-test('own games come first, then stored ones, each once, then what was searched for', () => {
+test('lists own games, then stored ones without duplicates, then recent searches', () => {
   const entries = vault('Zelda');
   const options = suggestionsFor({
     typed: 'zel',
@@ -48,20 +48,20 @@ test('own games come first, then stored ones, each once, then what was searched 
   ]);
 });
 
-test('a stored game that is in the vault says so, though the vault alone would not have offered it', () => {
+test('marks a stored game that is in the vault, even if the vault would not have offered it', () => {
   const entries = vault('Final Fantasy VII');
   const options = suggestionsFor({ ...nothing, typed: 'ff7', entries, stored: [stored('own-0', 'Final Fantasy VII')] });
   expect(options).toMatchObject([{ kind: 'stored', entry: { guid: 'own-0' } }]);
 });
 
-test('while the answer to more letters is on its way, of the last one only what still fits is shown', () => {
+test('shows only still matching games of the previous response while a new one is in flight', () => {
   const before = [stored('1', 'Zelda'), stored('2', 'Zebra')];
   expect(said({ typed: 'zel', stored: before, isCurrent: false })).toEqual(['Zelda']);
-  // What the server has corrected it may say.
+  // A spelling corrected by the server counts for the current text.
   expect(said({ typed: 'zleda', stored: before, isCurrent: true })).toEqual(['Zelda', 'Zebra']);
 });
 
-test('one letter suggests nothing, and nothing typed what was searched for', () => {
+test('suggests nothing for one letter, and recent searches for an empty text', () => {
   const recent = ['zelda', 'doom'];
   expect(said({ typed: 'z', entries: vault('Zelda'), recent })).toEqual([]);
   expect(said({ typed: ' ', entries: vault('Zelda'), recent })).toEqual(['? zelda', '? doom']);
@@ -74,7 +74,7 @@ test.each([
   ['ゼルダの伝説', 'ゼル', '[ゼル]ダの伝説'],
   ['🎮 Zelda', 'zelda', '🎮 [Zelda]'],
   ['Zelda', 'xx', 'Zelda'],
-])('in %s, %s is marked', (name, typed, shown) => {
+])('highlights, in %s, %s', (name, typed, shown) => {
   const parts = marked(name, wordsOf(typed));
   expect(parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')).toBe(shown);
 });

@@ -2,7 +2,7 @@ import type { GameSuggestion } from '@nightshelf/contracts/games.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { isEnough, likeness, wordsOf } from './words.ts';
 
-/** Something that may be chosen while one types. `entry` is there for what is in the vault. */
+/** A suggestion. `entry` is set for games in the vault. */
 export type Suggestion =
   | { readonly kind: 'own'; readonly game: GameSuggestion; readonly entry: LibraryEntry }
   | { readonly kind: 'stored'; readonly game: GameSuggestion; readonly entry?: LibraryEntry }
@@ -11,16 +11,16 @@ export type Suggestion =
 interface Sources {
   readonly typed: string;
   readonly entries: Readonly<Record<string, LibraryEntry>>;
-  /** What the server has suggested, for this or for what was typed just before. */
+  /** The server's suggestions for this or the previously typed text. */
   readonly stored: readonly GameSuggestion[];
-  /** Whether that was for this very text: then what it corrected counts too. */
+  /** Whether they are for this text; then corrected spellings count too. */
   readonly isCurrent: boolean;
   readonly recent: readonly string[];
 }
 
 const most = { own: 5, stored: 6, recent: 3 };
 
-/** The games of the vault that answer to what was typed, the best first. */
+/** Returns the vault's games that match the text, best first. */
 export function ownGames(
   entries: Readonly<Record<string, LibraryEntry>>,
   typed: string,
@@ -39,7 +39,10 @@ export function ownGames(
     .map(({ entry }) => entry);
 }
 
-/** What to offer: one's own games first, then stored ones, each once, then what was searched for before. Nothing typed offers that alone. */
+/**
+ * Returns own games, then stored ones without duplicates, then recent searches; an empty text returns recent searches
+ * only.
+ */
 export function suggestionsFor({ typed, entries, stored, isCurrent, recent }: Sources): readonly Suggestion[] {
   const text = typed.trim().toLowerCase();
   const past = recent.filter((query) => query.toLowerCase() !== text && query.toLowerCase().includes(text));

@@ -6,7 +6,7 @@ import { marked } from './marked.ts';
 import type { Suggestion } from './suggest.ts';
 import { wordsOf } from './words.ts';
 
-/** A text in which what was typed stands out. */
+/** Highlights the typed words in a text. */
 export function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
   let place = 0;
   return marked(text, wordsOf(typed)).map((part) => {
@@ -22,7 +22,7 @@ export function Marked({ text, typed }: { readonly text: string; readonly typed:
   });
 }
 
-/** What is shown of a suggestion: a game with year and platforms and what it is in the vault, or an earlier search. */
+/** Shows a game with year, platforms and vault status, or a recent search. */
 export function SuggestionLine({ suggestion, typed }: { readonly suggestion: Suggestion; readonly typed: string }) {
   if (suggestion.kind === 'recent') {
     return (
@@ -42,7 +42,7 @@ export function SuggestionLine({ suggestion, typed }: { readonly suggestion: Sug
         <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager />
       </span>
       <span className="min-w-0 flex-1">
-        {/* Games of a series differ in how their names end. */}
+        {/* Games of a series differ at the end of their names, so do not truncate to one line. */}
         <span className="line-clamp-2 leading-snug [overflow-wrap:anywhere] text-ink-2" dir="auto">
           <Marked text={game.name} typed={typed} />
         </span>

@@ -4,7 +4,7 @@ import type { Suggestion } from './suggest.ts';
 import { SuggestionLine } from './suggestion-line.tsx';
 import { suggestionTexts as texts } from './texts.ts';
 
-/** The list's last option where it has nothing but earlier searches. */
+/** The last option of a list of recent searches. */
 export const clearing = { kind: 'clear' } as const;
 
 export type Option = Suggestion | typeof clearing;
@@ -25,7 +25,7 @@ interface SuggestionListProps {
   readonly onChoose: (place: number) => void;
 }
 
-/** The suggestions in groups, to stand below the box that they belong to. */
+/** The grouped suggestions, shown below their text box. */
 export function SuggestionList({ id, typed, options, place, idOf, onChoose }: SuggestionListProps) {
   return (
     <div

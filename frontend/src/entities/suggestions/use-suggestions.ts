@@ -9,13 +9,13 @@ import { useSuggestedGamesQuery } from './api.ts';
 import { type Suggestion, suggestionsFor } from './suggest.ts';
 import { isEnough } from './words.ts';
 
-/** Milliseconds of rest before the server is asked. */
+/** Debounce of server requests in milliseconds. */
 const typingRests = 120;
 
-/** Longest text that the server suggests for, in UTF-16 units. */
+/** The server's maximum length, in UTF-16 units. */
 const longest = 200;
 
-/** What a text is when it has not changed for a moment. */
+/** Debounces a text. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -32,10 +32,10 @@ interface Suggestions {
 }
 
 /**
- * What to offer while somebody types: one's own games at once and without a call, those that the server knows when the fingers
- * rest. What is answered late, to what was typed before, never takes the place of what answers to this.
- * @param box as it stands in the box
- * @param isWanted whether the box has focus; else there is nothing
+ * Returns suggestions: own games immediately and without a request, the server's after a debounce. A late response for
+ * an earlier text never replaces a match.
+ * @param box the text of the box
+ * @param isWanted whether the box has focus; otherwise there are none
  */
 export function useSuggestions(box: string, isWanted: boolean): Suggestions {
   const typed = isWanted ? box : '';
@@ -52,7 +52,7 @@ export function useSuggestions(box: string, isWanted: boolean): Suggestions {
     refetchOnMountOrArgChange: 60,
   });
   const isCurrent = rested === text && currentData !== undefined;
-  // Read anew for each text: another tab may have searched, or forgotten.
+  // Read them for each text, because another tab may have changed or cleared them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   const recent = useMemo(() => (isWanted ? recentSearches(userId) : []), [userId, text, isWanted]);
   const options = useMemo(

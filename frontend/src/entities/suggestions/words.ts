@@ -2,21 +2,24 @@ import { fold } from '../entry/entry-keys.ts';
 
 const boundary = /[^\p{L}\p{N}]+/u;
 
-/** Letters from which on something is suggested. */
+/** Minimum number of letters for suggestions. */
 const fewest = 2;
 
 export const isEnough = (typed: string): boolean => [...typed.trim()].length >= fewest;
 
-/** Text as the server compares it: without case, accents and apostrophes. Kana have accents of their own. */
+/** Folds text as the server does: without case, accents and apostrophes. `fold` alone leaves the accents of kana. */
 export const plain = (text: string): string => fold(text).replace(/[\p{M}'’‘`]/gu, '');
 
-/** Its words, without punctuation. */
+/** Returns the folded words without punctuation. */
 export const wordsOf = (text: string): readonly string[] =>
   plain(text)
     .split(boundary)
     .filter((word) => word !== '');
 
-/** How well a name answers to what was typed so far: 0 not at all, 1 every word begins one of it, 2 it begins so, 3 it is so. */
+/**
+ * Rates how well a name matches: 0 not at all, 1 every typed word starts a word of it, 2 it starts with the text, 3 it
+ * is the text.
+ */
 export function likeness(name: string, typed: readonly string[]): 0 | 1 | 2 | 3 {
   if (typed.length === 0) return 0;
   const words = wordsOf(name);

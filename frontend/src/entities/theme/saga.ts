@@ -3,7 +3,7 @@ import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { type Theme, themeChosen, themeFound, themeSlice } from './slice.ts';
 
-/** Read again by the script in index.html before the first paint. */
+/** The script in index.html reads it before the first paint. */
 const storageKey = 'nightshelf-theme';
 
 function apply(theme: Theme): void {

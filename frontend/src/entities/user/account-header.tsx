@@ -16,7 +16,7 @@ const links = [
   { to: '/profile/security', label: texts.security },
 ];
 
-/** The heading of the user's own pages, with the way between them; `title` is the document's, the page's own. */
+/** The heading and navigation of the account pages; `title` is the document title. */
 export function AccountHeader({ title = texts.title }: { readonly title?: string }) {
   const { pathname, hash } = useLocation();
   const here = `${pathname}${hash}`;

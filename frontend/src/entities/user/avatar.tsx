@@ -4,11 +4,11 @@ import { tintOf } from '../../lib/tint.ts';
 interface AvatarProps {
   readonly id: string;
   readonly username: string;
-  /** Size and size of the letter. */
+  /** Classes for the size and font size. */
   readonly className?: string;
 }
 
-/** The initial of a user on a tint that is always theirs. Decorative: the username always stands beside it. */
+/** The user's initial on a constant tint. It is decorative, because the username always stands beside it. */
 export function Avatar({ id, username, className = 'size-12 text-xl' }: AvatarProps) {
   const [initial = '?'] = [...username.trim()];
   return (

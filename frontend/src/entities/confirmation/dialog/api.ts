@@ -11,7 +11,7 @@ export const stepUp = (body: Proof) =>
 export const signInMethods = () =>
   call<typeof accountCalls.listSignInMethods>({ method: 'GET', path: '/api/auth/sign-in-methods' });
 
-/** @returns where to send the browser; from there it comes back to `return_to` */
+/** @returns the address to open; the provider sends the browser back to `return_to` */
 export const beginSignIn = async (provider: string, return_to: string) => {
   const { authorization_url } = await call<typeof accountCalls.beginIdentitySignIn>({
     method: 'POST',

@@ -13,7 +13,7 @@ import { PasswordForm } from './password-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { confirmationTexts as texts } from './texts.ts';
 
-/** Asks the person to prove that it is them; then whatever waits is sent again, and otherwise nothing has happened. */
+/** Asks the user to prove their identity, then resends the waiting call; closing it changes nothing. */
 export function ConfirmationDialog({ confirmation: { methods, settle } }: { readonly confirmation: Confirmation }) {
   const dispatch = useDispatch();
   const [busy, setBusy] = useState(false);

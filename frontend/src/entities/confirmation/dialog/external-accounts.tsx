@@ -6,7 +6,7 @@ import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { beginSignIn, signInMethods } from './api.ts';
 import { confirmationTexts as texts } from './texts.ts';
 
-/** For whom only providers sign in: signing in anew proves it, too, and comes back to this page. */
+/** Users without a password confirm by signing in again with a provider, which returns to this page. */
 export function ExternalAccounts({ onFailed }: { readonly onFailed: (error: unknown) => void }) {
   const [providers, setProviders] = useState<readonly IdentityProvider[]>([]);
   const [leaving, setLeaving] = useState<string | null>(null);

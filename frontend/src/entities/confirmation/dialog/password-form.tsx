@@ -12,7 +12,7 @@ interface PasswordFormProps {
 
 export function PasswordForm({ busy, error, onProof }: PasswordFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // At once, and again when the password was wrong: nothing else is to be done here.
+  // Focus the only field at first and after a wrong password.
   useEffect(() => {
     if (!busy) form.current?.querySelector('input')?.select();
   }, [busy]);

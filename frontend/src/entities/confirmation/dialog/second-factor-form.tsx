@@ -11,13 +11,13 @@ interface SecondFactorFormProps {
   readonly methods: readonly string[];
   readonly purpose: 'second-factor' | 'step-up';
   readonly busy: boolean;
-  /** What the server said of the code. */
+  /** The server's error for the code. */
   readonly error: string | undefined;
   readonly onProof: (proof: SecondFactorProof) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
-/** The ways to take a second step: a passkey, the app's code, or one of the recovery codes instead. */
+/** Offers the second factors: passkey, authenticator code or recovery code. */
 export function SecondFactorForm({ methods, purpose, busy, error, onProof, onFailed }: SecondFactorFormProps) {
   const has = (method: SecondFactorMethod) => methods.includes(method);
   const [recovering, setRecovering] = useState(!has('totp') && !has('passkey'));

@@ -8,17 +8,17 @@ type Purpose = CallInput<typeof factorCalls.challengePasskey>['body']['purpose']
 
 const load = () => loadCode(() => import('@simplewebauthn/browser'));
 
-/** The person has closed the browser's question, or let it pass: nothing to be told of. */
+/** Returns whether the user closed the browser's prompt or let it time out, which is no error. */
 export const isDismissed = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 
-/** The device has a passkey for this account already. */
+/** Returns whether the device already has a passkey for this account. */
 export const isKnownHere = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
 /**
- * Has the browser answer a challenge of the server by a passkey.
- * @param autofill offers it among what the browser fills into the username's field, and waits for as long as that takes
- * @throws ApiError, NetworkError, or what the browser says
+ * Has the browser sign a server challenge with a passkey.
+ * @param autofill offers the passkey in the username field's autofill and waits until the user picks it
+ * @throws ApiError, NetworkError or the browser's error
  */
 export async function answerChallenge(purpose: Purpose, autofill = false): Promise<Assertion> {
   const [{ startAuthentication }, { options }] = await Promise.all([
@@ -33,7 +33,10 @@ export async function answerChallenge(purpose: Purpose, autofill = false): Promi
   return answer as unknown as Assertion;
 }
 
-/** Has the browser make a passkey. @param options as the server has sent them */
+/**
+ * Has the browser create a passkey.
+ * @param options as the server sent them
+ */
 export async function makePasskey(options: object): Promise<Attestation> {
   const { startRegistration } = await load();
   return (await startRegistration({ optionsJSON: options as never })) as unknown as Attestation;

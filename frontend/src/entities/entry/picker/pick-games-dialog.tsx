@@ -15,26 +15,25 @@ import { useLibrary } from '../../library/use-library.ts';
 import { sortEntries } from '../sort-entries.ts';
 import { pickerTexts as texts } from './texts.ts';
 
-/** More are found by their names. */
+/** The user finds other games by typing a name. */
 const most = 60;
 
 interface PickGamesProps {
   readonly title: string;
-  /** Ids of the entries that are ticked. */
+  /** Ids of the ticked entries. */
   readonly picked: ReadonlySet<string>;
-  /** While a pick is on its way. */
+  /** A pick is in flight. */
   readonly isBusy?: boolean;
-  /** No more can be ticked; those that are can be taken out. */
+  /** No more can be ticked; ticked ones can be removed. */
   readonly isFull?: boolean;
-  /** Why the last pick failed, or that there is no room for more. */
+  /** The error of the last pick, or a notice that the limit is reached. */
   readonly message?: { readonly text: string; readonly tone: 'error' | 'notice' } | null;
-  /** What to say of a vault without games. */
+  /** Shown for a vault without games. */
   readonly emptyVault: string;
   readonly onToggle: (entry: LibraryEntry) => void;
   readonly onClose: () => void;
 }
 
-/** Games of the vault, to be ticked. */
 export function PickGamesDialog(props: PickGamesProps) {
   const { title, picked, isBusy = false, isFull = false, message, emptyVault, onToggle, onClose } = props;
   useLibrary();
@@ -44,7 +43,7 @@ export function PickGamesDialog(props: PickGamesProps) {
   const found = useMemo(
     () =>
       sortEntries(
-        // The server does not know of those yet that are still being added.
+        // The server does not know entries whose addition is unacknowledged.
         entries.filter((entry) => !isTemporary(entry) && entry.game.name.toLowerCase().includes(words)),
         'title',
         'newest',

@@ -10,29 +10,29 @@ export interface Choice<Value> {
   readonly value: Value;
   readonly label: string;
   readonly Icon?: LucideIcon;
-  /** Colour of the icon. */
+  /** Color class of the icon. */
   readonly tint?: string;
   /** The key that chooses it while the menu is open. */
   readonly shortcut?: string;
 }
 
 export interface ChoiceMenuProps<Value> {
-  /** Read out, and on a phone written above the choices. */
+  /** Read by screen readers; on a phone also shown above the choices. */
   readonly title: string;
   readonly subject: string;
   readonly choices: readonly Choice<Value>[];
-  /** Undefined where nothing is chosen yet. */
+  /** Undefined while nothing is chosen. */
   readonly current?: Value;
-  /** The menu stands by it, but for phones, where it comes up from below. */
+  /** The menu opens beside it; on a phone it opens as a bottom sheet. */
   readonly anchor: Element | null;
   readonly onChoose: (value: Value) => void;
   readonly onClose: () => void;
 }
 
-/** Pixels between the menu and what it belongs to, and at least to the edge of the window. */
+/** Pixels between the menu and its anchor, and at least to the edge of the window. */
 const gap = 6;
 
-/** Below its anchor, or above where there is more room. */
+/** Places the menu below its anchor, or above where there is more room. */
 function placeBeside(menu: HTMLElement, anchor: Element | null): { readonly left: number; readonly top: number } {
   const { width, height } = menu.getBoundingClientRect();
   const box = anchor?.getBoundingClientRect() ?? new DOMRect(window.innerWidth / 2, window.innerHeight / 2, 0, 0);
@@ -45,7 +45,7 @@ function placeBeside(menu: HTMLElement, anchor: Element | null): { readonly left
   };
 }
 
-/** On a phone, where the menu lies over the whole page, Back closes it. */
+/** On a phone the menu covers the page, so Back closes it. */
 function BackCloses({ onBack }: { readonly onBack: () => void }) {
   useDialogHistory(onBack);
   return null;
@@ -60,7 +60,7 @@ const nextOf: Readonly<Record<string, (place: number, count: number) => number>>
   End: (_, count) => count - 1,
 };
 
-/** A few choices of which one is made. There is one on the page at most: it is mounted while it is open. */
+/** A single-choice menu; mount it only while it is open. */
 export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMenuProps<Value>) {
   const { title, subject, choices, current, anchor, onChoose, onClose } = props;
   const [opener] = useState(() => document.activeElement);
@@ -81,7 +81,7 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
     (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus({ preventScroll: true });
   }, []);
 
-  // The page below moves away from the menu.
+  // A resize or navigation moves the page under the menu, so close it.
   useEffect(() => {
     const stop = new AbortController();
     for (const event of isSheet ? ['resize'] : ['resize', 'popstate'])
@@ -98,7 +98,7 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
     onChoose(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Nothing that lies below is to hear it.
+    // Keep page shortcuts from firing.
     event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
@@ -106,7 +106,7 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
     const place = all.indexOf(document.activeElement as HTMLElement);
     const chosen = choices.find(({ shortcut }) => shortcut === key);
     const begins = (at: number) => choices[at]?.label.toLowerCase().startsWith(key.toLowerCase());
-    // From the next one on, and round.
+    // Search from the next item and wrap around.
     const byLetter = key.length === 1 ? all.map((_, at) => (place + 1 + at) % all.length).find(begins) : undefined;
     if (key === 'Escape' || key === 'Tab') leave();
     else if (nextOf[key]) all[nextOf[key](place, all.length)]?.focus();

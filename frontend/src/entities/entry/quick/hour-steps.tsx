@@ -4,15 +4,15 @@ import { quickTexts as texts } from './texts.ts';
 const steps = [0.5, 1, 2];
 
 interface HourStepsProps {
-  /** What a button adds, read out. */
+  /** Accessible label of a button. */
   readonly labelOf: (more: number) => string;
   readonly onLog: (more: number) => void;
   readonly className?: string | undefined;
-  /** Of each button. */
+  /** Class of each button. */
   readonly buttonClassName?: string | undefined;
 }
 
-/** Half an hour more, one, or two. */
+/** Buttons that add half an hour, one or two. */
 export function HourSteps({ labelOf, onLog, className, buttonClassName }: HourStepsProps) {
   return (
     <fieldset aria-label={texts.hours} className={cx('flex min-w-0 gap-1', className)}>

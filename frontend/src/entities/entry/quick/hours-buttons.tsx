@@ -8,11 +8,10 @@ import { quickTexts as texts } from './texts.ts';
 interface HoursButtonsProps {
   readonly entry: LibraryEntry;
   readonly className?: string;
-  /** Of each button. */
+  /** Class of each button. */
   readonly buttonClassName?: string;
 }
 
-/** Logs time: adds to the hours played. */
 export function HoursButtons({ entry, className, buttonClassName }: HoursButtonsProps) {
   const edit = useQuickEdit();
   const dispatch = useDispatch();

@@ -13,7 +13,7 @@ import { quickTexts as texts } from './texts.ts';
 
 export type Edit = (entry: LibraryEntry, changes: EntryChanges) => void;
 
-/** What is said of an edit that has been made. */
+/** Returns the notice text for an edit. */
 export function wordsOf({ game: { name } }: LibraryEntry, changes: EntryChanges): string {
   const { status, rating, hours_played } = changes;
   if (status) return texts.said.status(name, statusLooks[status].label);
@@ -21,28 +21,34 @@ export function wordsOf({ game: { name } }: LibraryEntry, changes: EntryChanges)
   return hours_played === undefined ? texts.said.other(name) : texts.said.hours(name, hours_played);
 }
 
-/** The opposite of an edit: what has been changed since elsewhere it leaves alone, as any edit does. */
+/** Returns the reverse of an edit; like any edit, it does not overwrite a field that was changed elsewhere since. */
 export function undoOf(entry: LibraryEntry, changes: EntryChanges): ReturnType<typeof updateRequested> {
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, entry[name as keyof EntryChanges]]));
   return updateRequested({ entry: withChanges(entry, changes), changes: before as EntryChanges });
 }
 
-/** Says what was done, with Undo. */
+/** Returns a notice with an Undo action. */
 export const said = (text: string, undo: UnknownAction): UnknownAction =>
   alertRaised({ tone: 'notice', text, action: { label: texts.undo, dispatches: undo } });
 
-/** Milliseconds within which what has been done to an entry may not be shown yet. */
+/** Milliseconds until an edit is surely on screen. */
 const soon = 1000;
 
 const made = new WeakMap<LibraryEntry, { readonly entry: LibraryEntry; readonly at: number }>();
 
-/** An entry with what has just been done to it, also before that is shown: of two quick clicks the second goes on from the first. */
+/**
+ * Returns the entry with an edit that may not be rendered yet, so that the second of two quick clicks builds on the
+ * first.
+ */
 function latestOf(shown: LibraryEntry): LibraryEntry {
   const latest = made.get(shown);
   return latest && performance.now() - latest.at < soon ? latest.entry : shown;
 }
 
-/** Notes what is done to an entry. @returns it as it was until then, and what changes */
+/**
+ * Records an edit.
+ * @returns the entry before it, and the fields that change
+ */
 export function takeEdit(shown: LibraryEntry, changes: EntryChanges): { entry: LibraryEntry; changes: EntryChanges } {
   const entry = latestOf(shown);
   const fresh = changedFields(entry, changes);
@@ -50,10 +56,10 @@ export function takeEdit(shown: LibraryEntry, changes: EntryChanges): { entry: L
   return { entry, changes: fresh };
 }
 
-/** Where a page has more to say of an edit than that it was made. */
+/** Lets a page replace the notice of an edit. */
 export const EditContext = createContext<Edit | null>(null);
 
-/** Changes an entry at once, says so, and offers to undo it. Nothing is done where nothing would change. */
+/** Edits an entry immediately and offers Undo in a notice; does nothing when no field changes. */
 export function useQuickEdit(): Edit {
   const own = useContext(EditContext);
   const dispatch = useDispatch();
@@ -69,6 +75,6 @@ export function useQuickEdit(): Edit {
   return own ?? edit;
 }
 
-/** Hours after some more, as many as there can be at most. */
+/** Returns the hours after adding some, up to the maximum. */
 export const moreHours = (shown: LibraryEntry, more: number): number =>
   Math.min(hoursRule.max.value, (latestOf(shown).hours_played ?? 0) + more);

@@ -21,7 +21,7 @@ interface RatingControlProps {
   readonly className?: string;
 }
 
-/** The rating of an entry, which opens a menu to change it: what is chosen is saved at once. */
+/** Shows the rating and opens a menu to change it; a choice is saved immediately. */
 export function RatingControl({ entry, className }: RatingControlProps) {
   const edit = useQuickEdit();
   const { rating, game } = entry;
@@ -43,7 +43,7 @@ export function RatingControl({ entry, className }: RatingControlProps) {
         aria-label={words}
         className={cx(
           'inline-flex min-h-6 min-w-6 shrink-0 items-center gap-1 rounded-md text-ink-2 hover:text-accent',
-          // A star alone leaves no hole before what stands beside it.
+          // A star without a number needs less space beside it.
           rating === null && '-mr-2',
           className,
         )}

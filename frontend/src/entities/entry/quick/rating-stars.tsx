@@ -5,15 +5,12 @@ import { quickTexts as texts } from './texts.ts';
 
 interface RatingStarsProps {
   readonly entry: LibraryEntry;
-  /**
-   * `pointer` where the stars are small and many: for a pointer alone, beside a `RatingControl` that says and does the same
-   * for everybody else.
-   */
+  /** `pointer` for small stars that only a pointer can hit; a `RatingControl` beside them serves all other users. */
   readonly use?: 'everybody' | 'pointer';
   readonly className?: string;
 }
 
-/** The rating of an entry as ten stars: what is chosen is saved at once. */
+/** Shows the rating as ten stars; a choice is saved immediately. */
 export function RatingStars({ entry, use = 'everybody', className }: RatingStarsProps) {
   const edit = useQuickEdit();
   const { rating, game } = entry;

@@ -1,6 +1,6 @@
 import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 
-/** Every rating there can be, from the lowest. */
+/** All ratings in ascending order. */
 export const ratings: readonly number[] = Array.from(
   { length: ratingRule.max - ratingRule.min + 1 },
   (_, place) => ratingRule.min + place,

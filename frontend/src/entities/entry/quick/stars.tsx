@@ -5,19 +5,16 @@ import { quickTexts as texts } from './texts.ts';
 
 interface StarsProps {
   readonly rating: number | null;
-  /**
-   * Read out. Undefined where the stars are for a pointer alone, beside something that says and does the same for everybody
-   * else.
-   */
+  /** Accessible label. Undefined for pointer-only stars, which have an accessible equivalent beside them. */
   readonly label?: string | undefined;
   readonly onRate: (rating: number | null) => void;
   readonly className?: string | undefined;
-  /** Of each star's button, and of the star. */
+  /** Classes of each star's button and of the star. */
   readonly buttonClassName?: string;
   readonly starClassName?: string;
 }
 
-/** Ten stars: one rates, and the one that is the rating takes it away. */
+/** Ten stars; a click on the current rating removes it. */
 export function Stars(props: StarsProps) {
   const { rating, label, onRate, className, buttonClassName = 'h-11 max-w-11', starClassName = 'size-5.5' } = props;
   const forPointer = label === undefined;

@@ -6,7 +6,7 @@ import { useQuickEdit } from './quick-edit.ts';
 import { quickTexts as texts } from './texts.ts';
 import { useChoiceMenu } from './use-choice-menu.tsx';
 
-/** The five, each with the digit that chooses it. */
+/** Each status has its digit as shortcut. */
 export const statusChoices = statusOptions.map(({ value, label }, place) => {
   const { Icon, tint } = statusLooks[value];
   return { value, label, Icon, tint, shortcut: String(place + 1) };
@@ -17,7 +17,7 @@ interface StatusControlProps {
   readonly className?: string;
 }
 
-/** The status of an entry, which opens a menu to change it: what is chosen is saved at once. */
+/** Shows the status and opens a menu to change it; a choice is saved immediately. */
 export function StatusControl({ entry, className }: StatusControlProps) {
   const edit = useQuickEdit();
   const { status, game } = entry;

@@ -4,16 +4,16 @@ import { cx } from '../../../lib/cx.ts';
 import { statusLooks, statusOptions } from '../../status/statuses.ts';
 
 interface StatusPillsProps {
-  /** What the choice is about, read out. */
+  /** Accessible label. */
   readonly label: string;
-  /** Undefined where nothing is chosen yet. */
+  /** Undefined while nothing is chosen. */
   readonly current: Status | undefined;
   readonly disabled?: boolean;
   readonly onChoose: (status: Status) => void;
   readonly className?: string;
 }
 
-/** The five, of which a click chooses one at once. Completing a game is worth a moment of joy. */
+/** One pill per status; a click chooses it immediately, and completing a game triggers an animation. */
 export function StatusPills({ label, current, disabled = false, onChoose, className }: StatusPillsProps) {
   const [completions, setCompletions] = useState(0);
   const choose = (status: Status) => {
@@ -36,7 +36,7 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
             onClick={() => choose(value)}
             className={cx(
               'relative inline-flex min-h-11 items-center justify-center gap-1.5 rounded-full border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 pointer-fine:min-h-9',
-              // Three and two; on a phone twice two, and one.
+              // Three and two per row; on a phone two, two and one.
               place < 3 ? 'sm:col-span-2' : 'sm:col-span-3',
               place === 4 && 'max-sm:col-span-2',
               isCurrent
@@ -56,7 +56,7 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
 
 const sparks = Array.from({ length: 10 }, (_, at) => at);
 
-/** Sparks that fly from where it stands, once, each on its own way. */
+/** Renders one burst of sparks. */
 function Joy() {
   return (
     <span aria-hidden="true" className="joy">

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { ChoiceMenu, type ChoiceMenuProps } from './choice-menu.tsx';
 
-/** A menu that a button opens. @returns what the button needs, and the menu, to stand beside it */
+/** @returns the props of the button that opens the menu, and the menu element to render beside it */
 export function useChoiceMenu<Value extends string | number | null>(
   menu: Omit<ChoiceMenuProps<Value>, 'anchor' | 'onClose'>,
 ) {

@@ -5,7 +5,7 @@ import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntryChanges } from '../api.ts';
 
-/** A request for a change, as it is sent until it is answered, also after a reload: its key makes the server do it once. */
+/** The request of a change, kept until acknowledged, also over a reload; the server runs each key only once. */
 export type Attempt =
   | { readonly kind: 'add'; readonly key: string; readonly fields: EntryFields }
   | {
@@ -14,7 +14,7 @@ export type Attempt =
       readonly id: string;
       readonly version: number;
       readonly changes: EntryChanges;
-      /** What is not sent, since the same fields were changed elsewhere. */
+      /** Fields that are not sent because they were changed elsewhere too. */
       readonly touching: EntryChanges;
     }
   | { readonly kind: 'remove'; readonly key: string; readonly id: string; readonly version: number }
@@ -22,63 +22,66 @@ export type Attempt =
   | {
       readonly kind: PlayChange['kind'];
       readonly key: string;
-      /** Of the entry. */
+      /** Id of the entry. */
       readonly id: string;
-      /** As it is to be; for a removal as it was. */
+      /** The session after the change; for a removal, before it. */
       readonly session: PlaySession;
     }
   | {
       readonly kind: PlaythroughChange['kind'];
       readonly key: string;
-      /** Of the entry. */
+      /** Id of the entry. */
       readonly id: string;
-      /** As it is to be; for a removal as it was. */
+      /** The playthrough after the change; for a removal, before it. */
       readonly playthrough: Playthrough;
     };
 
-/** Why a change needs the person's word. */
+/** Why a change needs the user's decision. */
 export interface Question {
-  /** `conflict`: the same was changed elsewhere; `gone`: the game was removed elsewhere; `refused`: the server will not have it. */
+  /**
+   * `conflict`: the same part was changed elsewhere; `gone`: the game was removed elsewhere; `refused`: the server
+   * rejected it.
+   */
   readonly why: 'conflict' | 'gone' | 'refused';
-  /** What is not stored. */
+  /** Changes that are not stored. */
   readonly changes: EntryChanges;
-  /** What the server said. */
+  /** The server's message. */
   readonly message?: string;
   /** The session as it was saved elsewhere. */
   readonly session?: PlaySession;
-  /** The same of a playthrough. */
+  /** The playthrough as it was saved elsewhere. */
   readonly playthrough?: Playthrough;
 }
 
 interface Made {
-  /** Names the intent, and the change. */
+  /** Intent key, and id of the change. */
   readonly key: string;
-  /** The place in the queue, ascending; changes of different entries pass each other. */
+  /** Queue order, ascending; changes of different entries may overtake each other. */
   readonly order: number;
   readonly guid: string;
-  /** The tab that it was made in, which is told what becomes of it. */
+  /** The tab that made the change and is notified of its outcome. */
   readonly tab: string;
-  /** The user knows that it is kept for later: from then on only a refusal is told. */
+  /** The user knows that the change is pending; from then on only report a rejection. */
   readonly waits?: boolean;
-  /** It is one of several that are told of together. */
+  /** Part of a bulk change whose outcome is reported once for all. */
   readonly together?: boolean;
-  /** Names what was done to several games at once, of which it is a part. */
+  /** Id of the bulk action that this change belongs to. */
   readonly action?: string;
   readonly sent?: Attempt | undefined;
-  /** How often it was fitted to what had just been stored elsewhere. */
+  /** How often the change was rebased onto a newer version. */
   readonly rounds?: number;
   readonly asks?: Question;
-  /** Removals that were heard of while it was on its way: an older answer brings nothing back. */
+  /** Removals seen while the change was in flight: an older response must not restore the entry. */
   readonly buried?: readonly { readonly id: string; readonly version: number }[];
-  /** It is sent when the server has said what it has: another addition of the same game was there before. */
+  /** Wait for the server's current state before sending: the game was already added elsewhere. */
   readonly held?: boolean;
-  /** The whole vault was read while it was on its way, which says nothing of what came between. */
+  /** The whole vault was read while the change was in flight, so intermediate removals are unknown. */
   readonly unsure?: boolean;
 }
 
 export interface Addition extends Made {
   readonly kind: 'add';
-  /** As it was on screen. */
+  /** The game as it was on screen. */
   readonly game: GameSummary;
   readonly fields: EntryFields;
   /** Milliseconds since 1970. */
@@ -100,29 +103,28 @@ export interface Removal extends Made {
 export interface Restoration extends Made {
   readonly kind: 'restore';
   readonly base: LibraryEntry;
-  /** What to change when it is back. */
+  /** Edits to apply once the entry is restored. */
   readonly changes?: EntryChanges;
 }
 
-/** What a user says of a session. */
+/** The fields of a session that the user fills in. */
 export type SessionWords = Pick<PlaySession, 'day' | 'minutes' | 'note' | 'spoiler' | 'playthrough_id'>;
 
 interface Played extends Made {
   readonly base: LibraryEntry;
-  /** What the entry's hours are made of before it, as far as that is known here. */
+  /** The parts of the entry's hours before this change, as far as this device knows. */
   readonly hours: Hours;
 }
 
-/** A session of an entry is logged. */
 export interface SessionLog extends Played {
   readonly kind: 'log';
-  /** Under the id that it will have on the server: it is logged once, however late it is sent again. */
+  /** The client chooses the id, so that a late resend does not log the session twice. */
   readonly session: PlaySession;
 }
 
 export interface SessionEdit extends Played {
   readonly kind: 'relog';
-  /** As the user saw it. */
+  /** The session as the user saw it. */
   readonly session: PlaySession;
   readonly fields: SessionWords;
 }
@@ -134,7 +136,7 @@ export interface SessionRemoval extends Played {
 
 export type PlayChange = SessionLog | SessionEdit | SessionRemoval;
 
-/** What a user says of a playthrough. */
+/** The fields of a playthrough that the user fills in. */
 export type PlaythroughWords = Pick<
   Playthrough,
   'platform_id' | 'copy' | 'started_on' | 'ended_on' | 'hours' | 'completion' | 'dropped_at'
@@ -142,7 +144,7 @@ export type PlaythroughWords = Pick<
 
 interface OfPlaythrough extends Made {
   readonly base: LibraryEntry;
-  /** As the user saw it; a new one under the id that it will have on the server. */
+  /** The playthrough as the user saw it; a new one has the id that it will keep on the server. */
   readonly playthrough: Playthrough;
 }
 
@@ -152,7 +154,7 @@ export interface PlaythroughAddition extends OfPlaythrough {
 
 export interface PlaythroughEdit extends OfPlaythrough {
   readonly kind: 'change-playthrough';
-  /** With the name of the platform, which the server will give it. */
+  /** Includes the platform's name, which the server would otherwise add. */
   readonly fields: PlaythroughWords & Pick<Playthrough, 'platform'>;
 }
 
@@ -162,10 +164,10 @@ export interface PlaythroughRemoval extends OfPlaythrough {
 
 export type PlaythroughChange = PlaythroughAddition | PlaythroughEdit | PlaythroughRemoval;
 
-/** Of something that belongs to an entry, and has an id of its own. */
+/** A change of a part of an entry that has its own id. */
 export type PartChange = PlayChange | PlaythroughChange;
 
-/** What a user has done to their vault and the server has not acknowledged yet. */
+/** A user's change that the server has not acknowledged yet. */
 export type Change = Addition | Update | Removal | Restoration | PartChange;
 
 const kinds: Readonly<Record<Change['kind'], true>> = {
@@ -181,7 +183,7 @@ const kinds: Readonly<Record<Change['kind'], true>> = {
   'remove-playthrough': true,
 };
 
-/** Whether this release knows how to send it: a later one, which was taken back, may have queued other kinds. */
+/** Returns false for kinds that a later, rolled-back release has queued. */
 export const isOfKnownKind = ({ kind }: Change): boolean => kind in kinds;
 
 export const isPlay = (change: Change): change is PlayChange =>
@@ -191,16 +193,16 @@ export const isOfPlaythrough = (change: Change): change is PlaythroughChange => 
 
 export const isOfPart = (change: Change): change is PartChange => isPlay(change) || isOfPlaythrough(change);
 
-/** The session or the playthrough that a change is of. */
+/** Returns the session or playthrough of a change. */
 export const partOf = (change: PartChange): PlaySession | Playthrough =>
   isPlay(change) ? change.session : change.playthrough;
 
-/** The id of an entry until its addition is answered. */
+/** Id of an entry until its addition is acknowledged. */
 export const temporaryId = (key: string): string => `new-${key}`;
 
 export const isTemporary = ({ id }: Pick<LibraryEntry, 'id'>): boolean => id.startsWith('new-');
 
-/** Whether it is to be sent still: what waits for the person's word stands in the way of nothing. */
+/** Returns whether the change is still to be sent; one that waits for the user's decision blocks nothing. */
 export const isPending = ({ asks }: Change): boolean => asks === undefined;
 
 export const inOrder = (queue: readonly Change[]): Change[] => queue.toSorted((one, other) => one.order - other.order);

@@ -9,51 +9,51 @@ export interface PlayedOnce {
   readonly now: PlaySession | null;
 }
 
-/** The same of a playthrough. */
+/** A playthrough before and after a change; null where there is none. */
 export interface PlaythroughOnce {
   readonly before: Playthrough | null;
   readonly now: Playthrough | null;
 }
 
-/** What is new in a vault: what is stored on the device, shown on the screen and told to other tabs. */
+/** Changes to a vault, as stored on the device, shown on screen and broadcast to other tabs. */
 export interface Delta {
-  /** As the server has them now. */
+  /** The server's current entries. */
   readonly entries?: readonly LibraryEntry[];
   /** Guids of games that the server no longer has. */
   readonly gone?: readonly string[];
-  /** Changes that are new in the queue, or different from before. */
+  /** Changes that are new or different in the queue. */
   readonly queued?: readonly Change[];
-  /** Keys of changes that are done with. */
+  /** Keys of finished changes. */
   readonly dropped?: readonly string[];
-  /** Sessions as the server has just taken them: for lists of them, which are not kept with the vault. */
+  /** Sessions that the server has just stored, for session lists, which are not kept with the vault. */
   readonly played?: readonly PlayedOnce[];
-  /** Playthroughs, likewise. */
+  /** Playthroughs that the server has just stored. */
   readonly playthroughs?: readonly PlaythroughOnce[];
-  /** The server has said what it has: when, in milliseconds since 1970, and by what to ask for the changes since. */
+  /** Time of the server's response in milliseconds since 1970, and the cursor for later changes. */
   readonly reached?: { readonly at: number; readonly cursor: string | null };
 }
 
-/** Whether anything that is kept is another afterwards, beside when the server was heard. */
+/** Returns whether a delta changes stored data other than the time of the last response. */
 export const isNew = ({ entries = [], gone = [], queued = [], dropped = [] }: Delta): boolean =>
   entries.length + gone.length + queued.length + dropped.length > 0;
 
-/** A vault as it is kept: what the server has said of it, and what it has not been told yet. */
+/** A stored vault: the server's entries and the unacknowledged changes. */
 export interface Shelf {
   /** By guid. */
   readonly saved: Readonly<Record<string, LibraryEntry>>;
   /** In order. */
   readonly queue: readonly Change[];
-  /** When the server was last heard, in milliseconds since 1970; null when it never was. */
+  /** Time of the last response in milliseconds since 1970; null before the first. */
   readonly at: number | null;
   readonly cursor: string | null;
 }
 
 export const emptyShelf: Shelf = { saved: {}, queue: [], at: null, cursor: null };
 
-/** The queue after a delta. */
+/** Returns the queue after a delta. */
 export function queueAfter(queue: readonly Change[], { queued = [], dropped = [] }: Delta): readonly Change[] {
   if (queued.length === 0 && dropped.length === 0) return queue;
-  // In one go, and sorted only where something stands elsewhere than before: it may be thousands long.
+  // One pass, and a sort only when a position changes: the queue may hold thousands.
   const over = new Set(dropped);
   const fresh = new Map(queued.map((change) => [change.key, change]));
   const after: Change[] = [];

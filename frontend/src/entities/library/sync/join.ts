@@ -2,13 +2,13 @@ import type { Change, Update } from './change.ts';
 import type { Delta } from './delta.ts';
 
 /**
- * Whether nobody but this device knows of a change yet, and it may still be another. Of several that were made together the tab that
- * made them hears by their keys what has become of each.
+ * Returns whether only this device knows the change, so that it can still be merged. Bulk changes stay separate: their
+ * tab tracks each by its key.
  */
 const isOpen = (change: Change | undefined): change is Update =>
   change?.kind === 'update' && Boolean(change.waits) && !change.sent && !change.asks && !change.together;
 
-/** Two edits of the same entry as their user saw it are one request. */
+/** Two edits of the same entry version can be one request. */
 const belong = (before: Update, next: Update) =>
   before.base.id === next.base.id && before.base.version === next.base.version;
 
@@ -18,9 +18,9 @@ const joinedTo = (before: Update, next: Update): Update => ({
 });
 
 /**
- * An edit that was made while another of the same entry waits goes with it. Only the tab that sends may do that: for any other the one
- * before may be on its way.
- * @returns the edit that waited, with both; null where the new one goes by itself
+ * Merges an edit into a pending edit of the same entry. Only the leading tab may do that: in any other tab the pending
+ * edit could be in flight.
+ * @returns the merged edit; null when the new edit is sent by itself
  */
 export function joined(queue: readonly Change[], change: Change): Update | null {
   const before = queue.findLast(({ guid }) => guid === change.guid);
@@ -28,7 +28,7 @@ export function joined(queue: readonly Change[], change: Change): Update | null 
   return joinedTo(before, change);
 }
 
-/** The same for all that waits: a device that was away for long has fewer requests to make than its user has made edits. */
+/** Merges all pending edits, so that a device sends fewer requests after a long absence. */
 export function joinAll(queue: readonly Change[]): Delta {
   const lastOf = new Map<string, Change>();
   const queued = new Map<string, Change>();

@@ -10,10 +10,10 @@ const after = aChange('add', 3, 'a');
 const other = aChange('add', 4, 'd');
 const nobody = { busy: new Set<string>() };
 
-test('what a later release has queued is left alone, and keeps back no other game but its own', () => {
+test('ignores changes queued by a later release and holds back only their own game', () => {
   expect(sendable([...later, after, other], nobody, 3)).toEqual([other]);
 });
 
-test('what a later release has queued is not told to wait', () => {
+test('does not postpone changes queued by a later release', () => {
   expect(untold([...later, other], nobody)).toEqual([other]);
 });

@@ -5,25 +5,25 @@ import type { EntryChanges } from '../api.ts';
 import type { Change } from './change.ts';
 import type { Delta } from './delta.ts';
 
-/** What the server will not have, or what nobody was reached for. */
+/** A rejection by the server, or a failure to reach it. */
 export interface Refusal {
   readonly message: string;
   /** By field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly code: string;
-  /** Whether the same may be taken another time. */
+  /** Whether the same request may succeed later. */
   readonly mayPass: boolean;
-  /** The session as it is now, where it was changed meanwhile. */
+  /** The current session, when it was changed since it was read. */
   readonly session?: PlaySession;
-  /** The same of a playthrough. */
+  /** The current playthrough, when it was changed since it was read. */
   readonly playthrough?: Playthrough;
 }
 
-/** What the tab that a change was made in is told has become of it. */
+/** The outcome that is reported to the tab that made the change. */
 export type Told =
   | { readonly kind: 'added' | 'updated' | 'removed' | 'restored'; readonly entry: LibraryEntry }
   | {
-      /** Its game was changed, or removed, elsewhere. */
+      /** The game was changed or removed elsewhere. */
       readonly kind: 'conflict' | 'gone';
       readonly key: string;
       readonly entry: LibraryEntry;
@@ -31,22 +31,22 @@ export type Told =
     }
   | { readonly kind: 'failed'; readonly change: Change; readonly refusal: Refusal };
 
-/** What came back for a change. */
+/** The response to a change. */
 export type Response =
-  /** `entry` as it is now; null for a removal, and for a playthrough, which leaves it as it is. */
+  /** `entry` is the current entry; null for a removal and for a playthrough, which does not change it. */
   | {
       readonly kind: 'stored';
       readonly entry: LibraryEntry | null;
       readonly session?: PlaySession;
       readonly playthrough?: Playthrough;
     }
-  /** It was made for another version than this. */
+  /** The change was made to a different version than this. */
   | { readonly kind: 'changed'; readonly entry: LibraryEntry }
   | ({ readonly kind: 'refused' } & Refusal);
 
 export interface Outcome {
   readonly delta: Delta;
   readonly told: Told | null;
-  /** What the server has is to be asked: the changes since, or the whole of it. */
+  /** What to request from the server next. */
   readonly asks?: 'changes' | 'whole';
 }

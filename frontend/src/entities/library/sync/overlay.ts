@@ -4,14 +4,14 @@ import { ownPlatform } from '../as-found.ts';
 import { type Addition, type Change, temporaryId } from './change.ts';
 import { withPlay } from './play-hours.ts';
 
-/** The entry as it will be. The name of a platform that the game does not list comes with the server's answer. */
+/** Returns the changed entry. The server later adds the name of a platform that the game does not list. */
 export function withChanges(entry: LibraryEntry, changes: EntryChanges): LibraryEntry {
   const changed = { ...entry, ...changes };
   if (changed.platform_id === entry.platform_id) return changed;
   return { ...changed, platform: ownPlatform(entry.game, changed.platform_id) };
 }
 
-/** The entry of a game that is added, as it is shown until the server has answered. */
+/** Returns the entry that stands for an added game until the server responds. */
 export const temporaryEntry = ({ key, guid, game, fields, at }: Addition): LibraryEntry => ({
   id: temporaryId(key),
   version: 0,
@@ -27,7 +27,7 @@ export const temporaryEntry = ({ key, guid, game, fields, at }: Addition): Libra
 function after(entry: LibraryEntry | null, change: Change): LibraryEntry | null {
   switch (change.kind) {
     case 'add':
-      // A form waits for its answer, for as long as one may soon come.
+      // The form waits for the response as long as one can arrive soon.
       return entry ?? (change.waits ? temporaryEntry(change) : null);
     case 'update':
       return entry && withChanges(entry, change.changes);
@@ -40,11 +40,11 @@ function after(entry: LibraryEntry | null, change: Change): LibraryEntry | null 
     case 'restore':
       return entry ?? (change.waits ? withChanges(change.base, change.changes ?? {}) : null);
     default:
-      // Of a playthrough, or what a later release has queued: the entry stays as it is.
+      // A playthrough, or a change queued by a later release, leaves the entry as it is.
       return entry;
   }
 }
 
-/** One game's entry as it is shown: as the server has it, with all that has been done to it since. */
+/** Returns the entry as shown: the server's version with all pending changes applied. */
 export const overlay = (saved: LibraryEntry | null, changes: readonly Change[]): LibraryEntry | null =>
   changes.reduce((entry, change) => (change.asks ? entry : after(entry, change)), saved);

@@ -15,22 +15,22 @@ import { playedBy } from './play-hours.ts';
 import { playthroughBy } from './playthroughs.ts';
 import { refusePart } from './refuse-part.ts';
 
-/** What is to be done for a change next: a request, or nothing more, since what was wanted is so already or cannot be. */
+/** The next step of a change: a request, or none when its goal is reached or impossible. */
 export type Plan =
   | { readonly attempt: Attempt }
   | { readonly attempt: null; readonly delta: Delta; readonly told: Told | null };
 
-/** How a kind of change is sent of which there were too many: not for now, or one by one. */
+/** How a rate-limited kind of change is sent: not yet, or one at a time. */
 export type Pace = 'held' | 'single';
 
-/** What keeps changes from being sent at once. */
+/** The limits on sending. */
 export interface Sending {
-  /** Guids of which a change is on its way. */
+  /** Guids with a change in flight. */
   readonly busy: ReadonlySet<string>;
   readonly pace?: ReadonlyMap<Change['kind'], Pace>;
 }
 
-/** Of each game the first change that is not done yet. */
+/** Returns the first unfinished change of each game. */
 function firstOfEach(queue: readonly Change[]): ReadonlyMap<string, Change> {
   const first = new Map<string, Change>();
   for (const change of queue) if (isPending(change) && !first.has(change.guid)) first.set(change.guid, change);
@@ -38,8 +38,8 @@ function firstOfEach(queue: readonly Change[]): ReadonlyMap<string, Change> {
 }
 
 /**
- * The changes that can be sent now: of each game the first, since the next is made to what it has stored.
- * @param most how many may be on their way at once
+ * Returns the changes to send now: the first of each game, since the next one builds on its result.
+ * @param most the maximum in flight
  */
 export function sendable(
   queue: readonly Change[],
@@ -60,7 +60,7 @@ export function sendable(
   return ready;
 }
 
-/** Changes whose user does not know yet that they have to wait: they, or others of their game before them, are held back. */
+/** Returns rate-limited changes, and those queued behind them, whose user has not been told to wait. */
 export function heldBack(queue: readonly Change[], { busy, pace = new Map() }: Sending): readonly Change[] {
   if (![...pace.values()].includes('held')) return [];
   const first = firstOfEach(queue);
@@ -70,13 +70,13 @@ export function heldBack(queue: readonly Change[], { busy, pace = new Map() }: S
   });
 }
 
-/** Changes whose user does not know yet that they have to wait, while nobody is reached. */
+/** Returns unsent changes whose user has not been told to wait, while the server is unreachable. */
 export const untold = (queue: readonly Change[], { busy }: Sending): readonly Change[] =>
   queue.filter((change) => isPending(change) && isOfKnownKind(change) && !change.waits && !busy.has(change.guid));
 
 const done = ({ key }: Change, told: Told | null = null): Plan => ({ attempt: null, delta: { dropped: [key] }, told });
 
-/** @param saved the entry of its game as the server is known to have it; null when it has none */
+/** @param saved the server's entry of the game; null when it has none */
 export function plan(change: Change, saved: LibraryEntry | null): Plan {
   if (change.sent) return { attempt: change.sent };
   const { key } = change;
@@ -119,7 +119,7 @@ function withoutEntry(change: PartChange): Plan {
   return { attempt: null, delta, told };
 }
 
-/** What is to follow when a removed entry is back. */
+/** Returns the edits that follow the restoration of an entry. */
 export const thenChanged = (change: Change, base: LibraryEntry): readonly Update[] =>
   change.kind === 'restore' && change.changes
     ? [{ kind: 'update', key: `${change.key}-then`, base, changes: change.changes, ...placeOf(change) }]
@@ -143,7 +143,7 @@ function planUpdate(change: Update, saved: LibraryEntry | null): Plan {
     return { attempt: null, delta, told };
   }
   if (!isTemporary(base) && saved.id !== base.id) {
-    // Removed and added anew elsewhere: another entry, of which the user has seen nothing.
+    // Removed and added again elsewhere: the user has not seen this new entry.
     const touching = changedFields(saved, changes);
     return isEmpty(touching) ? done(change, { kind: 'updated', entry: saved }) : asking(change, saved, touching);
   }
@@ -156,7 +156,7 @@ function planUpdate(change: Update, saved: LibraryEntry | null): Plan {
   return isEmpty(touching) ? done(change, { kind: 'updated', entry: now }) : asking(change, now, touching);
 }
 
-/** The game that a change is made to is no longer in the vault. What was typed is offered to whoever puts it back. */
+/** The game is no longer in the vault; a user who restores it gets the typed changes back. */
 export function removedElsewhere(change: Update): { readonly delta: Delta; readonly told: Told } {
   const { key, base, changes } = change;
   const asks = { why: 'gone', changes } as const;

@@ -13,7 +13,7 @@ const act = fc.oneof(
   fc.record({ does: fc.constant('remove' as const), at: fc.nat(9) }),
 );
 
-/** What the server does with what it is told. */
+/** Computes hours as the server does. */
 class Server {
   typed: number | null = null;
   readonly sessions = new Map<string, { minutes: number; counts: boolean }>();
@@ -26,7 +26,7 @@ class Server {
   }
 }
 
-test('whatever waits to be sent, the hours on screen are those that the server will answer', () => {
+test('shows the hours that the server will return, whatever changes are pending', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 12 }), fc.array(act, { minLength: 1, maxLength: 12 }), (stored, waiting) => {
       const server = new Server();

@@ -5,7 +5,7 @@ import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Change, PlayChange, SessionWords } from './change.ts';
 import type { PlayedOnce } from './delta.ts';
 
-/** What a change makes of its session. */
+/** Returns the session before and after a change. */
 export function playedBy(change: PlayChange): PlayedOnce {
   const { kind, session } = change;
   if (kind === 'log') return { before: null, now: session };
@@ -14,13 +14,13 @@ export function playedBy(change: PlayChange): PlayedOnce {
 
 const minutesIn = (session: PlaySession | null) => (session?.counts ? session.minutes : 0);
 
-/** By how many minutes a change makes the hours of its entry longer. */
+/** Returns the minutes that a change adds to its entry. */
 function minutesOf(change: PlayChange): number {
   const { before, now } = playedBy(change);
   return minutesIn(now) - minutesIn(before);
 }
 
-/** The entry with the hours that the server will answer, where nobody else has changed them. */
+/** Returns the entry with the hours that the server will return, unless they changed elsewhere. */
 export function withPlay(entry: LibraryEntry, change: PlayChange): LibraryEntry {
   const before = shownHours(change.hours);
   const after = shownHours({ ...change.hours, minutes: change.hours.minutes + minutesOf(change) });
@@ -33,9 +33,9 @@ const typesHours = (change: Change) =>
   change.kind === 'update' && !change.asks && change.changes.hours_played !== undefined;
 
 /**
- * What the hours of an entry are made of when all that waits is stored.
- * @param saved the entry as the server last said it; null where it has not heard of it
- * @param known what the server said that its hours are made of
+ * Returns the parts of an entry's hours once all pending changes are stored.
+ * @param saved the server's entry; null when it has none
+ * @param known the parts that the server last reported
  * @param queue of that entry, in order
  */
 export function hoursAfter(saved: LibraryEntry | null, known: Hours | undefined, queue: readonly Change[]): Hours {
@@ -51,7 +51,9 @@ export function hoursAfter(saved: LibraryEntry | null, known: Hours | undefined,
   return hours;
 }
 
-/** Whether the hours are made of a session when all that waits is stored: they were not typed since it was logged. */
+/**
+ * Returns whether a session counts once all pending changes are stored: typed hours replace the sessions before them.
+ */
 export function countsAfter(session: PlaySession, queue: readonly Change[]): boolean {
   const typed = queue.findLast(typesHours);
   if (!typed) return session.counts ?? true;
@@ -59,7 +61,7 @@ export function countsAfter(session: PlaySession, queue: readonly Change[]): boo
   return logged !== undefined && logged.order > typed.order;
 }
 
-/** The words of a session, apart from what the server says of it. */
+/** Returns the fields that the user fills in. */
 export const wordsOf = ({ day, minutes, note, spoiler, playthrough_id }: SessionWords): SessionWords => ({
   day,
   minutes,

@@ -1,7 +1,7 @@
 import type { PlaythroughChange, PlaythroughWords } from './change.ts';
 import type { PlaythroughOnce } from './delta.ts';
 
-/** The words of a playthrough, apart from what the server says of it. */
+/** Returns the fields that the user fills in. */
 export const wordsOfPlaythrough = (said: PlaythroughWords): PlaythroughWords => {
   const { platform_id, copy, started_on, ended_on, hours, completion, dropped_at } = said;
   return { platform_id, copy, started_on, ended_on, hours, completion, dropped_at };
@@ -10,7 +10,7 @@ export const wordsOfPlaythrough = (said: PlaythroughWords): PlaythroughWords => 
 export const saySame = (one: PlaythroughWords, other: PlaythroughWords): boolean =>
   JSON.stringify(wordsOfPlaythrough(one)) === JSON.stringify(wordsOfPlaythrough(other));
 
-/** What a change makes of its playthrough. */
+/** Returns the playthrough before and after a change. */
 export function playthroughBy(change: PlaythroughChange): PlaythroughOnce {
   const { kind, playthrough } = change;
   if (kind === 'add-playthrough') return { before: null, now: playthrough };

@@ -14,7 +14,7 @@ const whyOf = (refusal: Refusal): Question['why'] => {
   return isGone(refusal) ? 'gone' : 'refused';
 };
 
-/** The change as it waits for the person's word. */
+/** Returns the change, waiting for the user's decision. */
 function asking<Made extends PartChange>(change: Made, refusal: Refusal): Made {
   const { message, errors, session, playthrough } = refusal;
   const [first = message] = Object.values(errors);
@@ -28,14 +28,14 @@ function asking<Made extends PartChange>(change: Made, refusal: Refusal): Made {
   return { ...change, sent: undefined, asks };
 }
 
-/** What the server has of a session or a playthrough of which a change was refused: as it was, or as it was changed elsewhere. */
+/** Returns the server's session or playthrough behind a rejected change: unchanged, or as changed elsewhere. */
 export function savedBehind(change: PartChange): PlaySession | Playthrough | null {
   const isEdit = change.kind === 'relog' || change.kind === 'change-playthrough';
   if (!isEdit || change.asks?.why === 'gone') return null;
   return change.asks?.session ?? change.asks?.playthrough ?? partOf(change);
 }
 
-/** With what was said of the same since. */
+/** Adds the later edits of the same part. */
 function withLater(change: PartChange, followers: readonly PartChange[]): PartChange {
   const words = Object.assign({}, ...followers.map((next) => ('fields' in next ? next.fields : {})));
   if ('fields' in change) return { ...change, fields: { ...change.fields, ...words } } as PartChange;
@@ -45,14 +45,14 @@ function withLater(change: PartChange, followers: readonly PartChange[]): PartCh
 }
 
 /**
- * What a refusal of a change of a session or a playthrough does. What somebody has said of one is never thrown away: it waits for their
- * word, with all that they have said of it since.
+ * Handles a rejected change of a session or playthrough: it waits for the user's decision together with all later
+ * edits, so that no text is lost.
  */
 export function refusePart(change: PartChange, queue: readonly Change[], refusal: Refusal): Outcome {
   const { key } = change;
   const { id } = partOf(change);
   const { playthrough } = refusal;
-  // Stored before, and sent again when its key was forgotten.
+  // It was stored before, and resent after the server had forgotten its key.
   if (change.kind === 'change-playthrough' && playthrough && saySame(playthrough, change.fields)) {
     return { delta: storedPart(change, playthrough, queue), told: null };
   }
@@ -65,7 +65,7 @@ export function refusePart(change: PartChange, queue: readonly Change[], refusal
     const told = isGone(refusal) ? null : ({ kind: 'failed', change, refusal } as const);
     return { delta: { dropped: [key], ...(isGone(refusal) && shownNow(change, null)) }, told };
   }
-  // It is to be taken away all the same; what was never there is not asked for.
+  // The user removed it anyway; a part that never reached the server needs no removal.
   const last = followers.at(-1);
   if (last && isRemoval(last)) {
     const isNew = change.kind === 'log' || change.kind === 'add-playthrough';

@@ -8,7 +8,7 @@ import { refusePart } from './refuse-part.ts';
 
 const notFound = 'library.entry_not_found';
 
-/** What a refusal does. What was told to be kept is not thrown away: it waits for the person's word. */
+/** Handles a rejected change; a kept change waits for the user's decision instead of being dropped. */
 export function refuse(
   change: Change,
   sent: Attempt,
@@ -51,7 +51,7 @@ const asking = <Made extends Change>(change: Made, changes: EntryChanges, { mess
 const followersOf = ({ key, guid }: Change, queue: readonly Change[]) =>
   queue.filter((next) => next.guid === guid && next.key !== key && !next.asks);
 
-/** With all that was done to the entry since it was added, which is of no use without it. */
+/** Drops the later changes of the entry too, since they are useless without it. */
 function refuseAddition(
   change: Addition,
   saved: LibraryEntry | null,
@@ -60,19 +60,19 @@ function refuseAddition(
 ): Outcome {
   const rounds = (change.rounds ?? 0) + 1;
   if (refusal.code === 'library.already_added' && (saved || rounds < 4)) {
-    // Added elsewhere meanwhile. What that says is asked for, and then compared.
+    // Added elsewhere in the meantime: fetch that entry, then compare.
     return { delta: { queued: [{ ...change, sent: undefined, rounds, held: true }] }, told: null, asks: 'changes' };
   }
   const followers = followersOf(change, queue);
   const dropped = followers.map(({ key }) => key);
   if (followers.at(-1)?.kind === 'remove') {
-    // It is where the user wants it.
+    // The user removed the game again, so the rejection does not matter.
     return {
       delta: { dropped: [...dropped, change.key] },
       told: { kind: 'removed', entry: temporaryEntry(change) },
     };
   }
-  // Sessions and playthroughs of a game that is not in the vault after all.
+  // Keep the sessions and playthroughs of the rejected game.
   const parts = followers.flatMap((next) =>
     next.kind === 'log' || next.kind === 'add-playthrough'
       ? (refusePart(next, followers, { ...refusal, errors: {} }).delta.queued ?? [])
@@ -90,7 +90,7 @@ function refuseAddition(
   };
 }
 
-/** Too late to be put back as it was: then it is added with what it said. */
+/** Adds the game with its fields when it is too late to restore the entry. */
 function addAnew(change: Change & { readonly kind: 'restore' }, queue: readonly Change[]): Outcome {
   const { base, guid, order, tab } = change;
   const { status, rating, hours_played, platform_id } = { ...base, ...change.changes };

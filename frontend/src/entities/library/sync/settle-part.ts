@@ -5,7 +5,7 @@ import type { Delta } from './delta.ts';
 
 type Part = PlaySession | Playthrough;
 
-/** Tells the lists of sessions or playthroughs what has become of one; null: it is there no more. */
+/** Notifies the lists of sessions or playthroughs of a change; null: it was removed. */
 export function shownNow(change: PartChange, now: Part | null): Delta {
   const before = change.kind === 'log' || change.kind === 'add-playthrough' ? null : partOf(change);
   const once = [{ before, now }] as const;
@@ -13,8 +13,8 @@ export function shownNow(change: PartChange, now: Part | null): Delta {
 }
 
 /**
- * What follows when a change is stored: what was said of the same since was said of this one.
- * @param part as the server has it now; null where it has none
+ * Settles a stored change and moves later edits of the same part to the stored version.
+ * @param part the server's current part; null when it has none
  */
 export function storedPart(change: PartChange, part: Part | null, queue: readonly Change[]): Delta {
   const { key } = change;

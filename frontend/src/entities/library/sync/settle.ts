@@ -9,10 +9,10 @@ import { thenChanged } from './plan.ts';
 import { refuse } from './refuse.ts';
 import { storedPart } from './settle-part.ts';
 
-/** How often a change is fitted to what another device has just stored, before it is given up. */
+/** How often a change is rebased onto another device's changes before it is given up. */
 const mostRounds = 5;
 
-/** Which of two is later: what is known, or what an answer says that may have been long on its way. */
+/** Returns the later of the known entry and a possibly delayed response. */
 function later(change: Change, saved: LibraryEntry | null, answered: LibraryEntry): LibraryEntry | null {
   const isBuried = change.buried?.some(({ id, version }) => id === answered.id && version > answered.version);
   if (isBuried) return saved;
@@ -23,7 +23,7 @@ const nowAt = (guid: string, entry: LibraryEntry | null): Delta => (entry ? { en
 
 const gameOf = (change: Change) => (change.kind === 'add' ? change.game : change.base.game);
 
-/** Those that were made to an entry before its id was known. */
+/** Returns changes made before the entry's id was known, with that id. */
 function knowingTheId(change: Change, id: string, queue: readonly Change[]): readonly Change[] {
   return queue.flatMap((next) =>
     next.kind !== 'add' && next.base.id === temporaryId(change.key) ? [{ ...next, base: { ...next.base, id } }] : [],
@@ -31,9 +31,9 @@ function knowingTheId(change: Change, id: string, queue: readonly Change[]): rea
 }
 
 /**
- * What an answer does.
- * @param saved the entry of its game as the server was known to have it when the answer came
- * @param queue all changes that are not stored yet
+ * Handles the response to a change.
+ * @param saved the server's entry as known when the response arrived
+ * @param queue all unacknowledged changes
  */
 export function settle(
   change: Change,
@@ -83,12 +83,12 @@ function settleRemoval(
   const told = change.kind === 'remove' ? { kind: 'removed' as const, entry: change.base } : null;
   const dropped = [change.key];
   if (saved?.id !== sent.id) return { delta: { dropped }, told };
-  // Heard of meanwhile in a later version: changed before it was removed, or put back after. Asking tells.
+  // A later version is known: it was changed before the removal, or restored after it. Ask the server which.
   if (saved.version > sent.version) return { delta: { dropped }, told, asks: 'changes' };
   return { delta: { dropped, gone: [change.guid] }, told };
 }
 
-/** Nobody was reached: from now on the change is kept for later, which is as good as done. */
+/** The server was unreachable: the change is kept for later and treated as done. */
 export function postpone(change: Change): Outcome {
   const delta = { queued: [{ ...change, waits: true }] };
   if (change.waits) return { delta: {}, told: null };

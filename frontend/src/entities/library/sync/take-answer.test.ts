@@ -7,12 +7,12 @@ const merged = { ...own, guid: '3030-1', game: aGame({ guid: '3030-1' }), versio
 const other = anEntry({ id: '00000000-0000-4000-8000-000000000002', game: aGame({ guid: '3030-2' }) });
 const known = { saved: { 'own-1': own, '3030-2': other }, queue: [], touched: new Set<string>() };
 
-test('an entry that means another game leaves the place of the game before', () => {
+test('removes an entry from its previous game when it moves to another', () => {
   const news = takeAnswer({ whole: false, changed: [merged], removed: [] }, known);
   expect(news).toEqual({ entries: [merged], gone: ['own-1'], queued: [] });
 });
 
-test('an earlier version of an entry does not take the place of a later one of another game', () => {
+test('does not replace a later version of an entry under another game with an earlier one', () => {
   const late = { ...known, saved: { '3030-1': merged, '3030-2': other } };
   expect(takeAnswer({ whole: false, changed: [own], removed: [] }, late)).toMatchObject({ entries: [], gone: [] });
 });

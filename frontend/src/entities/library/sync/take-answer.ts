@@ -8,7 +8,7 @@ export interface RemovedEntry {
   readonly version: number;
 }
 
-/** What the server has said of the vault: all of it, or what has changed since the last time. */
+/** The server's vault: the whole, or the changes since the last response. */
 export type VaultAnswer =
   | { readonly whole: true; readonly entries: readonly LibraryEntry[] }
   | { readonly whole: false; readonly changed: readonly LibraryEntry[]; readonly removed: readonly RemovedEntry[] };
@@ -16,7 +16,7 @@ export type VaultAnswer =
 export interface Known {
   readonly saved: Readonly<Record<string, LibraryEntry>>;
   readonly queue: readonly Change[];
-  /** Guids of which an answer to a change has come in since this was asked: it may be older than that. */
+  /** Guids with a change acknowledged since this request was sent; its response may be older. */
   readonly touched: ReadonlySet<string>;
 }
 
@@ -26,8 +26,8 @@ const isSame = (one: LibraryEntry, other: LibraryEntry) =>
   one.version === other.version && JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What is new in an answer.
- * @returns 'again' where an answer to a change has overtaken it, so that it does not say which of the two is later
+ * Returns what is new in a response.
+ * @returns 'again' when a change was acknowledged in the meantime, so that the order of the two is unknown
  */
 export function takeAnswer(answer: VaultAnswer, known: Known): News | 'again' {
   return answer.whole ? takeWhole(answer.entries, known) : takeChanges(answer.changed, answer.removed, known);
@@ -45,7 +45,7 @@ function takeChanges(
     const before = saved[entry.guid];
     if (before?.id !== entry.id) {
       if (touched.has(entry.guid)) return 'again';
-      // An own game that was merged into another, or the undo of that.
+      // The user merged their own game into another, or undid that.
       byId ??= new Map(Object.values(saved).map((one) => [one.id, one]));
       const elsewhere = byId.get(entry.id);
       if (elsewhere && elsewhere.version > entry.version) continue;

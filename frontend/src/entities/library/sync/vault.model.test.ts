@@ -5,7 +5,7 @@ import { World } from './model/world.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 300);
 
-test(`two devices, whatever the network does to them, end with the vault of the server (${runs} histories)`, () => {
+test(`brings two devices to the server's vault whatever the network does (${runs} histories)`, () => {
   fc.assert(
     fc.property(fc.array(actions, { minLength: 20, maxLength: 120, size: 'max' }), (acts: readonly Act[]) => {
       const world = new World();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PlaythroughChange } from '../change.ts';
 
-/** One thing that happens. Numbers choose among what there is at the moment, by remainder. */
+/** One event of a history. Numbers choose among the current options, modulo their count. */
 export type Act =
   | {
       readonly does: 'add' | 'update' | 'remove' | 'restore' | 'log' | 'relog' | 'unlog' | PlaythroughChange['kind'];
@@ -15,7 +15,7 @@ export type Act =
   | { readonly does: 'forgetRemoved' | 'forgetCursors' | 'forgetKeys' };
 
 const device = fc.constantFrom(0, 1);
-// Small numbers choose what has been on its way for longest, large ones what set out last.
+// Small numbers choose the oldest message in flight, large ones the newest.
 const pick = fc.constantFrom(0, 0, 1, 2, 3);
 
 export const actions: fc.Arbitrary<Act> = fc.oneof(

@@ -14,23 +14,23 @@ import { postpone, settle } from '../settle.ts';
 import { takeAnswer, type VaultAnswer } from '../take-answer.ts';
 import type { Act } from './acts.ts';
 
-/** One browser: the same decisions as the client's, with a network that the test moves. */
+/** One browser: it makes the client's decisions over a network that the test controls. */
 export class Device {
   shelf: Shelf = emptyShelf;
-  /** Guids of which a change is on its way; gone with a reload, as what came in while the vault was asked for. */
+  /** Guids with a change in flight; a reload clears them, and `touched` too. */
   busy = new Set<string>();
   touched = new Set<string>();
   asking = false;
   asksAgain = false;
-  /** What is being asked for does not tell all: it was asked since a time that is too late. */
+  /** The response in flight will be incomplete: its cursor is too recent. */
   needsWhole = false;
-  /** What became of changes, by key. */
+  /** Outcomes of changes, each with its key. */
   readonly told: (Told & { readonly of: string })[] = [];
-  /** Each with what was joined to it. */
+  /** Each includes the edits merged into it. */
   made: Change[] = [];
-  /** By guid, the session logged last. */
+  /** The last logged session by guid. */
   readonly sessions = new Map<string, PlaySession>();
-  /** The same of playthroughs. */
+  /** The last added playthrough by guid. */
   readonly playthroughs = new Map<string, Playthrough>();
   #last = 0;
   #before = new Map<string, LibraryEntry>();
@@ -74,7 +74,7 @@ export class Device {
     made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
     entry: LibraryEntry | null,
   ): Change | null {
-    // What cannot be done is another thing that can be: few acts are for nothing.
+    // Replace an impossible act with a possible one, so that few acts are wasted.
     const before = this.#before.get(made.guid);
     if (!entry && before && does !== 'add') return { ...made, kind: 'restore', base: before };
     if (!entry) {
@@ -88,7 +88,7 @@ export class Device {
     return entry[field] === value ? null : { ...made, kind: 'update', base: entry, changes: { [field]: value } };
   }
 
-  /** Sessions of a game are those that this device has logged, and has not taken away. */
+  /** Chooses among the sessions that this device has logged and not removed. */
   #playOf(
     does: PlayChange['kind'],
     made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
@@ -112,7 +112,7 @@ export class Device {
     return { ...made, kind: 'relog', base, session: known, fields: { ...wordsOf(known), minutes }, hours };
   }
 
-  /** Those of a game that this device has added, and has not taken away. */
+  /** Chooses among the playthroughs that this device has added and not removed. */
   #playthroughOf(
     does: PlaythroughChange['kind'],
     made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
@@ -142,7 +142,7 @@ export class Device {
     };
   }
 
-  /** The requests that go out now. */
+  /** Returns the requests to send now. */
   send(most = 3): { readonly change: Change; readonly attempt: Attempt }[] {
     const out = [];
     for (const change of sendable(this.shelf.queue, this, most)) {
@@ -198,7 +198,7 @@ export class Device {
     else this.#apply({ ...news, reached: { at: 1, cursor: this.needsWhole ? null : answer.version } });
   }
 
-  /** Nothing is left but what is stored on the device. */
+  /** Only what is stored on the device survives. */
   reload(): void {
     this.busy.clear();
     this.asking = false;
@@ -207,7 +207,7 @@ export class Device {
     this.made = this.made.filter(({ key }) => !joining.dropped?.includes(key));
   }
 
-  /** The person says what to keep: theirs, or what is saved elsewhere. */
+  /** The user keeps their own version or the saved one. */
   decide(pick: number): void {
     const asked = this.shelf.queue.find(({ asks }) => asks);
     if (!asked?.asks) return;

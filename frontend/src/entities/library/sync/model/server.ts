@@ -18,7 +18,7 @@ interface Row {
 
 const refused = (code: string): Response => ({ kind: 'refused', code, message: code, errors: {}, mayPass: false });
 
-/** The vault's service, in memory: versions, keys, removals that can be undone, changes since. */
+/** An in-memory vault service with versions, idempotency keys, undoable removals and cursors. */
 export class Server {
   #rows = new Map<string, Row>();
   #removed = new Map<string, LibraryEntry>();
@@ -28,14 +28,14 @@ export class Server {
   #clock = 1;
   #oldest = 0;
   #ids = 0;
-  /** By key of a change, how often something of it was stored. */
+  /** By key of a change, how often it was stored. */
   readonly done = new Map<string, number>();
   readonly overwritten: string[] = [];
   readonly sessions = new Map<string, PlaySession>();
-  /** Ids of sessions, each time that one was logged. */
+  /** Session ids, one for each time a session was logged. */
   readonly logged: string[] = [];
   readonly playthroughs = new Map<string, Playthrough>();
-  /** Ids of playthroughs, each time that one was added. */
+  /** Playthrough ids, one for each time a playthrough was added. */
   readonly added: string[] = [];
 
   entries = (): Record<string, LibraryEntry> =>
@@ -43,17 +43,17 @@ export class Server {
 
   doneTwice = (): string[] => [...this.done].filter(([, times]) => times > 1).map(([key]) => key);
 
-  /** Too late for whatever was removed to be put back. */
+  /** Removals can no longer be undone. */
   forgetRemoved(): void {
     this.#removed.clear();
   }
 
-  /** Keys are kept for a while: what is sent again after that is judged anew. */
+  /** Keys expire: a later resend is judged as a new request. */
   forgetKeysOfSessions(isOld: (key: string) => boolean): void {
     for (const key of this.#playKeys) if (isOld(key)) this.#answers.delete(key);
   }
 
-  /** Too late to ask for the changes since any time before now. */
+  /** All earlier cursors expire. */
   forgetCursors(): void {
     this.#oldest = this.#clock;
   }
@@ -67,7 +67,7 @@ export class Server {
     return { whole: false as const, changed, removed, version };
   }
 
-  /** Does once what it hears twice. */
+  /** Runs each key only once. */
   take(change: Change, attempt: Attempt): Response {
     const known = this.#answers.get(attempt.key);
     if (known) return known;
@@ -170,7 +170,7 @@ export class Server {
     return { kind: 'stored', entry: null, playthrough: now };
   }
 
-  /** Whoever changes a field has seen what it said. */
+  /** Records a change that overwrites a value its user had not seen. */
   #compare(
     { key, base }: Change & { kind: 'update' },
     { changes }: Attempt & { kind: 'update' },

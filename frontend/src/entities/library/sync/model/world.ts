@@ -6,7 +6,10 @@ import { games, Server } from './server.ts';
 
 type Answer = ReturnType<Server['since']>;
 
-/** A message on its way: a request until `answer` is there. A reload cuts the connection, not what is on the way to the server. */
+/**
+ * A message in flight: a request until it has an `answer`. A reload drops the connection, not a request on the way to
+ * the server.
+ */
 interface Letter {
   readonly device: Device;
   readonly life: number;
@@ -18,7 +21,7 @@ interface Letter {
 const isRequest = ({ answer }: Letter) => answer === undefined;
 const isAnswer = ({ answer }: Letter) => answer !== undefined;
 
-/** Whether the user has heard of a change: for itself, or with the addition of its game that came to nothing. */
+/** Returns whether the user was told about a change: by itself, or with the failed addition of its game. */
 function accountsFor(told: Told & { readonly of: string }, key: string, guid: string): boolean {
   if (told.of === key) return true;
   if (told.kind === 'failed') return told.change.guid === guid;
@@ -31,14 +34,14 @@ export class World {
   #letters: Letter[] = [];
   #lives = new Map<Device, number>();
 
-  /** Both devices begin with all games, as the server has them. */
+  /** Both devices start with all games in sync with the server. */
   constructor() {
     for (const guid of games)
       this.#deviceOf(0).make({ does: 'add', device: 0, game: 0, value: 1, field: 'rating' }, guid);
     for (let round = 0; round < 2; round += 1) this.#settle();
   }
 
-  /** Nothing is on its way for as long as keys are kept. */
+  /** No request is in flight for longer than the server keeps keys. */
   #forgetKeys(): void {
     const under = new Set(this.#letters.map(({ change }) => change?.attempt.key));
     this.server.forgetKeysOfSessions((key) => !under.has(key));
@@ -105,7 +108,7 @@ export class World {
     else device.asking = false;
   }
 
-  /** All that can be sent is, and answered. */
+  /** Delivers all sendable requests and their responses. */
   #settle(): void {
     for (const device of this.devices) {
       this.#send(device);
@@ -117,7 +120,7 @@ export class World {
     }
   }
 
-  /** The network is well again, for as long as it takes. */
+  /** Runs a healthy network until everything is delivered. */
   heal(): void {
     for (let round = 0; round < 200; round += 1) {
       for (const device of this.devices) device.decide(round);
@@ -137,7 +140,7 @@ export class World {
     }
   }
 
-  /** Sessions and playthroughs that are not stored, though nobody has taken them away or was told of them. */
+  /** Returns sessions and playthroughs that are not stored, though no user removed them or was told. */
   lostParts(): string[] {
     const made = this.devices.flatMap((device) => device.made).filter(isOfPart);
     const told = this.devices.flatMap((device) => device.told);
@@ -152,7 +155,7 @@ export class World {
     });
   }
 
-  /** Keys of changes that are done with, are not stored, and of which nobody was told. */
+  /** Returns keys of finished changes that are not stored and that no user was told about. */
   lost(): string[] {
     return this.devices.flatMap(({ made, told }) =>
       made

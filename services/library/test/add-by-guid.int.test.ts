@@ -56,6 +56,15 @@ test('adds and requests an unconfirmed game, and shows it once it is confirmed',
   expect([answer.status, answer.body]).toMatchObject([200, { library: [{ ...fields, version: 1, game }] }]);
 });
 
+test('adds a game of the offline catalog by its guid alone, which the library learns of only then', async () => {
+  const [client, guid] = [somebody(service), `cat-${randomUUID()}`];
+  const { status } = await client.attempt(addEntry, { body: { game_guid: guid } });
+  expect([status, await requestsOf(guid)]).toEqual([201, [1]]);
+  const game = await confirm(service, someGame({ guid }));
+  expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
+  expect((await client.attempt(addEntry, { body: { game_guid: someGuid() } })).status).toBe(404);
+});
+
 test("ignores a client's description of the game", async () => {
   const [client, guid] = [somebody(service), someGuid()];
   const body = { ...orRequest(guid), name: 'Vandalism', image: { medium_url: 'https://images.example/1.jpg' } };

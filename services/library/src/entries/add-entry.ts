@@ -1,7 +1,7 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
-import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import { catalogueGuidPrefix, type GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
@@ -32,7 +32,8 @@ export function addEntry(work: Change, userId: string, { game_guid: guid, known_
     work.transaction(async (transaction) => {
       await keepGameFromChanging(transaction.em, guid);
       const game = await confirmedGame(transaction.em, guid);
-      if (!game && known_only) {
+      // Anyone can find the offline catalog's games, but the catalog publishes each only when a library requests it.
+      if (!game && known_only && !guid.startsWith(catalogueGuidPrefix)) {
         throw notFound('library.game_not_found', 'Game not found. Please add it from the search results.');
       }
       const added = await store(transaction, userId, game ?? unknownGame(guid), fields);

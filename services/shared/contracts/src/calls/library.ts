@@ -33,7 +33,7 @@ export const listLibrary = defineCall({
   path: '/api/games/library',
   access: 'guarded',
   scope: 'library:read',
-  // A vault comes whole, however large it is.
+  // A vault is sent whole, however large it is.
   timeoutSeconds: 190,
   summary: "The signed-in user's whole vault; with since, what has changed in it since that version",
   refuses: ['library.busy'],
@@ -56,7 +56,7 @@ export const addEntry = defineCall({
     ...optionalFields,
     known_only: z.boolean().default(true).meta({
       description:
-        'True: a game that the catalog has not stored yet is refused (404). False: it is added too, shown as an unknown game (id null) until the catalog has stored it.',
+        'True: refuses a game that the catalog has not stored yet (404). False: adds it too, shown as an unknown game (id null) until the catalog has stored it. Games of the offline catalog are always added.',
     }),
   }),
   answer: answer({ user_game: libraryEntry }),

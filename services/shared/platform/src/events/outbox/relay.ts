@@ -15,16 +15,19 @@ export interface RelayOptions {
   readonly registry: Registry;
 }
 
-/** Milliseconds between looks for events of other processes. */
+/** Interval between polls for events of other processes. */
 const pollMs = 100;
-/** Longest wait, in milliseconds, while database or bus is away. */
+/** The same while there were none for a while: an idle product uses hardly any processor time. */
+const idlePollMs = 1000;
+const idleAfterMs = 10_000;
+/** Longest delay while the database or the bus is unavailable. */
 const longestBackoffMs = 800;
-/** Milliseconds without any progress after which a drain gives up. */
+/** Time without progress after which a drain gives up. */
 const drainPatienceMs = 60_000;
 
 /**
- * Brings recorded events to the bus, at least once, in order per key. The relays of a database share the keys; what one
- * that gives no sign of life had passes to the others. Database and bus may be away at any time, also at the start.
+ * Publishes outbox rows to the bus, at least once, in order per key. The relays of a database share the partitions;
+ * those of a dead relay pass to the others. The database and the bus may be unavailable at any time, also at the start.
  */
 export class Relay {
   readonly #options: RelaySessionOptions;
@@ -34,6 +37,7 @@ export class Relay {
   #session: RelaySession | undefined;
   #running: Promise<void> | undefined;
   #woken = false;
+  #publishedAt = Number.NEGATIVE_INFINITY;
   #wake: (() => void) | undefined;
 
   constructor({ databaseUrl, bus, topics, logger, registry }: RelayOptions) {
@@ -47,7 +51,10 @@ export class Relay {
       bus,
       topics,
       logger,
-      onPublished: (count) => this.#metrics.published.inc(count),
+      onPublished: (count) => {
+        this.#metrics.published.inc(count);
+        if (count > 0) this.#publishedAt = performance.now();
+      },
       onFailed: (count) => this.#metrics.failures.inc(count),
     };
   }
@@ -62,15 +69,15 @@ export class Relay {
     await this.#running;
   }
 
-  /** There is something to publish. Harmless where no relay runs. */
+  /** Signals that there is something to publish. Has no effect without a relay. */
   wake(): void {
     this.#woken = true;
     this.#wake?.();
   }
 
   /**
-   * Publishes everything that is pending, or waits until other relays have: for commands that end afterwards.
-   * @throws when the bus refuses an event, or nothing moves for a minute
+   * Publishes all pending events, or waits until other relays have, for commands that end afterwards.
+   * @throws when the bus refuses an event, or there is no progress for a minute
    */
   async drain(): Promise<void> {
     this.wake();
@@ -121,7 +128,7 @@ export class Relay {
     await this.#session?.close();
   }
 
-  /** One look at the outbox, then the wait until the next. */
+  /** Polls the outbox once, then waits for the next poll. */
   async #turn(): Promise<void> {
     if (this.#session?.fallen) {
       await this.#session.close();
@@ -136,7 +143,8 @@ export class Relay {
   #rest(): Promise<void> {
     if (this.#woken || this.#stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
+      const isIdle = performance.now() - this.#publishedAt > idleAfterMs;
+      const timer = setTimeout(resolve, isIdle ? idlePollMs : pollMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

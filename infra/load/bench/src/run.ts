@@ -24,6 +24,6 @@ export async function writePage(names: readonly string[], turns: number): Promis
     sections.push(section);
   }
   const head =
-    '# Performance\n\nWritten by `npm run bench -- all`. Medians, and between which values the middle half of the turns lies.';
+    '# Performance\n\nWritten by `npm run bench -- page`. Medians, and between which values the middle half of the turns lies.';
   writeFileSync(join(checkoutRoot, 'docs', 'performance.md'), [head, ...sections].join('\n\n'));
 }

@@ -4,7 +4,7 @@ import { id, instant } from './fields.ts';
 /** Name of an identity provider in the settings and in paths, such as `google`. */
 export const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Not an identity provider');
 
-/** An OpenID provider that one can sign in with. */
+/** An OpenID provider for signing in. */
 export const identityProvider = z.object({
   id: providerId,
   name: z.string().meta({ description: "What the button calls it: 'Continue with {name}'." }),
@@ -19,7 +19,7 @@ export const linkedIdentity = z.object({
   last_used_at: instant.nullable(),
 });
 
-/** Where the user is signed in. */
+/** A session of the user. */
 export const signedInSession = z.object({
   id: z.string().meta({ description: 'Names the session without being able to use it.' }),
   device: z.string().meta({ description: "Browser and system in words, such as 'Firefox on Windows'." }),
@@ -68,10 +68,10 @@ const activityKind = z.enum([
   'factors_reset',
 ]);
 
-/** One line of the account's audit trail. */
+/** A line of the account's audit trail. */
 export const activity = z.object({
   id,
-  // A release may find lines that a newer one has written.
+  // A newer release may have written lines of other kinds.
   kind: activityKind.or(z.string().regex(/^[a-z_]{1,60}$/)),
   at: instant,
   device: z.string().nullable(),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** The part that every successful answer has. */
+/** The fields of every successful response. */
 export const success = z.object({
   success: z.literal(true),
   message: z.string().meta({ description: 'A sentence that can be shown to the user.' }),
 });
 
-/** A successful answer that also carries `fields`. */
+/** Returns a successful response that also has `fields`. */
 export function answer<Shape extends z.ZodRawShape>(fields: Shape) {
   return success.extend(fields);
 }
 
-/** The form of every failure, whatever service or status code it comes with. */
+/** The form of every failure, whatever its service or status code. */
 export const failure = z.object({
   success: z.literal(false),
   message: z.string(),

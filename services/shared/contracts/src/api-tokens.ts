@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { id, instant, text } from './fields.ts';
 
-/** What a script may do in a user's name. Each call says which of them it needs; those that say none take no token. */
+/** What an API token may do. Each call names the scope that it requires; calls without one accept no token. */
 export const tokenScope = z.enum(['library:read', 'library:write']);
 
-/** How long a token can be made to last, in days. */
+/** Possible lifetimes of a token in days. */
 export const tokenDays = [30, 90, 365] as const;
 
-/** Tokens that a user may have at once, ended ones not counted. */
+/** Maximum active tokens of a user. */
 export const mostApiTokens = 20;
 
 export const apiToken = z.object({

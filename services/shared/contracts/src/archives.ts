@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { id, instant } from './fields.ts';
 
-/** Archives that a user may ask for in 24 hours. */
+/** Archives that a user may request in 24 hours. */
 export const archivesADay = 3;
 
-/** How long an archive can be fetched, in hours; then it is deleted. */
+/** Hours after which an archive is deleted. */
 export const archiveHours = 24;
 
-/** Everything that is known of a user, as one ZIP file. */
+/** All data about a user as one ZIP file. */
 export const archive = z.object({
   id,
   asked_at: instant,

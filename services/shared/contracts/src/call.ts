@@ -4,31 +4,31 @@ import type { CallLimits } from './limits.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * Who may make a call: anyone, or only a signed-in user (401 otherwise); or, where the call itself ends the session that asks,
- * also nobody who names an `Idempotency-Key`, since the answer may have been lost.
+ * Who may make a call: anyone, or only a signed-in user (401 otherwise). `guarded or repeated` also admits anonymous
+ * requests with an `Idempotency-Key`, for calls that end their own session, whose response may have been lost.
  */
 export type Access = 'open' | 'guarded' | 'guarded or repeated';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Where a request goes, and what the gateway holds it to. */
+/** The address of a call, and what the gateway enforces for it. */
 export interface Endpoint<M extends Method = Method, Path extends string = string> {
   readonly method: M;
   /** Path below the origin with `:name` parameters, for example `/api/games/library/:id`. */
   readonly path: Path;
-  /** Counted beside the gateway's limits on all calls. */
+  /** Enforced in addition to the gateway's limits on all calls. */
   readonly limits?: CallLimits;
-  /** What an API token must be allowed for; without it the call takes no token (403 `auth.token_scope`). */
+  /** Scope that an API token needs; without it the call accepts no token (403 `auth.token_scope`). */
   readonly scope?: TokenScope;
-  /** How long the gateway waits for the answer to begin, in seconds; its own default unless given. */
+  /** How long the gateway waits for the start of the response, if not its default. */
   readonly timeoutSeconds?: number;
-  /** Whether its answer goes on until somebody ends it; there is no HEAD of such a one. */
+  /** Whether the response is endless; such a call has no HEAD. */
   readonly endless?: true;
 }
 
 /**
- * One call of the product's HTTP API. The server validates with it, the client takes its types from it and the OpenAPI
- * document is generated from it, so the three cannot drift apart.
+ * A call of the product's HTTP API. The server's validation, the client's types and the OpenAPI document all derive
+ * from it, so they cannot drift apart.
  */
 export interface Call<
   Params extends z.core.$ZodType = z.core.$ZodType,
@@ -44,23 +44,26 @@ export interface Call<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body of a successful answer. */
+  /** The body of a successful response. */
   readonly answer: Answer;
-  /** Media type of a successful answer that is no JSON. */
+  /** Media type of a successful response that is not JSON. */
   readonly mediaType?: string;
-  /** Status code of a successful answer; 200 unless given. */
+  /** Status code of a successful response; 200 by default. */
   readonly status?: number;
-  /** What it refuses beside what every call of its form does (`refusalsOf`). */
+  /** Refusals in addition to those of every call of its form (`refusalsOf`). */
   readonly refuses?: readonly RefusalCode[];
-  /** Bodies of failures that say more than `failure` does, by status code. */
+  /** Bodies of failures with more fields than `failure`, by status code. */
   readonly failures?: Readonly<Record<number, z.core.$ZodType>>;
-  /** Whether the person has to have signed in, or confirmed that it is them, just before; 403 `stepUpRequired` otherwise. */
+  /** Whether the user must have signed in or confirmed their identity recently; 403 `stepUpRequired` otherwise. */
   readonly stepUp?: true;
-  /** Whether it takes `If-Match: "<version>"`. */
+  /** Whether it accepts `If-Match: "<version>"`. */
   readonly conditional?: true;
 }
 
-/** Keeps the literal method, path and access in the type, so that a client that ships no schema is still held to them. */
+/**
+ * Keeps the literal method, path and access in the type, so that a client without schemas is still checked against
+ * them.
+ */
 export function defineCall<
   const M extends Method,
   const Path extends string,
@@ -83,7 +86,7 @@ type Part<Schema, Key extends string, Side extends 'in' | 'out'> = Schema extend
         : { readonly [K in Key]: z.input<Schema> }
   : never;
 
-/** A query of which nothing need be said is left out. */
+/** A query without required parameters is optional. */
 type IsOptional<Input, Key extends string> = Key extends 'query'
   ? Record<never, never> extends Input
     ? true
@@ -95,13 +98,13 @@ type PartsOf<C, Side extends 'in' | 'out'> =
     ? Part<Params, 'params', Side> & Part<Query, 'query', Side> & Part<Body, 'body', Side>
     : never;
 
-/** What a client passes to make the call. */
+/** The input that a client passes to the call. */
 export type CallInput<C> = PartsOf<C, 'in'>;
 
-/** What the server's handler receives after validation. */
+/** The input that the server's handler receives after validation. */
 export type CallRequest<C> = PartsOf<C, 'out'>;
 
-/** What the call answers on success. */
+/** The body of the call's successful response. */
 export type CallAnswer<C> = C extends { readonly answer: infer Answer extends z.core.$ZodType }
   ? z.output<Answer>
   : never;

@@ -4,14 +4,14 @@ import { gameSummary } from './games.ts';
 import { rating } from './library-entry.ts';
 import { publicUser } from './users.ts';
 
-/** So many deeds of those whom one follows are told at once, so many of one person, and none that is older, in days. */
+/** Limits of the activity feed: activities in all, activities of one person, and their age in days. */
 export const mostDeeds = 20;
 export const mostDeedsOfOne = 3;
 export const deedDays = 30;
 
 export const deedKinds = ['added', 'began', 'completed', 'rated'] as const;
 
-/** What somebody whom the viewer follows has lately done with a game: the last thing that they did, where it still holds. */
+/** The latest activity with a game of a user whom the viewer follows, if it still applies. */
 export const deed = z.object({
   user: publicUser.pick({ id: true, username: true }),
   kind: z.enum(deedKinds),

@@ -5,15 +5,15 @@ import { entryVersion, hoursPlayed, libraryEntry, platformId, rating, status } f
 import { playSession } from './play-sessions.ts';
 import { playthrough } from './playthroughs.ts';
 
-/** How long what has changed in a vault is remembered. */
+/** How long the changes of a vault are kept. */
 export const historyKeeping = z.enum(['forever', 'year', 'nothing']);
 
-/** Numbers the changes of all vaults in their order. */
+/** Numbers the changes of all vaults in order. */
 export const historyStep = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /**
- * What made a change: the person, with what they do it with; an import, or that it was undone; a session that was logged, changed
- * or removed; an undo of a removal; going back in the history; the undo of an action.
+ * The cause of a change: the user and their client; an import or its undo; a session that was logged, changed or
+ * removed; an undone removal; a restored state of the history; an undone action.
  */
 export const historyCauses = [
   'person',
@@ -34,10 +34,10 @@ const historyCause = z.object({
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 
-/** The fields of an entry that a history has. */
+/** The fields of an entry that its history contains. */
 export const historyFields = ['status', 'rating', 'hours_played', 'platform_id', 'is_shared', 'tags'] as const;
 
-/** One change of one entry. */
+/** A change of an entry. */
 export const entryStep = z.object({
   step: historyStep,
   at: instant,
@@ -53,7 +53,7 @@ export const entryStep = z.object({
     .meta({ description: 'What was added says its fields from null, what was removed to null.' }),
 });
 
-/** Names what a person does to several games at once, where a request is made for each. */
+/** Identifies an action on several games, which consists of a request for each. */
 export const actionName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/, 'Not 1 to 64 letters, digits and hyphens')
@@ -61,10 +61,10 @@ export const actionName = z
     description: 'The same in every request of one action of several games: its changes are told and undone together.',
   });
 
-/** In the query of what changes an entry. */
+/** Query parameter of calls that change an entry. */
 export const partOfAction = z.object({ action: actionName.optional() });
 
-/** What was done to a vault at once: one change of one game, or all the changes of an action, an import or an undo. */
+/** An action on a vault: one change of one game, or all changes of an action, an import or an undo. */
 export const vaultAction = z.object({
   step: historyStep.meta({ description: 'Names it: that of its first change.' }),
   at: instant,
@@ -84,29 +84,29 @@ export const vaultAction = z.object({
   }),
 });
 
-/** Where the undo of a large action goes on. */
+/** Where to continue the undo of a large action. */
 export const undoneAfter = z.object({ after: id.optional().meta({ description: 'The `next` of the answer before.' }) });
 
-/** What the undo of an action came to, of so many of its games as one answer is about. */
+/** Result of undoing an action, for the games of this response. */
 export const undoneAction = z.object({
   undone: z.number().int().min(0),
   stayed: z.number().int().min(0).meta({ description: 'Games that were changed since, and stay as they are.' }),
   next: id.nullable().meta({ description: 'Null once all of its games were looked at.' }),
 });
 
-/** How long a history is kept, and how far it goes back. */
+/** How long a history is kept, and how far back it goes. */
 export const historyState = z.object({
   keep: historyKeeping,
   began_at: instant.meta({ description: 'Nothing is known of changes before that.' }),
 });
 
-/** Where a page of the history of a whole vault ended. */
+/** The end of a page of a vault's history. */
 export const historyCursor = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d{1,16}$/, 'Not the end of a page')
   .meta({ description: 'Names the end of a page, to be sent as before; nothing else is to be read from it.' });
 
-/** A game of the vault as it was. */
+/** A game of the vault in a past state. */
 export const entryThen = z.object({
   entry_id: id,
   game: gameSummary.pick({ guid: true, name: true, image_url: true, original_release_date: true }),
@@ -124,7 +124,7 @@ export const entryThen = z.object({
   }),
 });
 
-/** A game that was removed and can be brought back, with what comes back with it. */
+/** A removed game that can be restored, with the data that comes back with it. */
 export const removedGame = z.object({
   entry_id: id,
   guid,

@@ -1,16 +1,14 @@
-/** What a user may say of an entry, with the words for what they may not; free of schemas, so that a form can use it. */
+/** Rules for a user's input about an entry, with their messages; free of schemas, so that forms can use them. */
 export const ratingRule = { min: 1, max: 10, message: 'Rating must be a whole number from 1 to 10' } as const;
 
 export const tagRule = {
-  /** Most tags of one entry. */
   most: { value: 30, message: 'An entry has at most 30 tags' },
-  /** Most characters of a tag. */
   max: { value: 40, message: 'A tag has at most 40 characters' },
   blank: 'A tag must not be empty',
   control: 'A tag must not contain control characters',
 } as const;
 
-/** The tags without those that differ from an earlier one by their case alone. */
+/** Removes tags that differ from an earlier one only by case. */
 export function uniqueTags(tags: readonly string[]): string[] {
   const seen = new Set<string>();
   return tags.filter((tag) => seen.size < seen.add(tag.toLowerCase()).size);

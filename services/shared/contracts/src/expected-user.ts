@@ -1,11 +1,11 @@
 /**
- * Names by id whom a call that changes something is made for. Where the session that comes with it is somebody else's it is refused (412
- * `auth.other_user`), and nothing is done: a page that is still open may not know that its browser's cookie is another user's.
+ * Id of the user for whom a call changes something. A session of another user is refused (412 `auth.other_user`),
+ * because an open page may not know that the browser's cookie has changed.
  */
 export const expectedUserHeader = 'expected-user';
 
 /**
- * Names by id whose session an answer was made with. Absent where nobody is signed in, with an API token, and where the answer may be shown
- * again without asking: to somebody else, by then.
+ * Id of the user whose session produced a response. Absent for anonymous callers, API tokens and cacheable responses,
+ * which might be shown to another user.
  */
 export const sessionUserHeader = 'session-user';

@@ -1,4 +1,4 @@
-/** Others who read a vault as a table of their own. */
+/** Formats in which other services import a vault. */
 export const exportFormats = ['yamtrack', 'grouvee', 'igdb'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { failure } from './answer.ts';
 import { id, instant, text } from './fields.ts';
 
-/** Passkeys that a user may have at once. */
+/** Maximum passkeys of a user. */
 export const mostPasskeys = 20;
 
-/** What a passkey is called by its user. */
+/** The user's name for a passkey. */
 export const passkeyName = text(60).trim().min(1, 'Please give it a name');
 
-/** How the second step of a sign-in can be taken. */
+/** Methods for the second step of a sign-in. */
 export const secondFactorMethod = z.enum(['passkey', 'totp', 'recovery_code']);
 
-/** 401 of a sign-in whose password was right, where the person has a second factor; a cookie holds the ticket. */
+/** 401 of a sign-in with a correct password when the user has a second factor; a cookie holds the ticket. */
 export const secondFactorRequired = failure.extend({
   methods: z.array(secondFactorMethod).optional().meta({ description: 'With auth.second_factor_required.' }),
 });
@@ -26,7 +26,7 @@ export const passkey = z.object({
   is_backed_up: z.boolean().meta({ description: 'Whether it is kept by a password manager, and so on other devices.' }),
 });
 
-/** Binary parts of WebAuthn, base64url; by far longer than any authenticator's. */
+/** Binary parts of WebAuthn, base64url; the limit is far above any authenticator's size. */
 const binary = (most: number) =>
   z
     .string()
@@ -41,7 +41,7 @@ const credential = z.object({
   clientExtensionResults: z.looseObject({}).default({}),
 });
 
-/** What a browser answers to a challenge to make a passkey: RegistrationResponseJSON of WebAuthn. */
+/** A browser's response to a challenge to create a passkey: RegistrationResponseJSON of WebAuthn. */
 export const attestation = credential.extend({
   response: z.object({
     clientDataJSON: binary(8000),
@@ -50,7 +50,7 @@ export const attestation = credential.extend({
   }),
 });
 
-/** What a browser answers to a challenge to use one: AuthenticationResponseJSON of WebAuthn. */
+/** A browser's response to a challenge to use a passkey: AuthenticationResponseJSON of WebAuthn. */
 export const assertion = credential.extend({
   response: z.object({
     clientDataJSON: binary(8000),
@@ -60,17 +60,17 @@ export const assertion = credential.extend({
   }),
 });
 
-/** Options for the browser, as WebAuthn has them in JSON; it hands them on as they are. */
+/** WebAuthn's JSON options, which the client passes to the browser unchanged. */
 export const webauthnOptions = z.looseObject({ challenge: z.string() });
 
-/** Six digits of an authenticator app, spaced as apps show them. */
+/** Six digits of an authenticator app, with spaces as apps show them. */
 export const totpCode = z
   .string()
   .max(20)
   .regex(/^\s*(?:\d\s*){6}$/, 'The code has six digits')
   .transform((given) => given.replace(/\s/g, ''));
 
-/** A recovery code, however it was typed. */
+/** A recovery code in any spelling. */
 export const recoveryCode = z
   .string()
   .max(40)

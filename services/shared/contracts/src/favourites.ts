@@ -6,7 +6,7 @@ import { mostFavourites } from './list-rules.ts';
 
 const version = z.number().int().min(0).max(2_147_483_647);
 
-/** A game of one's vault, as far as its cover shows it. */
+/** A game of a vault, as much as its cover shows. */
 export const favourite = z.object({
   entry_id: id,
   guid: gameSummary.shape.guid,
@@ -14,7 +14,7 @@ export const favourite = z.object({
   image_url: gameSummary.shape.image_url,
 });
 
-/** The games that stand for their user on the profile, in the user's order. */
+/** The games on the user's profile, in the user's order. */
 export const favourites = z.object({
   version: version.meta({ description: 'Counts the choices that were made; 0 before the first.' }),
   games: z.array(favourite).max(mostFavourites),
@@ -31,7 +31,7 @@ export const chosenFavourites = z.object({
   }),
 });
 
-/** The answer (409) to a choice for a version that is passed: `favourites` is what there is now. */
+/** The response (409) to a change of an outdated version, with the current `favourites`. */
 export const favouritesPassed = failure.extend({ code: z.literal('library.favourites_changed'), favourites });
 
 export type Favourite = z.infer<typeof favourite>;

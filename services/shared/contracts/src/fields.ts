@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutControls, withoutNul, withoutNulMessage } from './without-nul.ts';
 
-/** Free text from outside, at most `max` UTF-16 code units. Half a surrogate pair cannot be stored as UTF-8. */
+/** External text, at most `max` UTF-16 code units; half a surrogate pair cannot be stored as UTF-8. */
 export const text = (max: number) =>
   z
     .string()
@@ -9,7 +9,10 @@ export const text = (max: number) =>
     .regex(withoutNul, withoutNulMessage)
     .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode');
 
-/** A name of one line that a user gives to something of their own: 1 to 60 characters. @param thing as in "Give the view a name" */
+/**
+ * A one-line name of a user's own object: 1 to 60 characters.
+ * @param thing as in "Give the view a name"
+ */
 export const ownName = (thing: string) =>
   z
     .string()
@@ -27,18 +30,18 @@ export const instant = z.iso.datetime();
 
 const oneGuid = '[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}';
 
-/** A game's identity at its provider: Giant Bomb's `3030-<id>` or `igdb-<id>`. */
+/** A game's id at its provider: Giant Bomb's `3030-<id>` or `igdb-<id>`. */
 export const guid = z.string().regex(new RegExp(`^${oneGuid}$`), 'Not a game identifier');
 
-/** Most games that one question may be about. */
+/** Maximum games of one request. */
 export const mostGuids = 100;
 
-/** Identities of games, given in a query string: `igdb-1,igdb-2`. */
+/** Ids of games in a query string: `igdb-1,igdb-2`. */
 export const guids = z
   .string()
   .regex(new RegExp(`^${oneGuid}(,${oneGuid}){0,${mostGuids - 1}}$`), `Not 1 to ${mostGuids} game identifiers`)
   .transform((given) => [...new Set(given.split(','))])
   .meta({ description: `At most ${mostGuids}, with commas between them.` });
 
-/** Page size given in a query string: 1 to `max`. */
+/** Page size in a query string: 1 to `max`. */
 export const limit = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { guid, text } from './fields.ts';
 import { nameLimit, webAddress } from './games.ts';
 
-/** At most this many of each are kept of a game, and answered. */
+/** Maximum number of each that is stored and returned for a game. */
 export const mostOf = { names: 20, screenshots: 20, series: 3, gamesOfSeries: 100, similar: 24, colours: 3 } as const;
 
 const names = z.array(text(200)).max(mostOf.names);
 
-/** Another game, as far as it is known here without asking for it. */
+/** Another game, with the data that is stored here. */
 export const gameLink = z.object({
   guid,
   name: text(nameLimit),
@@ -29,14 +29,14 @@ export const timesToBeat = z.object({
   count: z.number().int().nonnegative().meta({ description: 'How many players have said so.' }),
 });
 
-/** A colour of a cover in OKLCH. Bounded so that a page of either theme can be tinted by it. */
+/** A colour of a cover in OKLCH, limited so that it can tint a page of either theme. */
 export const coverColour = z.object({
   lightness: z.number().min(0).max(1),
   chroma: z.number().min(0).max(0.4),
   hue: z.number().min(0).max(360).meta({ description: 'Degrees.' }),
 });
 
-/** What a game's page shows beside what every list knows of a game. */
+/** What a game's page shows in addition to the data in lists. */
 export const gameDetails = z.object({
   genres: names,
   themes: names,

@@ -4,7 +4,7 @@ import { id, ownName, text } from './fields.ts';
 import { gameSummary } from './games.ts';
 import { coversOfList, listRules } from './list-rules.ts';
 
-/** Free text; nothing but spaces is none. */
+/** Free text; only spaces count as none. */
 const words = (max: number) => text(max).trim().nullable();
 
 const name = ownName('list');
@@ -13,7 +13,7 @@ const note = words(listRules.note).meta({
   description: "The user's own words on the game in this list; null for none.",
 });
 
-/** Goes up with whatever changes in the list: its words, its games, their order and notes. */
+/** Increases with every change of the list: its texts, its games, their order and notes. */
 export const listVersion = z.number().int().positive().max(2_147_483_647);
 
 const ifVersion = listVersion.optional().meta({
@@ -28,7 +28,7 @@ const cover = z.object({
   image_url: gameSummary.shape.image_url,
 });
 
-/** Games of one's vault in an order of one's own. */
+/** A user's ordered list of games in the vault. */
 export const gameList = z.object({
   id,
   name: z.string(),
@@ -59,7 +59,7 @@ export const addedGames = z.object({
 
 export const noteChange = z.object({ note, if_version: ifVersion });
 
-/** Said by the neighbour, not by a number: two who drag in one list at once are both done justice. */
+/** A position relative to a neighbour, not a number, so that two concurrent moves in a list both succeed. */
 export const placeInList = z
   .object({ before: id, after: id })
   .partial()
@@ -69,13 +69,13 @@ export const placeInList = z
   )
   .meta({ oneOf: ['before', 'after'].map((field) => ({ required: [field] })) });
 
-/** The answer (409) to words that were written for a passed version: `list` is what there is now. */
+/** The response (409) to texts for an outdated version, with the current `list`. */
 export const listChanged = failure.extend({ code: z.literal('library.list_changed'), list: gameList });
 
 /** The same for a note. */
 export const noteChanged = failure.extend({ code: z.literal('library.note_changed'), game: listedGame });
 
-/** The answer (409) to a move beside a game that is not in the list any more: the list, and all its games in their order. */
+/** The response (409) to a move next to a game that has left the list: the list with all its games in order. */
 export const neighbourGone = failure.extend({
   code: z.literal('library.neighbour_gone'),
   list: gameList,

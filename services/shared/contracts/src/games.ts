@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { guid, text } from './fields.ts';
 
-/** At most this many characters; longer names exist in no catalogue known to us. */
+/** Maximum characters; no known catalog has longer names. */
 export const nameLimit = 500;
 export const descriptionLimit = 200_000;
 
-/** At most this many games in one answer or one caching call. */
+/** Maximum games in one response or one caching call. */
 export const maxResults = 100;
 
-/** At most this many games while somebody types. */
+/** Maximum games in search suggestions. */
 export const maxSuggestions = 20;
 
-/** What an external search names as its source while it is answered from stored games. */
+/** The source of an external search that was served from stored games. */
 export const storedSource = 'catalog';
 
-/** The same where no provider has keys and Wikidata can't be reached: the offline catalogue is all there is. */
+/** The same when no provider has keys and Wikidata is unreachable, so that only the offline catalog is left. */
 export const offlineSource = 'offline-catalogue';
 
-/** The sources of games outside the product, in the order in which they are asked. */
+/** The external sources of games, in the order of use. */
 export const gameProviders = ['igdb', 'giantbomb', 'wikidata'] as const;
 
-/** How the guids of the offline catalogue and of games that a user has added begin. */
+/** Prefixes of the guids of the offline catalog and of games that users have added. */
 export const catalogueGuidPrefix = 'cat-';
 export const ownGuidPrefix = 'own-';
 
 export const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
 
-/** A picture elsewhere, or a cover that a user has given a game of their own. */
+/** An external picture, or the cover of a user's own game. */
 const coverAddress = text(2048).regex(/^(?:https?:\/\/[^\s]+|\/api\/[^\s]+)$/i, 'Must be a web address');
 
 const gameImage = z.object({
@@ -43,7 +43,7 @@ const gamePlatform = z.object({
   abbreviation: text(40).nullable().default(null),
 });
 
-/** What a card shows of a game; the part of a game that travels in events. */
+/** What a card shows of a game; the part of a game that events carry. */
 export const gameSummary = z.object({
   guid,
   id: z.number().int().nullable().meta({ description: "The catalog's own number; null while it is not stored." }),
@@ -69,7 +69,7 @@ export const game = gameSummary.extend({
   original_game_rating: z.object({ name: text(200) }).nullable(),
 });
 
-/** What a line of a list that comes and goes shows of a game. */
+/** What a search suggestion shows of a game. */
 export const gameSuggestion = gameSummary.omit({ deck: true });
 
 export type GameProviderName = (typeof gameProviders)[number];

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { guid, text } from './fields.ts';
 import { nameLimit } from './games.ts';
 
-/** Rows of one request. */
+/** Maximum rows of one request. */
 export const maxCandidateRows = 500;
 
 const year = z.number().int().min(1950).max(2100).nullable();
 
-/** What a row of an import says of its game. */
+/** What an import's row says about its game. */
 export const candidateRow = z.object({
   title: text(nameLimit).nullable().meta({ description: 'As it is written, with a year in brackets if there is one.' }),
   year,

@@ -6,10 +6,10 @@ import { listRules } from './list-rules.ts';
 import { newPlaySession } from './play-sessions.ts';
 import { newPlaythrough } from './playthroughs.ts';
 
-/** What names something within one file. */
+/** An identifier within one file. */
 const ref = text(80).min(1);
 
-/** What a file of our own says beside the games themselves, each of a game by the identifier that the file gives it. */
+/** Further data of our own export format; each part names its game by the file's identifier. */
 export const importPart = z.discriminatedUnion('kind', [
   newPlaythrough.omit({ id: true }).extend({ kind: z.literal('playthrough'), guid, ref }),
   newPlaySession.omit({ id: true, playthrough_id: true }).extend({
@@ -42,7 +42,7 @@ export const importedParts = z.object({
 
 const count = z.number().int().nonnegative();
 
-/** How many of one kind come with an import, and what has become of them. */
+/** Number of parts of one kind in an import, and their outcome. */
 export const partFigures = z.object({
   kind: z.enum(['playthrough', 'session', 'list', 'listed']),
   all: count,

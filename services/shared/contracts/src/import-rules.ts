@@ -1,36 +1,36 @@
-/** What an import is bounded by, and the words that it is told with. Without zod: the client has it, too. */
+/** Limits of imports and their messages. Without zod, because the client uses them too. */
 export const importRules = {
-  /** Rows of one import: as many as a vault holds games. */
+  /** Rows of one import: the maximum size of a vault. */
   rows: 20_000,
-  /** Rows that are sent with one request. */
+  /** Rows of one request. */
   rowsAtOnce: 250,
-  /** What comes with the games of one import: playthroughs, sessions, lists and their places. */
+  /** Playthroughs, sessions, lists and their places of one import. */
   parts: 150_000,
-  /** Imports that are kept at once, each for so many days; so long it can be undone. */
+  /** Maximum stored imports, and the days for which each is stored and can be undone. */
   kept: 20,
   days: 30,
-  /** Imports by synchronising that are kept at once, for as many days. */
+  /** Maximum stored imports by synchronization, for as many days. */
   keptOfSync: 60,
   /** Characters. */
   name: 120,
   cell: 4000,
   /** Cells of a row. */
   cells: 60,
-  /** Games that a row is offered, where it is not clear which one is meant. */
+  /** Games offered for an ambiguous row. */
   alternatives: 5,
 } as const;
 
-/** What is made of a game that is in the vault already. One that is not is added, whatever the rule. */
+/** What happens to a game that is in the vault already. Other games are added, whatever the rule. */
 export const mergeRules = ['only_new', 'fill_empty', 'hours_only', 'take_higher', 'replace'] as const;
 
 export type MergeRule = (typeof mergeRules)[number];
 
-/** Those of them by which a collection is synchronised. Nobody looks at each time, so that what a person wrote stays by all of them. */
+/** The rules for synchronization. They never overwrite the user's own edits, because nobody reviews each run. */
 export const syncRules = ['hours_only', 'fill_empty', 'only_new'] as const satisfies readonly MergeRule[];
 
 export type SyncRule = (typeof syncRules)[number];
 
-/** What a table of one's own may say of a game. Its columns are given these names before it is sent. */
+/** The fields of a user's own table; the client renames its columns to these before sending. */
 export const importFields = [
   'title',
   'year',
@@ -47,10 +47,10 @@ export const importFields = [
 
 export type ImportField = (typeof importFields)[number];
 
-/** What a rating of the file is out of. */
+/** The maximum rating of the file. */
 export const ratingScales = [5, 10, 20, 100] as const;
 
-/** Where a file is from. */
+/** The origin of a file. */
 export const importSources = [
   'nightshelf',
   'table',
@@ -72,17 +72,17 @@ export const importSources = [
 export type ImportSource = (typeof importSources)[number];
 
 interface SourceColumns {
-  /** By which a file of the source is known: all of those of one of its forms. */
+  /** Columns that identify the source; each inner list is one of its forms. */
   readonly known: readonly (readonly string[])[];
-  /** Which are read: no others need to be sent. */
+  /** Columns that are read; others need not be sent. */
   readonly read: readonly string[];
-  /** Only of a source whose users name columns: its own columns that are not read. All others are sent. */
+  /** Only for a source whose users name columns: its own columns that are not read. All others are sent. */
   readonly ignored?: readonly string[];
 }
 
 /**
- * Of every source whose columns have names of its own. A column of a JSON file is a way into its objects: `game.name`, and
- * `platforms[].name` for that of each of several, a line for each.
+ * Every source with fixed column names. A column of a JSON file is a path: `game.name`, or `platforms[].name`, whose
+ * cell has a line for each platform.
  */
 export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, SourceColumns>> = {
   nightshelf: {

@@ -8,7 +8,7 @@ import { withoutControls } from './without-nul.ts';
 
 const count = z.number().int().nonnegative();
 
-/** `receiving` until all its rows are there; `running` and `undoing` go on by themselves, also after whatever was stopped. */
+/** `receiving` until all rows have arrived; `running` and `undoing` continue by themselves, also after a restart. */
 export const importStatus = z.enum([
   'receiving',
   'ready',
@@ -20,7 +20,7 @@ export const importStatus = z.enum([
   'undone',
 ]);
 
-/** What becomes of a row, or has become of it. */
+/** The planned or actual outcome of a row. */
 export const rowFate = z.enum([
   'added',
   'changed',
@@ -33,7 +33,7 @@ export const rowFate = z.enum([
   'matching',
 ]);
 
-/** What undoing an import has made of a row: `kept` and `partly` where its game was edited since. */
+/** The outcome of undoing a row: `kept` and `partly` when its game was edited since. */
 export const rowUndone = z.enum(['undone', 'partly', 'kept', 'gone']);
 
 export const importOptions = z.object({
@@ -84,7 +84,7 @@ export const importedRows = z.object({
     .meta({ description: 'Each by the names of its columns. Rows that are there already stay as they are.' }),
 });
 
-/** One bringing along of a collection. */
+/** An import of a collection. */
 export const vaultImport = z.object({
   id,
   name: z.string(),
@@ -94,7 +94,7 @@ export const vaultImport = z.object({
   status: importStatus,
   rows: count,
   received: count,
-  /** Rows of which the fate is decided; of an import that is undone, those that are undone. */
+  /** Rows with an outcome; while an import is undone, rows that are undone. */
   done: count,
   matching: z
     .object({
@@ -124,7 +124,7 @@ const importedGame = gameSummary.pick({ guid: true, image_url: true }).extend({
   year: z.number().int().nullable(),
 });
 
-/** What a row says, as far as it could be read; null where it says nothing. */
+/** What could be read from a row; null for missing fields. */
 export const importedFields = z.object({
   title: z.string().nullable(),
   year: z.number().int().nullable(),
@@ -165,7 +165,7 @@ export const importRow = z.object({
   undone: rowUndone.nullable(),
 });
 
-/** Which game a user means by a name, as they said of a row. */
+/** The game that a user has chosen for a name. */
 export const chosenGame = z.object({
   name: z.string().meta({ description: 'As names are compared: letters and digits alone, all small.' }),
   guid: guid.nullable().meta({ description: 'Null where games of that name are left out.' }),

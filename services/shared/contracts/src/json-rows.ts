@@ -1,7 +1,7 @@
-/** Names under which others have their games, where a file holds more than one list. */
+/** Names of the list of games in files of other services, for files with several lists. */
 const lists = ['metadata', 'games', 'entries', 'items', 'library', 'collection'];
 
-/** How far into objects a column leads, and the characters of its name at most. */
+/** Maximum depth of a column in objects, and length of its name. */
 const deepest = 4;
 const longestName = 70;
 
@@ -11,9 +11,9 @@ const isThing = (value: unknown): value is Thing =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * The games of a JSON file as rows of a table. A column is a way into their objects, such as `game.name`; where there are several,
- * such as platforms, their `platforms[].name` has a line for each.
- * @returns null for what is no JSON, and where there is no list of objects in it
+ * Returns the games of a JSON file as rows of a table. A column is a path into the objects, such as `game.name`; for
+ * arrays, `platforms[].name` has a line for each element.
+ * @returns null for invalid JSON, or a file without a list of objects
  */
 export function jsonRows(text: string): ReadonlyMap<string, string>[] | null {
   return gamesIn(parsed(text))?.map(flatten) ?? null;
@@ -27,14 +27,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The file itself, or that of its lists that is called as such lists are; else the longest. */
+/** Returns the file's own list, else a list with a known name, else the longest. */
 function gamesIn(value: unknown, depth = 0): readonly Thing[] | null {
   if (Array.isArray(value)) return value.every(isThing) ? value : null;
   if (!isThing(value)) return null;
   const all = Object.entries(value).flatMap(([name, list]) =>
     Array.isArray(list) && list.every(isThing) ? [{ name: name.toLowerCase(), list: list as Thing[] }] : [],
   );
-  // One thing in another: an answer in its envelope. No envelope lies so deep that there is an end to the stack.
+  // A single object inside another is an envelope; the depth limit protects the stack.
   const [only, ...others] = Object.values(value);
   if (all.length === 0 && others.length === 0 && depth < deepest) return gamesIn(only, depth + 1);
   const named = lists.flatMap((name) => all.find((one) => one.name === name) ?? []);
@@ -57,7 +57,7 @@ function flatten(thing: Thing): ReadonlyMap<string, string> {
   return cells;
 }
 
-/** What several say, each in a line of its own: of words themselves, of objects a column for each of their keys. */
+/** Returns one line for each element: for texts the text itself, for objects a column for each key. */
 function columnsOf(values: readonly unknown[]): ReadonlyMap<string, readonly string[]> {
   const things = values.filter(isThing);
   if (things.length === 0) return new Map([['', values.map(lineOf)]]);

@@ -3,7 +3,7 @@ import { answer } from './answer.ts';
 import { id } from './fields.ts';
 import { entryVersion, libraryEntry } from './library-entry.ts';
 
-/** A state of one user's vault, to ask what has changed since. Only the service knows what it says. */
+/** A state of a user's vault, for requesting later changes. Opaque to clients. */
 export const libraryCursor = z
   .string()
   .max(100)
@@ -12,7 +12,7 @@ export const libraryCursor = z
 
 export const wholeLibrary = answer({ version: libraryCursor, library: z.array(libraryEntry) });
 
-/** An entry that is no longer in the vault; `version` is that of its removal. */
+/** An entry that has left the vault; `version` is that of its removal. */
 export const removal = z.object({ id, guid: libraryEntry.shape.guid, version: entryVersion });
 
 export const libraryChanges = answer({

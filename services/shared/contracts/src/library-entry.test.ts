@@ -11,7 +11,7 @@ test.each([
   { hours_played: 12.5 },
   { platform_id: 'not_listed' },
   { is_shared: true },
-])('%j is accepted', (fields) => {
+])('accepts %j', (fields) => {
   expect(accepts(fields)).toBe(true);
 });
 
@@ -28,6 +28,6 @@ test.each([
   { status: 'finished' },
   { is_shared: 'yes' },
   {},
-])('%j is refused', (fields) => {
+])('rejects %j', (fields) => {
   expect(accepts(fields)).toBe(false);
 });

@@ -26,7 +26,7 @@ export const hoursPlayed = z
 
 export const platformId = z.union([z.number().int().positive().max(2_147_483_647), z.literal(notListed)]).nullable();
 
-/** A word of the user's own for an entry, as it is stored. */
+/** A user's own tag of an entry, as stored. */
 const tag = z
   .string()
   .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
@@ -36,13 +36,13 @@ const tag = z
   .max(tagRule.max.value, tagRule.max.message)
   .regex(withoutControls, tagRule.control);
 
-/** In the order of the user; of those that differ by case alone the first is kept. */
+/** In the user's order; of tags that differ only by case the first is kept. */
 export const tags = z.array(tag).max(tagRule.most.value, tagRule.most.message);
 
 /** Counts the changes of an entry from 1. */
 export const entryVersion = z.number().int().positive().max(2_147_483_647);
 
-/** One game in a user's vault. */
+/** A game in a user's vault. */
 export const libraryEntry = z.object({
   id,
   version: entryVersion,
@@ -59,13 +59,12 @@ export const libraryEntry = z.object({
   game: gameSummary,
 });
 
-/** An entry as a user page shows it. Without the version: it also counts changes that only the owner sees. */
+/** An entry as a user page shows it, without the version, which also counts changes that only the owner sees. */
 export const shownEntry = libraryEntry.omit({ version: true, tags: true });
 
-/** The answer (409) to a conditional change that came too late: `entry` is what there is now. */
+/** The response (409) to a conditional change of an outdated version, with the current `entry`. */
 export const entryChanged = failure.extend({ code: z.literal('library.entry_changed'), entry: libraryEntry });
 
-/** What a user may say of an entry. */
 export const entryFields = z.object({
   status,
   rating,
@@ -73,17 +72,17 @@ export const entryFields = z.object({
   platform_id: platformId,
 });
 
-/** What a user may change of an entry. */
+/** The fields of an entry that a user may change. */
 export const editableFields = entryFields.extend({ is_shared: z.boolean(), tags });
 
-/** What one user's vault holds at most. */
+/** Maximum contents of a vault. */
 export const vaultLimits = {
   entries: 20_000,
-  /** Of what a client says of one game, as it is kept: JSON in bytes. */
+  /** Stored JSON of what a client sends about one game, in bytes. */
   descriptionBytes: 65_536,
 } as const;
 
-/** What a client may say of a game that the catalog has not stored yet. */
+/** What a client may send about a game that the catalog has not stored yet. */
 export const externalGame = game.pick({
   guid: true,
   name: true,

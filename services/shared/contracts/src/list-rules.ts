@@ -1,12 +1,12 @@
-/** What lists of games are bounded by. Without zod: the client has it, too. */
+/** Limits of lists of games. Without zod, because the client uses them too. */
 export const listRules = {
-  /** Lists that a user may have at once. */
+  /** Lists of a user. */
   lists: 100,
   /** Games of one list. */
   games: 10_000,
-  /** Games of all lists of a user together; one that is in three lists is counted three times. */
+  /** Games of all lists of a user together; a game in three lists counts three times. */
   places: 50_000,
-  /** Games that are added with one request. */
+  /** Games added with one request. */
   addedAtOnce: 200,
   /** Characters. */
   name: 60,
@@ -14,8 +14,8 @@ export const listRules = {
   note: 500,
 } as const;
 
-/** Covers that stand for a list. */
+/** Covers that represent a list. */
 export const coversOfList = 5;
 
-/** Games that stand for their user on the profile. */
+/** Games on a user's profile. */
 export const mostFavourites = 5;

@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { guid, id } from './fields.ts';
 
 /**
- * "This has just changed": told after a change has committed, to whoever has it on a screen. It may be lost, late or doubled,
- * and says nothing that needs a right to know; the change itself is asked for, with the rights of whoever asks.
+ * A notification for open clients that something has changed, sent after the commit. It may be lost, late or
+ * duplicated, and contains nothing private; clients fetch the change itself with their own permissions.
  */
 export type Hint =
-  /** An entry was added, changed, removed or restored: `version` is the entry's after that. Without data: many at once. */
+  /** An entry was added, changed, removed or restored, and now has this `version`. Without data: many entries. */
   | { readonly to: { readonly user: string }; readonly event: 'vault'; readonly data: EntryHint | NoData }
-  /** One of the user's lists of games. */
+  /** A list of the user's games has changed. */
   | { readonly to: { readonly user: string }; readonly event: 'lists'; readonly data: ListHint }
-  /** The games that stand for the user. */
+  /** The games on the user's profile have changed. */
   | {
       readonly to: { readonly user: string };
       readonly event: 'favourites';
       readonly data: { readonly version: number };
     }
-  /** An import of the user's has come further. */
+  /** An import of the user has progressed. */
   | { readonly to: { readonly user: string }; readonly event: 'imports'; readonly data: { readonly import_id: string } }
-  /** What they synchronise with was looked at. */
+  /** An account that the user synchronizes with was checked. */
   | { readonly to: { readonly user: string }; readonly event: 'imports'; readonly data: NoData }
-  /** Whom the user follows, or by whom they are followed. */
+  /** The user's followers or followed users have changed. */
   | { readonly to: { readonly user: string }; readonly event: 'followers'; readonly data: NoData }
-  /** What the user is told, or has read. */
+  /** The user's notifications have changed or were read. */
   | { readonly to: { readonly user: string }; readonly event: 'notifications'; readonly data: NoData }
-  /** What others may see of the user's page. */
+  /** What others may see of the user's page has changed. */
   | { readonly to: { readonly page: string }; readonly event: 'page'; readonly data: { readonly user_id: string } }
-  /** What is stored of a game. */
+  /** The stored data of a game has changed. */
   | { readonly to: { readonly game: string }; readonly event: 'game'; readonly data: { readonly guid: string } };
 
 type NoData = Readonly<Record<string, never>>;
@@ -37,31 +37,31 @@ export interface EntryHint {
   readonly version: number;
 }
 
-/** Where the list was deleted, its version is null. */
+/** The version is null when the list was deleted. */
 export interface ListHint {
   readonly list_id: string;
   readonly version: number | null;
 }
 
-/** A hint as it arrives: a newer release may tell of more kinds, which are handed on as they are. */
+/** A notification as received: kinds of a newer release are passed on unchanged. */
 export const toldHint = z.object({
   to: z.union([z.object({ user: id }), z.object({ page: id }), z.object({ game: guid })]),
-  // It becomes a line of its own.
+  // It becomes a line of the event stream.
   event: z.string().regex(/^[a-z][a-z-]{0,39}$/),
   data: z.record(z.string(), z.json()),
 });
 
 export type ToldHint = z.infer<typeof toldHint>;
 
-/** What `GET /api/live` sends, by the event's name, beside the hints. */
+/** Further events of `GET /api/live`, by name. */
 export interface LiveSigns {
-  /** From now on nothing is missed: whoever gets it, the first time and again, asks for what has changed. */
+  /** The stream is complete from now on: on each receipt, the client fetches what has changed. */
   readonly hello: NoData;
-  /** The last one: the session has ended, or the gateway restarts and the client comes again after a random while. */
+  /** The last event: the session has ended, or the gateway restarts and the client reconnects after a random delay. */
   readonly end: { readonly reason: 'session' | 'restart' };
 }
 
-/** Most users, and most games, that one stream tells of. */
+/** Maximum users, and maximum games, of one stream. */
 const mostTopics = 20;
 
 const list = <Item extends z.ZodType<string, string>>(item: Item, what: string) =>

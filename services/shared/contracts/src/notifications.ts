@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guid, id, instant, text } from './fields.ts';
 import { gameSummary } from './games.ts';
 
-/** How long a notification is kept, in days, and how many of one user. */
+/** Days for which a notification is kept, and maximum number of one user. */
 export const notificationDays = 90;
 export const mostNotifications = 500;
 
@@ -10,7 +10,7 @@ export const notificationKinds = ['new_follower', 'friend_finished', 'wanted_gam
 
 const notificationKind = z.enum(notificationKinds);
 
-/** Something that a user is told. Names are as they are now. */
+/** A notification of a user, with current names. */
 export const notification = z.object({
   id,
   kind: notificationKind.meta({
@@ -23,7 +23,7 @@ export const notification = z.object({
   game: z.object({ guid, name: gameSummary.shape.name, image_url: gameSummary.shape.image_url }).nullable(),
 });
 
-/** What a user wants of one kind. */
+/** A user's settings for one kind. */
 const choice = z.object({
   on: z.boolean().meta({ description: 'Whether there are notifications of this kind.' }),
   push: z.boolean().meta({ description: 'Whether they are also sent to the browsers that have subscribed.' }),
@@ -43,7 +43,7 @@ export const notificationChoices = z.object({
   wanted_game_out: chosen,
 } satisfies Record<NotificationKind, z.ZodType>);
 
-/** Web Push, as far as it concerns this session's browser, and which others there are. */
+/** The Web Push state of this session's browser, and the user's other browsers. */
 export const pushState = z.object({
   public_key: z
     .string()
@@ -55,7 +55,7 @@ export const pushState = z.object({
     .meta({ description: 'All browsers of the user that have subscribed, the newest first.' }),
 });
 
-/** What a browser's `PushSubscription` says of itself. */
+/** The content of a browser's `PushSubscription`. */
 export const pushSubscription = z.object({
   endpoint: text(1000).regex(/^https?:\/\/[\x21-\x7e]+$/, 'Must be a web address'),
   keys: z.object({
@@ -64,10 +64,10 @@ export const pushSubscription = z.object({
   }),
 });
 
-/** Browsers of one user to which notifications are sent. */
+/** Maximum browsers of a user that receive notifications. */
 export const mostPushSubscriptions = 10;
 
-/** What is sent to a browser: the kind alone, so that nothing private is on a locked screen. */
+/** What is sent to a browser: only the kind, so that a locked screen shows nothing private. */
 export interface PushMessage {
   readonly kind: NotificationKind;
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { id, instant } from './fields.ts';
 import { privacy } from './users.ts';
 
-/** What an operator asks of accounts. `user` is a username, an email address or an id. */
+/** An operator's request about accounts. `user` is a username, an email address or an id. */
 export const accountRequest = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('list'),
-    /** Part of a username or of an email address; everybody when it is empty. */
+    /** Part of a username or an email address; empty for all users. */
     search: z.string().max(200),
     disabled: z.boolean().meta({ description: 'Only accounts that are disabled.' }),
-    /** The last username of the page before. */
+    /** The last username of the previous page. */
     after: z.string().max(200).nullable(),
     limit: z.number().int().min(1).max(1000),
   }),
@@ -34,7 +34,7 @@ const shownAccount = listedAccount.extend({
   disabled_at: instant.nullable(),
   has_password: z.boolean(),
   providers: z.array(z.string()).meta({ description: 'Of linked external accounts.' }),
-  /** Optional: the release before does not tell it. */
+  /** Optional, because the previous release does not send it. */
   factors: z.object({ totp: z.boolean(), passkeys: z.number().int(), recovery_codes: z.number().int() }).optional(),
   followers: z.number().int(),
   following: z.number().int(),
@@ -42,7 +42,7 @@ const shownAccount = listedAccount.extend({
   last_activity_at: instant.nullable(),
 });
 
-/** What came of it. */
+/** The result of a request. */
 export const accountOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('listed'), users: z.array(listedAccount), next: z.string().nullable() }),
   z.object({ kind: z.literal('shown'), user: shownAccount }),
@@ -62,7 +62,7 @@ export type AccountOutcome = z.infer<typeof accountOutcome>;
 export type ListedAccount = z.infer<typeof listedAccount>;
 export type ShownAccount = z.infer<typeof shownAccount>;
 
-/** What each does, told before it is done. */
+/** The consequences of each action, shown before it is carried out. */
 export const accountConsequences = {
   disable: (name: string) =>
     `${name} is signed out everywhere, can no longer sign in, and is hidden from everybody until enabled again.`,
@@ -74,7 +74,7 @@ export const accountConsequences = {
     `The account of ${name} and everything that any service keeps of it is erased. This cannot be undone.`,
 } as const satisfies Partial<Record<AccountAction, (name: string) => string>>;
 
-/** Second factors in words, such as `authenticator app, 2 passkeys, 8 recovery codes`. */
+/** Returns second factors in words, such as `authenticator app, 2 passkeys, 8 recovery codes`. */
 export function factorsInWords({ factors }: Pick<ShownAccount, 'factors'>): string {
   if (!factors) return 'unknown';
   const several = (count: number, one: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]);

@@ -3,10 +3,10 @@ import { entryFields } from './library-entry.ts';
 import { fewestPlayers } from './playthroughs.ts';
 import { publicUser } from './users.ts';
 
-/** At most this many of the people that somebody follows are named with a game. */
+/** Maximum followed users that are named with a game. */
 export const mostFollowedPlayers = 50;
 
-/** What users rated a game, told from five people on. */
+/** How users rated a game, shown from five users on. */
 export const gameRatings = z.object({
   count: z.number().int().min(fewestPlayers),
   average: z.number().min(1).max(10),
@@ -17,7 +17,7 @@ export const gameRatings = z.object({
   newest_only: z.boolean().meta({ description: 'More have rated it: these are the newest.' }),
 });
 
-/** What somebody whom the viewer follows keeps of a game. */
+/** What a user whom the viewer follows stores about a game. */
 export const followedPlayer = entryFields
   .pick({ status: true, rating: true, hours_played: true })
   .extend({ user: publicUser.pick({ id: true, username: true }) });

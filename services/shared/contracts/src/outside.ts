@@ -1,5 +1,6 @@
 /**
- * Set by a service, for the gateway alone: this answer had to wait for somebody outside of the product (a provider of games, Steam,
- * a provider of identities), or is a refusal because of them. What they take and fail is not held against the product.
+ * Set by a service for the gateway only: the response had to wait for an external party (a provider of games, Steam, an
+ * identity provider) or is a refusal because of one. Its delays and failures do not count against the product's
+ * objectives.
  */
 export const outsideHeader = 'x-outside';

@@ -6,16 +6,16 @@ import { nameLimit, ownGuidPrefix } from './games.ts';
 export const ownGuid = z.string().regex(new RegExp(`^${ownGuidPrefix}[0-9a-f-]{36}$`), 'Not a game of your own');
 
 export const ownGameRules = {
-  /** Games that one user can add. */
+  /** Maximum games of a user. */
   most: 5000,
-  /** Bytes of a cover that a client sends, and of the base64 text that carries it. */
+  /** Maximum bytes of an uploaded cover, and of the base64 text that contains it. */
   coverBytes: 700_000,
   /** Pixels of a stored cover. */
   coverWidth: 600,
   coverHeight: 800,
 } as const;
 
-/** What a user says of a game that no database knows. */
+/** A user's description of a game that no database knows. */
 export const ownGame = z.object({
   name: text(nameLimit).trim().min(1, 'Give the game a name'),
   year: z

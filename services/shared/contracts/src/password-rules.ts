@@ -1,4 +1,4 @@
-/** The five rules of a password, in the order in which they are shown. */
+/** The five rules of a password, in display order. */
 export const passwordRules = [
   { name: '8+ characters', message: 'Password must be at least 8 characters', pattern: /^[\s\S]{8,}$/ },
   { name: 'uppercase', message: 'Password must contain at least one uppercase letter', pattern: /\p{Lu}/u },

@@ -1,10 +1,10 @@
-/** What a user may say of how they played, with the words for what they may not; free of schemas, so that a form can use it. */
+/** Rules for a user's input about playing, with their messages; free of schemas, so that forms can use them. */
 export const minutesRule = {
   min: { value: 1, message: 'A session lasts at least a minute' },
   max: { value: 1440, message: 'A session lasts at most 24 hours' },
 } as const;
 
-/** Sessions of one day, of all games together. */
+/** All sessions of one day together. */
 export const dayRule = {
   mostMinutes: 1440,
   most: 50,
@@ -13,15 +13,15 @@ export const dayRule = {
   future: 'This day is still to come',
 } as const;
 
-/** Most characters of what is said about a session. */
+/** Maximum characters of a session's note. */
 export const mostOfNote = 1000;
 
 export const playthroughRule = {
   /** Playthroughs of one game. */
   most: 50,
-  /** Most characters of where the game is from. */
+  /** Maximum characters of the game's origin. */
   copy: 60,
-  /** Most characters of how far one came. */
+  /** Maximum characters of how far the user came. */
   droppedAt: 120,
   backwards: 'A playthrough cannot end before it begins',
   notDropped: 'Only a dropped playthrough has a place where it was dropped',
@@ -29,10 +29,10 @@ export const playthroughRule = {
 
 export const completions = ['story', 'extras', 'everything', 'dropped'] as const;
 
-/** How far a playthrough went; null while it goes on. */
+/** How far a playthrough went; null while it continues. */
 export type Completion = (typeof completions)[number] | null;
 
-/** Whether a playthrough was played to an end: it counts among those that were finished. */
+/** Returns whether a playthrough counts as finished. */
 export const isFinished = (completion: Completion): boolean => completion !== null && completion !== 'dropped';
 
 interface Said {
@@ -42,9 +42,9 @@ interface Said {
   readonly dropped_at: string | null;
 }
 
-/** @returns what fields of a playthrough say against each other, by field; empty where they agree */
+/** @returns contradictions between the fields of a playthrough, by field; empty when there are none */
 export function playthroughFaults({ started_on, ended_on, completion, dropped_at }: Said): Record<string, string[]> {
-  // Days of this form are in order as texts are.
+  // Days in this form sort as texts.
   const isBackwards = started_on !== null && ended_on !== null && ended_on < started_on;
   return {
     ...(isBackwards && { ended_on: [playthroughRule.backwards] }),
@@ -52,18 +52,19 @@ export function playthroughFaults({ started_on, ended_on, completion, dropped_at
   };
 }
 
-/** What the hours of an entry are made of. */
+/** The components of an entry's hours. */
 export interface Hours {
-  /** What the user typed last; null for none. */
+  /** The user's last direct input; null for none. */
   readonly typed: number | null;
-  /** Of the sessions logged since, together. */
+  /** Minutes of all sessions logged since. */
   readonly minutes: number;
 }
 
 /**
- * The hours that an entry shows: what was typed and all minutes logged since, to the nearest half hour, a quarter up. The sum is
- * rounded and never a part of it, so that three sessions of 20 minutes are an hour, and what is taken back leaves nothing behind.
- * @returns in steps of 0.5; null where nothing was typed and nothing logged
+ * Returns the hours that an entry shows: the typed hours plus all minutes logged since, rounded to the nearest half
+ * hour (a quarter rounds up). Only the sum is rounded, so that three sessions of 20 minutes are an hour and a removed
+ * session leaves nothing behind.
+ * @returns in steps of 0.5; null without typed hours and sessions
  */
 export function shownHours({ typed, minutes }: Hours): number | null {
   return minutes === 0 ? typed : (typed ?? 0) + Math.round(minutes / 30) / 2;

@@ -16,7 +16,7 @@ const playthroughId = id.nullable().meta({ description: 'The playthrough of the 
 /** A month such as 2026-03. */
 export const month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Not a month, such as 2026-03');
 
-/** One sitting at a game of the vault. */
+/** A play session of a game in the vault. */
 export const playSession = z.object({
   id,
   version: entryVersion.meta({ description: 'Counts its changes from 1.' }),
@@ -50,7 +50,7 @@ export const playSessionChange = z
   .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
   .meta({ anyOf: Object.keys(changeable).map((field) => ({ required: [field] })) });
 
-/** A day on which something was played. */
+/** A day on which the user played. */
 export const playedDay = z.object({
   day,
   minutes: z.number().int().positive(),
@@ -58,7 +58,7 @@ export const playedDay = z.object({
   game: playedGame.meta({ description: 'The one that was played longest on that day.' }),
 });
 
-/** Where a page of a list ended that is ordered by days: the days since 1970, and the session. */
+/** The end of a page of a list ordered by days: the days since 1970, and the session. */
 export const dayCursor = z
   .string()
   .regex(/^\d{1,5}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Not the end of a page')

@@ -10,7 +10,7 @@ export const day = z.iso
   .regex(/^(19[7-9]\d|20\d\d)-/, 'Must be a day from 1970 to 2099')
   .meta({ description: "A day in the user's own calendar, from 1970 to 2099." });
 
-/** The game of an entry, as far as lists show it. */
+/** The game of an entry, with the data that lists show. */
 export const playedGame = z.object({
   guid: gameSummary.shape.guid,
   name: gameSummary.shape.name,
@@ -40,7 +40,7 @@ const said = {
   dropped_at: droppedAt,
 };
 
-/** One way through a game of the vault, from its beginning to where it ended. */
+/** A playthrough of a game in the vault. */
 export const playthrough = z.object({
   id,
   version: entryVersion.meta({ description: 'Counts its changes from 1.' }),
@@ -70,7 +70,7 @@ export const playthroughChange = z
   .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
   .meta({ anyOf: Object.keys(said).map((field) => ({ required: [field] })) });
 
-/** How much a user has finished. A game that is completed without a playthrough counts for one in both. */
+/** How much a user has finished. A completed game without a playthrough counts as one in both figures. */
 export const playFigures = z.object({
   games_finished: z.number().int().nonnegative().meta({
     description:
@@ -81,7 +81,7 @@ export const playFigures = z.object({
   }),
 });
 
-/** Figures over users are shown from this number of people on. */
+/** Figures over users are shown from this number of users on. */
 export const fewestPlayers = 5;
 
 const playersTime = z
@@ -94,7 +94,7 @@ const playersTime = z
   })
   .nullable();
 
-/** How long a game took those here who finished it. */
+/** How long users took to finish a game. */
 export const playersTimes = z.object({
   guid: gameSummary.shape.guid,
   story: playersTime,

@@ -27,16 +27,16 @@ const entry = (platform_id: VersionedEntry['platform_id']): VersionedEntry => ({
   date_added: '2026-01-01T00:00:00.000Z',
 });
 
-test('a platform that the game names itself keeps that name', () => {
+test("a platform in the game's own data keeps that name", () => {
   expect(presentEntry(entry(139), game).platform).toEqual({ id: 139, name: 'Wii U' });
 });
 
-test('a platform known by id alone takes its name from the map', () => {
+test('a platform known only by id takes its name from the map', () => {
   expect(presentEntry(entry(139), { ...game, platforms: [] }).platform).toEqual({ id: 139, name: 'PlayStation 4' });
   expect(presentEntry(entry('not_listed'), game).platform).toEqual({ id: 'not_listed', name: 'Not Listed' });
   expect(presentEntry(entry(null), game).platform).toBeNull();
 });
 
-test('the cover falls back to the medium image', () => {
+test('falls back to the medium image for the cover', () => {
   expect(presentEntry(entry(null), game).image_url).toBe('https://images.example/medium.png');
 });

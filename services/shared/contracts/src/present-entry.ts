@@ -6,13 +6,13 @@ import { platformName } from './platforms/platform-names.ts';
 /** An entry's state with the number of its changes, counted from 1. */
 export interface VersionedEntry extends EntryState {
   readonly version: number;
-  /** Where it is shown to its own user; no event has them. */
+  /** Only for the entry's owner; events do not contain tags. */
   readonly tags?: readonly string[];
 }
 
 /**
- * An entry as calls show it, from its state and the game it names. A platform that came with the game keeps its own
- * name; any other id takes its name from the map.
+ * Returns an entry as calls show it, from its state and its game. A platform of the game keeps its own name; any other
+ * id takes its name from the map.
  */
 export function presentEntry(entry: VersionedEntry, game: GameSummary): LibraryEntry {
   const { platform_id: platformId } = entry;
@@ -35,5 +35,5 @@ export function presentEntry(entry: VersionedEntry, game: GameSummary): LibraryE
   };
 }
 
-/** Address of the picture that stands for a game, or null. */
+/** Returns the address of a game's cover, or null. */
 export const coverOf = ({ image, image_url }: GameSummary) => image_url ?? image?.medium_url ?? null;

@@ -31,7 +31,7 @@ const entry = (platform_id: VersionedEntry['platform_id']): VersionedEntry => ({
 });
 
 test.each([139, 94, 999_999, 'not_listed', null] as const)(
-  'an entry on platform %s is the same whether its game is ready or not',
+  'an entry on platform %s is the same with and without a ready game',
   (id) => {
     const ready = readyGame(game);
     const platformName = ready.platformNames[String(id)] ?? null;

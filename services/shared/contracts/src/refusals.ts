@@ -1,6 +1,6 @@
 /**
- * Every reason for which a call of the product is refused, by its stable name, with the status that it comes with. A call
- * names in `refuses` those that are its own; those that follow from its form are found by `refusalsOf`.
+ * All refusals of calls by their stable codes, with their status. A call lists its own in `refuses`; `refusalsOf` adds
+ * those that follow from its form.
  */
 export const refusals = {
   'request.malformed': 400,
@@ -127,7 +127,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** The part of a call that says what it may be refused for. */
+/** The part of a call that determines its refusals. */
 interface Refusing {
   readonly method: string;
   readonly access: 'open' | 'guarded' | 'guarded or repeated';
@@ -166,7 +166,7 @@ const whatChanges: readonly RefusalCode[] = [
   'service.late',
 ];
 
-/** @returns all that a call may be refused for: what follows from its form, and what it names itself */
+/** @returns all refusals of a call: those that follow from its form, and its own */
 export function refusalsOf(call: Refusing): readonly RefusalCode[] {
   return [
     ...always,

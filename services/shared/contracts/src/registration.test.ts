@@ -19,12 +19,12 @@ const messages = (payload: object, schema: typeof registrationPayload | typeof l
   return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-test('a complete registration is accepted, with or without underscore in the hidden field', () => {
+test('accepts a complete registration, with or without underscore in the hidden field', () => {
   expect(messages(good)).toEqual([]);
   expect(messages({ ...good, honeypot_field: 'website_url0042', website_url0042: '' })).toEqual([]);
 });
 
-test('blanks around an email address are dropped; nothing but blanks is no address', () => {
+test('trims an email address and rejects a blank one', () => {
   expect(registrationPayload.parse({ ...good, email: ' ada@example.org\n' }).email).toBe('ada@example.org');
   expect(messages({ ...good, email: '  ' })).toContain('email: Email is required');
 });
@@ -46,7 +46,7 @@ test.each([
   [{ confirm_password: 'Analytical#2' }, 'confirm_password: Passwords must match'],
   [{ first_name: 'a'.repeat(51) }, 'first_name: First name must be less than 50 characters'],
   [{ last_name: 'a'.repeat(51) }, 'last_name: Last name must be less than 50 characters'],
-])('%j is refused: %s', (change, message) => {
+])('rejects %j: %s', (change, message) => {
   expect(messages({ ...good, ...change })).toContain(message);
 });
 
@@ -56,7 +56,7 @@ test.each([
   { honeypot_field: 'company_12345', company_12345: '' },
   { company_1234: undefined },
   { company_1234: 7 },
-])('a form without its hidden field is refused: %j', (change) => {
+])('rejects a form without its hidden field: %j', (change) => {
   expect(messages({ ...good, ...change }).join()).toContain('honeypot_field');
 });
 
@@ -65,6 +65,6 @@ test.each([
   [{ username_or_email: 'ab' }, 'username_or_email: Must be at least 3 characters'],
   [{ password: '' }, 'password: Password is required'],
   [{ password: 'short' }, 'password: Password must be at least 8 characters'],
-])('signing in with %j is refused: %s', (change, message) => {
+])('rejects a sign-in with %j: %s', (change, message) => {
   expect(messages({ username_or_email: 'ada', password: 'Analytical#1', ...change }, loginPayload)[0]).toBe(message);
 });

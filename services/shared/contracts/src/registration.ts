@@ -19,7 +19,7 @@ export const registration = z.object({
   honeypot_field: honeypotName,
 });
 
-/** The registration payload: also holds the hidden field itself, under the name that `honeypot_field` gives. */
+/** The registration payload, which also contains the hidden field under the name in `honeypot_field`. */
 export const registrationPayload = registration.catchall(z.unknown()).superRefine((payload, context) => {
   if (payload.password !== payload.confirm_password) {
     context.addIssue({ code: 'custom', path: ['confirm_password'], message: passwordsMatch });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, ownName, text } from './fields.ts';
 
-/** Views that a user may have saved at once. */
+/** Maximum saved views of a user. */
 export const mostSavedViews = 50;
 
 const name = ownName('view');
@@ -12,7 +12,7 @@ const query = text(2000).meta({
 const isDefault = z.boolean().meta({ description: 'Whether the vault opens with it. One of them at most is.' });
 const position = z.number().int().min(0).max(1_000_000).meta({ description: 'They are listed by it, ascending.' });
 
-/** A way to look at one's vault, kept under a name. */
+/** A named view of a user's vault. */
 export const savedView = z.object({ id, name: z.string(), query: z.string(), is_default: isDefault, position });
 
 export const newSavedView = z.object({ name, query, is_default: isDefault.default(false) });

@@ -1,6 +1,6 @@
 const twoYears = 2 * 365 * 24 * 60 * 60;
 
-/** Security headers of every answer, names and values in turn. */
+/** Security headers of every response, names and values in turn. */
 export const fixedHeaders = [
   'referrer-policy',
   // YouTube's player refuses pages that send no referrer (error 153).
@@ -13,8 +13,8 @@ export const fixedHeaders = [
   'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 ] as const;
 
-/** Strict-Transport-Security where the product is reached over HTTPS. */
+/** Strict-Transport-Security when the product is reached over HTTPS. */
 export const strictTransport = `max-age=${twoYears}; includeSubDomains`;
 
-/** A response of the API is never a page: it may run and load nothing, and not be framed. */
+/** A response of the API is never a page: it may not run or load anything, nor be framed. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";

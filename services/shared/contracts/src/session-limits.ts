@@ -1,2 +1,2 @@
-/** Seconds after which an unused session ends; every use begins them anew. */
+/** Seconds after which an unused session ends. */
 export const sessionIdleSeconds = 14 * 24 * 60 * 60;

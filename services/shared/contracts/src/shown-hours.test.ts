@@ -14,9 +14,9 @@ test.each([
   [{ typed: 10, minutes: 15 }, 10.5],
   [{ typed: 10, minutes: 44 }, 10.5],
   [{ typed: 10, minutes: 20 * 3 }, 11],
-])('%j shows %s', (hours, shown) => expect(shownHours(hours)).toBe(shown));
+])('for %j shows %s', (hours, shown) => expect(shownHours(hours)).toBe(shown));
 
-test('it is in half hours, and never more than a quarter of an hour from what was played', () => {
+test('shows half hours, within a quarter of an hour of the real time', () => {
   assert(
     property(typed, logged, (base, sessions) => {
       const shown = shownHours({ typed: base, minutes: sum(sessions) }) ?? 0;
@@ -26,7 +26,7 @@ test('it is in half hours, and never more than a quarter of an hour from what wa
   );
 });
 
-test('however much is logged, in whatever order: when it is taken back, what was typed is left', () => {
+test('shows the typed hours again after all sessions are removed, in any order', () => {
   assert(
     property(typed, logged, (base, sessions) => {
       let minutes = 0;

@@ -9,7 +9,7 @@ test.each([
   ['[U:1:39734273]', { id: '76561198000000001' }],
   ['robin', { name: 'robin' }],
   ['12345', { name: '12345' }],
-])('%j is %j', (text, account) => {
+])('parses %j as %j', (text, account) => {
   expect(steamAccountOf(text)).toEqual(account);
 });
 
@@ -26,6 +26,6 @@ test.each([
   'https://steamcommunity.com/id/%2e%2e',
   '../ISteamUser',
   'x'.repeat(65),
-])('%j is nobody', (text) => {
+])('rejects %j', (text) => {
   expect(steamAccountOf(text)).toBeNull();
 });

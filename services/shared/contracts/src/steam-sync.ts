@@ -12,7 +12,7 @@ export const steamAccountText = z
     description: "The address of a profile, the name in it, or the account's number; only the id in it is used.",
   });
 
-/** What came of a look: an import, or nothing since nothing was new, or why there could be none. */
+/** The outcome of a check: an import, nothing new, or the reason why there is no import. */
 export const lookOutcome = z.enum([
   'brought',
   'unchanged',
@@ -31,7 +31,7 @@ export const steamSyncForm = z.object({
   status: status.default('collection').meta({ description: 'Of games that are added.' }),
 });
 
-/** A Steam account that a vault is synchronised with. */
+/** A Steam account that a vault is synchronized with. */
 export const steamSync = z.object({
   account: z.string().meta({ description: 'The name or the number that was given.' }),
   rule: z.enum(syncRules),

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { failure } from './answer.ts';
 import type { Call } from './call.ts';
 
-/** How long somebody counts as present who has signed in, or confirmed that it is them, in seconds. */
+/** How long a sign-in or a confirmation of identity counts as recent, in seconds. */
 export const stepUpSeconds = 10 * 60;
 
-/** How a person can confirm that it is them; `external_account` is signing in anew with one that is linked. */
+/** How a user can confirm their identity; `external_account` signs in again with a linked account. */
 const stepUpMethod = z.enum(['password', 'external_account', 'passkey', 'totp', 'recovery_code']);
 
-/** 403 of the calls that say `stepUp`: to be confirmed by `POST /api/auth/step-up`, and then sent again. */
+/** 403 of calls that require step-up: the client confirms by `POST /api/auth/step-up` and repeats the call. */
 export const stepUpRequired = failure.extend({
   methods: z.array(stepUpMethod).optional().meta({ description: 'With auth.step_up_required: what the person has.' }),
 });
 
-/** Bodies of a call's failures that say more than `failure` does, by status code. */
+/** Returns the bodies of a call's failures with more fields than `failure`, by status code. */
 export const failuresOf = ({
   stepUp,
   failures = {},

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './fields.ts';
 
-/** One review video. Addresses are absolute. */
+/** A review video. Addresses are absolute. */
 export const video = z.object({
   id: z.string(),
   title: z.string(),

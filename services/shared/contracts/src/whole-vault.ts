@@ -2,8 +2,8 @@ import type { ImportPart } from './import-parts.ts';
 import { guardedCell, joinedTags, vaultColumns } from './vault-table.ts';
 
 /**
- * A vault as JSON: what is exported, and what an import makes of it. Free of schemas, as `vault-table.ts` is; whatever is in a file, the
- * server looks at all of it closely.
+ * A vault as exported JSON, and its import. Free of schemas, like `vault-table.ts`; the server validates everything in
+ * a file.
  */
 type Said = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function readWholeVault(text: string): Said | null {
   }
 }
 
-/** Its games, with the cells of our own table. */
+/** Returns the file's games as rows of our own table. */
 export const rowsOfVault = ({ entries }: Said): string[][] =>
   recordsIn(entries).map((entry) =>
     vaultColumns.map((column) => {
@@ -33,7 +33,7 @@ export const rowsOfVault = ({ entries }: Said): string[][] =>
 const picked = (from: Said, names: string) =>
   Object.fromEntries(names.split(' ').flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 
-/** What comes with the games, in the order in which it is to be made: what was made last stands first in the file. */
+/** Returns the data that comes with the games, oldest first, because the file lists the newest first. */
 export function partsOfVault(file: Said): ImportPart[] {
   const [playthroughs, sessions, lists] = [file.playthroughs, file.sessions, file.lists].map((all) =>
     recordsIn(all).toReversed(),

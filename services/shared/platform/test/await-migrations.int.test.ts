@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => client?.end());
 
-test('whoever waits for migrations goes on once they are applied, and applies none itself', async () => {
+test('waits until another process has migrated, and applies nothing itself', async () => {
   const tables = async () => (await client.query("select to_regclass('migrations') as it")).rows[0].it;
   const looks = `select 1 from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and query like 'select name from migrations%'`;
@@ -50,7 +50,7 @@ test('whoever waits for migrations goes on once they are applied, and applies no
   await runCommand(idle, 'await-migrations', [], env);
 });
 
-test('migrations wait for a database that is not there yet', async () => {
+test('migrate waits for a database that does not exist yet', async () => {
   const database = await createDatabase('late');
   const name = new URL(database.url).pathname.slice(1);
   const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
@@ -67,7 +67,7 @@ test('migrations wait for a database that is not there yet', async () => {
   await database.drop();
 });
 
-test('a database that nobody has made yet is waited for, and made by nobody here', async () => {
+test('await-migrations waits for a missing database and does not create it', async () => {
   const database = await createDatabase('unmade');
   const name = new URL(database.url).pathname.slice(1);
   await database.drop();

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startNotes } from './fixtures/notes.ts';
 
-test('a service whose statements may take a minute is not restarted while they wait for a lock', async () => {
+test('a service with a statement limit of a minute is not restarted while its statements wait for a lock', async () => {
   const database = await createTestDatabase('blocked');
   const env = { DATABASE_POOL: '2', DATABASE_STATEMENT_SECONDS: '60' };
   const service = await startNotes({ databaseUrl: database.url, env });

@@ -16,12 +16,12 @@ import { openBus } from './fixtures/buses.ts';
 const folder = () => mkdtempSync(join(tmpdir(), 'nightshelf-bus-'));
 const logger = createLogger('test', 'silent');
 
-describe.skipIf(findRedis()?.kind !== 'program')('the bus on Redis Streams of a cluster', () => {
+describe.skipIf(findRedis()?.kind !== 'program')('the bus on Redis Streams in a cluster', () => {
   describeBus(async () => {
     const cluster = await RedisCluster.start(folder());
     const redis = connectRedis(cluster.url, logger);
     return {
-      // What ends and comes back in these tests is all of them.
+      // The tests stop and restart all servers together.
       server: Object.assign(Object.create(cluster.nodes[0] ?? null), {
         kill: (signal: NodeJS.Signals) => Promise.all(cluster.nodes.map((node) => node.kill(signal))),
         restart: async () => {
@@ -58,7 +58,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a bus on a cluster', () => {
     await cluster?.stop();
   });
 
-  test('hands over every event that it has taken while replicas take over from masters, and a new one takes keys', async () => {
+  test('delivers every accepted event while replicas take over and a new master takes keys', async () => {
     const topic = 'steady';
     await until('the topic is there', () =>
       bus.ensureTopics({ [topic]: { partitions, retentionMs: 3_600_000 } }).then(() => true),
@@ -83,7 +83,8 @@ describe.skipIf(findRedis()?.kind !== 'program')('a bus on a cluster', () => {
     })();
     const streams = Array.from({ length: partitions }, (_, partition) => `bus:stream:${topic}:${partition}`);
     for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-      // What a master has acknowledged and no replica has yet is lost with it: of that relays know, and no test here.
+      // A dead master loses records that it acknowledged but did not replicate; relays handle that, which this test
+      // does not cover.
       isPaused = true;
       await pause(500);
       await cluster.untilCopied();

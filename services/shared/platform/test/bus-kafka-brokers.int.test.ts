@@ -44,7 +44,7 @@ const broker = prototypeOf<Broker>('broker');
 const cluster = prototypeOf<Cluster>('cluster');
 const consumerGroup = prototypeOf<ConsumerGroup>('consumer/consumerGroup');
 
-/** For the rest of the test. */
+/** Restored after the test. */
 function replace<Part extends object, Name extends keyof Part>(
   part: Part,
   name: Name,
@@ -57,8 +57,8 @@ function replace<Part extends object, Name extends keyof Part>(
   });
 }
 
-// With one broker of which some answers are changed, so that it looks to kafkajs like several of which one is in trouble.
-describe.skipIf(findKafka() === null)('brokers that hand over, are silent or come back', () => {
+// One broker with some altered responses, so that kafkajs sees several of which one is faulty.
+describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come back', () => {
   let server: Awaited<ReturnType<typeof startKafka>>;
   let bus: EventBus;
   const createTopic = (topic: string, partitions: number) =>
@@ -80,7 +80,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
     }
   }
 
-  /** A consumer in a group that is called like the topic. */
+  /** A consumer in a group named after the topic. */
   async function consume(topic: string, handle: (value: string) => unknown = () => undefined) {
     const values: string[] = [];
     const consumer: BusConsumer = await bus.consume({
@@ -107,7 +107,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
     await server?.stop();
   });
 
-  test('no record counts as published that was sent to nobody, for its partition went to a broker that had answered', async () => {
+  test('does not report a record as published that kafkajs sent to no broker', async () => {
     const topic = 'handed-over';
     await createTopic(topic, 2);
     const answered = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
       nodeId: 99,
       produce: async () => {
         await answered.promise;
-        // Until kafkajs has noted the other's answer.
+        // Until kafkajs has processed the other broker's response.
         await pause(50);
         isOver = true;
         const type = 'NOT_LEADER_FOR_PARTITION';
@@ -160,7 +160,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
     expect(await held(topic)).toEqual(new Set(values));
   });
 
-  test('a consumer that joins again for one broker skips nothing that it has from another', async () => {
+  test('skips no record of one broker when another makes the consumer rejoin', async () => {
     const topic = 'joins-again';
     await createTopic(topic, 1);
     const values = numbers(21);
@@ -183,7 +183,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
           const ofTopic = asked.topics.filter((one) => one.topic === topic).flatMap(({ partitions }) => partitions);
           if (!ofTopic.some(({ fetchOffset }) => fetchOffset === '20')) return fetch.call(this, asked);
           underWay.resolve();
-          // Until there is something behind what waits already.
+          // Until there are more records behind the queued ones.
           return fetch.call(this, { ...asked, maxWaitTime: 5000 });
         },
     );
@@ -198,7 +198,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
     await until('all is acknowledged', async () => (await consumer.lag())[topic] === 0);
   });
 
-  test('a consumer that was given up before it had joined leaves when it has', async () => {
+  test('a consumer that was given up while joining leaves once it has joined', async () => {
     const topic = 'too-late';
     await createTopic(topic, 6);
     const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -241,7 +241,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
   });
 
   test.each(['KafkaJSRequestTimeoutError', 'KafkaJSConnectionError'])(
-    'a consumer looks who leads its partitions after a %s, since it may be another by now',
+    'looks the leaders up again after a %s',
     async (name) => {
       const topic = `silent-${name}`;
       await createTopic(topic, 1);
@@ -273,7 +273,7 @@ describe.skipIf(findKafka() === null)('brokers that hand over, are silent or com
     },
   );
 
-  test('a broker that takes connections and says nothing keeps nobody from the next', async () => {
+  test('tries the next broker when one accepts connections but does not respond', async () => {
     const sockets = new Set<Socket>();
     const frozen = createServer((socket) => {
       sockets.add(socket);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsumeOptions, EventBus } from '../src/events/bus.ts';
 import { openBus } from './fixtures/buses.ts';
 
-describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => {
+describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () => {
   let server: Awaited<ReturnType<typeof startKafka>>;
   let admin: Admin;
   let bus: EventBus;
@@ -38,12 +38,12 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     }
   };
   const drop = async (topic: string, partition: number, below: number) => {
-    // The client has to know the topic.
+    // The client must know the topic.
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(below) }] });
   };
 
-  /** A key of each of two partitions. */
+  /** A key for each of two partitions. */
   const findKeys = async () => {
     await createTopic('places', 2);
     for (const key of 'abcdefgh') await publish('places', ['x'], key);
@@ -52,7 +52,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     return [places.get(0) ?? '', places.get(1) ?? ''] as const;
   };
 
-  /** A consumer as in another process, with what it was told and has handled. */
+  /** A consumer as in another process, with its reported gaps and handled records. */
   async function consume(topic: string, options: Partial<ConsumeOptions> = {}) {
     const own = openBus({ name: 'kafka', brokers: [server.brokers] });
     buses.push(own);
@@ -85,14 +85,14 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     ['handled', {}],
     ['known', { countKnown: async (waiting) => waiting.length }],
   ])(
-    'a beginning is told until it has been noted, also to the next consumer, whatever could be %s',
+    'reports a beginning until it is stored, also to the next consumer, whatever could be %s',
     async (how, options) => {
       const topic = `begun-${how}`;
       await createTopic(topic);
       await publish(topic, many);
       const deaf = await consume(topic, { ...options, onBegin: never });
       await until('it was told', () => deaf.told.length > 0, 30_000);
-      // The first record was given to it by then, more than once.
+      // Its handler received the first record more than once by then.
       await until('it does not get on', () => (deaf.consumer.check() ?? '').includes('has not got done'), 30_000);
       expect(deaf.consumer.broken()).toBeNull();
       await deaf.consumer.stop();
@@ -107,7 +107,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     120_000,
   );
 
-  test('a beginning that cannot be noted at first is told again, and then the consumer goes on', async () => {
+  test('reports a beginning again until it is stored, then continues', async () => {
     const topic = 'insisted';
     await createTopic(topic);
     await publish(topic, ['one']);
@@ -124,7 +124,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     expect(one.consumer.broken()).toBeNull();
   }, 120_000);
 
-  test('what was dropped before a group that runs received it is told until it has been noted', async () => {
+  test('reports records dropped before a running group received them until that is stored', async () => {
     const topic = 'dropped';
     await createTopic(topic);
     await publish(topic, ['one']);
@@ -146,7 +146,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     expect(next.told).toHaveLength(1);
   }, 120_000);
 
-  test('what was dropped from a partition of which a group never received anything is told once', async () => {
+  test('reports once that records were dropped from a partition without an offset', async () => {
     const topic = 'partly';
     await createTopic(topic, 2);
     const [here, there] = await findKeys();
@@ -176,7 +176,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     expect(third.told).toEqual([]);
   }, 120_000);
 
-  test('a group that is new is not told of what was dropped before it was there, whenever it comes back', async () => {
+  test('does not report records dropped before a new group existed, even when it comes back', async () => {
     const topic = 'before';
     await createTopic(topic, 2);
     const [here, there] = await findKeys();
@@ -195,7 +195,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     expect(second.told).toEqual([]);
   }, 120_000);
 
-  test('what was dropped is told to a member that runs, when whoever was told has ended before it was noted', async () => {
+  test('reports dropped records to a running member when the previous one ended before storing that', async () => {
     const topic = 'moved';
     await createTopic(topic);
     await publish(topic, ['one', 'in hand', 'dropped', 'next']);
@@ -203,7 +203,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     let [holder, gone, deaf]: (string | undefined)[] = [];
     const members = new Map<string | undefined, Awaited<ReturnType<typeof consume>>>();
     for (const name of ['first', 'second', 'third']) {
-      // Neither the one that is about to go notes what it is told, nor the first of the others, however often and of what.
+      // Neither the member that is about to end nor the first of the others can store a report.
       const note = () => {
         if (gone === undefined) return undefined;
         if (name !== gone) deaf ??= name;
@@ -233,7 +233,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     members.delete(deaf);
     const [left] = members.values();
     await until('the last goes on', () => left?.handled.includes('next') === true, 30_000);
-    // Once more where the partitions were dealt anew before that was the group's position: a copy that is compared again does no harm.
+    // Possibly once more after a rebalance before the offset was committed; comparing a copy twice is harmless.
     expect(left?.told.length).toBeGreaterThan(0);
   }, 120_000);
 });

@@ -10,8 +10,8 @@ import { type KafkaSecuritySettings, kafkaSecurity } from '../src/events/kafka/s
 import { newAuthority } from './fixtures/authority.ts';
 import { openBus } from './fixtures/buses.ts';
 
-// The image takes the settings of a secured listener from files and variables of its own.
-describe.skipIf(!javaRunsKafka())('brokers that speak TLS and ask for a password', () => {
+// The image reads the settings of a secured listener from files and variables of its own.
+describe.skipIf(!javaRunsKafka())('brokers that require TLS and a password', () => {
   const folder = temporaryFolder();
   const authorityFile = join(folder, 'ca.crt');
   const password = 'open-sesame';
@@ -44,35 +44,38 @@ describe.skipIf(!javaRunsKafka())('brokers that speak TLS and ask for a password
     return bus;
   }
 
-  test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('%s: events go there and back', async (mechanism) => {
-    const bus = open({ KAFKA_SASL_MECHANISM: mechanism });
-    const topic = `by.${mechanism}`;
-    await bus.ensureTopics({ [topic]: { partitions: 2, retentionMs: 3_600_000 } });
-    const received: string[] = [];
-    const consumer = await bus.consume({
-      group: `group-${mechanism}`,
-      topics: [topic],
-      handle: async ({ value }) => void received.push(value),
-    });
-    const marks = new Marks();
-    const [outcome] = await bus.publish([{ topic, key: 'one', value: 'secret' }], marks);
-    expect(outcome).toBeUndefined();
-    await until('it is received', () => received.length > 0, 60_000);
-    expect(received).toEqual(['secret']);
-    expect(await bus.lost(marks)).toBeNull();
-    expect(consumer.check()).toBeNull();
-  });
+  test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)(
+    'publishes and delivers events with %s',
+    async (mechanism) => {
+      const bus = open({ KAFKA_SASL_MECHANISM: mechanism });
+      const topic = `by.${mechanism}`;
+      await bus.ensureTopics({ [topic]: { partitions: 2, retentionMs: 3_600_000 } });
+      const received: string[] = [];
+      const consumer = await bus.consume({
+        group: `group-${mechanism}`,
+        topics: [topic],
+        handle: async ({ value }) => void received.push(value),
+      });
+      const marks = new Marks();
+      const [outcome] = await bus.publish([{ topic, key: 'one', value: 'secret' }], marks);
+      expect(outcome).toBeUndefined();
+      await until('it is received', () => received.length > 0, 60_000);
+      expect(received).toEqual(['secret']);
+      expect(await bus.lost(marks)).toBeNull();
+      expect(consumer.check()).toBeNull();
+    },
+  );
 
   test.each<[string, KafkaSecuritySettings, RegExp]>([
     ['a wrong password', { KAFKA_PASSWORD: 'open-barley' }, /authentication failed/i],
     ['none at all', { KAFKA_SASL_MECHANISM: undefined }, /closed|unsupported|illegal/i],
     ['an authority that has not signed', { KAFKA_CA_FILE: undefined }, /self.signed|unable to (verify|get)/i],
-  ])('with %s nothing is published, and the fault is said', async (_, changes, fault) => {
+  ])('with %s publishing fails and reports the fault', async (_, changes, fault) => {
     const bus = open(changes);
     await expect(bus.check()).rejects.toThrow(fault);
   });
 
-  test('an authority that takes the place of another is believed by the next connection', async () => {
+  test('the next connection trusts a CA that replaced another', async () => {
     const own = join(folder, 'other.crt');
     writeFileSync(own, (await newAuthority('nobody')).certificate);
     const stranger = open({ KAFKA_CA_FILE: own });

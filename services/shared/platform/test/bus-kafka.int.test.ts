@@ -29,7 +29,7 @@ async function administer<Result>(brokers: string, act: (admin: Admin) => Promis
   }
 }
 
-/** What is set for the topic itself, by name. */
+/** The topic's own settings by name. */
 const settingsOf = (brokers: string, topic: string) =>
   administer(brokers, async (admin) => {
     const { resources } = await admin.describeConfigs({
@@ -58,7 +58,7 @@ describe.skipIf(findKafka() === null)('the bus on Kafka', () => {
   });
 });
 
-describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
+describe.skipIf(findKafka() === null)('Kafka specifics', () => {
   let server: Awaited<ReturnType<typeof start>>;
   let bus: EventBus;
   const smallest = 2000;
@@ -67,7 +67,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
       { name: 'max.message.bytes', value: String(smallest) },
       { name: 'retention.ms', value: '3600000' },
     ];
-    // From its beginning: settings of a topic that is there come to hold a while after they were taken.
+    // Set at creation, because later changes take effect only after a while.
     const topics = [{ topic, numPartitions: 2, configEntries }];
     await administer(server.brokers, async (admin) => {
       await admin.createTopics({ topics, waitForLeaders: true });
@@ -85,7 +85,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     await server.stop();
   });
 
-  test('of a batch that the broker refuses, only the records at fault and what is behind them stay out', async () => {
+  test('publishes a refused batch except for the refused records and later ones of their keys', async () => {
     await createTopic('picky');
     const records = Array.from({ length: 40 }, (_, index) => ({
       topic: 'picky',
@@ -103,7 +103,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     for (const [index, { value }] of records.entries()) expect(there.has(value)).toBe(outcomes[index] === undefined);
   });
 
-  test('what is published after a refusal is not taken for a repetition of what went before', async () => {
+  test('does not drop records published after a refusal as duplicates', async () => {
     await createTopic('again');
     const sent: string[] = [];
     for (let round = 0; round < 10; round += 1) {
@@ -118,7 +118,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     expect([...new Set(await held('again'))].sort()).toEqual(sent.sort());
   });
 
-  test('new topics take records as soon as they have been made sure of', async () => {
+  test('new topics accept records as soon as they have been ensured', async () => {
     const topics = Array.from({ length: 4 }, (_, index) => `new-${index}`);
     await bus.ensureTopics(
       Object.fromEntries(topics.map((topic) => [topic, { partitions: 80, retentionMs: 3_600_000 }])),
@@ -129,7 +129,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     expect((await bus.publish(records)).filter((outcome) => outcome !== undefined)).toEqual([]);
   });
 
-  test('a topic is not made with fewer copies than the brokers are told to keep', async () => {
+  test("creates a topic with no fewer replicas than the brokers' default", async () => {
     const alone = await start({ 'default.replication.factor': '3' });
     const early = openBus({ name: 'kafka', brokers: [alone.brokers] });
     try {
@@ -143,7 +143,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     }
   });
 
-  test('a topic keeps what an operator has set for it when its retention changes', async () => {
+  test("keeps an operator's topic settings when the retention changes", async () => {
     await createTopic('tuned');
     await bus.ensureTopics({ tuned: { partitions: 2, retentionMs: 7_200_000 } });
     await expect
@@ -151,7 +151,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
       .toMatchObject({ 'retention.ms': '7200000', 'max.message.bytes': String(smallest) });
   });
 
-  test('a consumer whose clock was an hour ahead for a while goes on all the same', async () => {
+  test('a consumer continues after its clock was an hour ahead for a while', async () => {
     const topic = 'ahead';
     await bus.ensureTopics({ [topic]: { partitions: 1, retentionMs: 3_600_000 } });
     const values: string[] = [];
@@ -162,17 +162,17 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     Date.now = () => now() + 3_600_000;
     await bus.publish([{ topic, key: 'a', value: 'ahead' }]);
     await until('it has arrived', () => values.includes('ahead'));
-    // Until a sign of life was given by that clock.
+    // Until a heartbeat has been sent by that clock.
     await pause(2000);
     Date.now = now;
-    // Longer than the group waits for signs of life.
+    // Longer than the session timeout.
     await pause(8000);
     await bus.publish([{ topic, key: 'a', value: 'back' }]);
     const settled = async () => consumer.check() === null && (await consumer.lag())[topic] === 0;
     await until('all is received and acknowledged', async () => values.includes('back') && (await settled()), 30_000);
   }, 90_000);
 
-  test('a consumer that was not told what the group gave it does not go on with what it had', async () => {
+  test('a consumer that missed its assignment does not continue with the old one', async () => {
     const topic = 'dealt';
     await createTopic(topic);
     const values: string[] = [];
@@ -186,7 +186,7 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     );
     const both = () => [stays, leaves].every((one) => one?.consumer.check() === null);
     await until('both have their part', both, 30_000);
-    // The broker has dealt, and its answer is lost on the way, once.
+    // The broker has assigned the partitions, and its response is lost once.
     const { prototype } = createRequire(import.meta.url)('kafkajs/src/broker') as { prototype: GroupMember };
     const { syncGroup } = prototype;
     let lost = 0;

@@ -42,7 +42,7 @@ async function enter(address: BusAddress) {
   return { world, record, published };
 }
 
-/** Every event has its effect, and once. */
+/** Every event has exactly one effect. */
 async function expectEffects(world: EventWorld, count: number) {
   await until('every effect is there', async () => (await world.effects()).length >= count, 40_000);
   expect(new Set(await world.effects()).size).toBe(count);
@@ -56,7 +56,7 @@ async function beginRedis() {
   return { server, place, address: { name: 'redis', url: server.url, patienceMs: 1500 } as const };
 }
 
-/** Two events that are handled, fifty that are published while nobody listens, then what `lose` does to the bus. */
+/** Publishes two events that are handled and fifty without a consumer, then calls `lose` on the bus. */
 async function loseFifty(
   address: BusAddress,
   keep: () => Promise<unknown>,
@@ -85,7 +85,7 @@ async function copyBack(server: ServerHandle, from: string, to: string) {
   await server.restart();
 }
 
-/** @returns how to keep what it holds now, and how to set it back to that */
+/** @returns functions that save the current data and restore it */
 function rememberingRedis(server: ServerHandle, place: string) {
   const [data, copy] = [join(place, 'appendonlydir'), join(place, 'copy')];
   return {
@@ -98,14 +98,14 @@ function rememberingRedis(server: ServerHandle, place: string) {
   };
 }
 
-describe('nothing is lost by a Redis', () => {
-  test('that comes back with an older state of its data', async () => {
+describe('loses nothing with a Redis', () => {
+  test('that comes back with older data', async () => {
     const { server, place, address } = await beginRedis();
     const { keep, setBack } = rememberingRedis(server, place);
     await loseFifty(address, keep, setBack);
   }, 150_000);
 
-  test('that comes back with an older state while no relay runs', async () => {
+  test('that comes back with older data while no relay runs', async () => {
     const { server, place, address } = await beginRedis();
     const { keep, setBack } = rememberingRedis(server, place);
     await loseFifty(address, keep, async (world, relay) => {
@@ -115,7 +115,7 @@ describe('nothing is lost by a Redis', () => {
     });
   }, 150_000);
 
-  test('that comes back with an older state while events go on', async () => {
+  test('that comes back with older data while events are published', async () => {
     const { server, place, address } = await beginRedis();
     const { keep, setBack } = rememberingRedis(server, place);
     const { world, record, published } = await enter(address);
@@ -143,7 +143,7 @@ describe('nothing is lost by a Redis', () => {
       () => toReplica.disconnect(),
     );
     const password = (url: string) => new URL(url).password;
-    // Whoever speaks to either speaks through the proxy, with one password.
+    // All clients connect through the proxy with one password.
     await toReplica.config('SET', 'masterauth', password(main.server.url));
     await toReplica.config('SET', 'requirepass', password(main.server.url));
     await toReplica.replicaof('127.0.0.1', main.server.port);
@@ -172,7 +172,7 @@ describe('nothing is lost by a Redis', () => {
     );
   }, 150_000);
 
-  test('that is away for a moment, and empty, while another relay takes over', async () => {
+  test('that is briefly unavailable and emptied while another relay takes over', async () => {
     const { server, place, address } = await beginRedis();
     const { world, record, published } = await enter(address);
     const relay = world.startRelay();
@@ -194,7 +194,7 @@ describe('nothing is lost by a Redis', () => {
   }, 150_000);
 });
 
-describe.skipIf(findKafka() === null)('nothing is lost by a Kafka', () => {
+describe.skipIf(findKafka() === null)('loses nothing with a Kafka', () => {
   test('that was wiped and has the same id again', async () => {
     const place = directory();
     const server = await startKafka({ directory: place, throwAway: true });
@@ -210,7 +210,7 @@ describe.skipIf(findKafka() === null)('nothing is lost by a Kafka', () => {
     );
   }, 240_000);
 
-  test('that comes back with an older state of its data', async () => {
+  test('that comes back with older data', async () => {
     const place = directory();
     const server = await startKafka({ directory: place, throwAway: true });
     cleanups.push(() => server.stop());
@@ -223,7 +223,7 @@ describe.skipIf(findKafka() === null)('nothing is lost by a Kafka', () => {
     await loseFifty({ name: 'kafka', brokers: [server.brokers] }, keep, () => copyBack(server, copy, data));
   }, 240_000);
 
-  test('whose topic was made anew while events go on', async () => {
+  test('whose topic is recreated while events are published', async () => {
     const server = await startKafka({ directory: directory(), throwAway: true });
     cleanups.push(() => server.stop());
     const { world, record, published } = await enter({ name: 'kafka', brokers: [server.brokers] });
@@ -239,7 +239,7 @@ describe.skipIf(findKafka() === null)('nothing is lost by a Kafka', () => {
     await expectEffects(world, 40);
   }, 240_000);
 
-  test('whose connections end up nowhere', async () => {
+  test('whose connections hang', async () => {
     let port = 0;
     const proxy = await startSwallowingProxy(() => port);
     cleanups.push(() => proxy.close());

@@ -42,7 +42,7 @@ test.each([
   ['begin', () => redis.flushall()],
   [
     'gap',
-    // In one transaction, so that nobody receives it.
+    // In one transaction, so that no consumer receives it.
     () =>
       redis
         .multi()
@@ -50,7 +50,7 @@ test.each([
         .xtrim('bus:stream:untold:0', 'MAXLEN', 0)
         .exec(),
   ],
-])('a %s of which a lost answer told is told all the same', async (what, lose) => {
+])('reports a %s again when the response that reported it was lost', async (what, lose) => {
   const bus = open();
   await bus.ensureTopics({ untold: hour });
   const proxy = await startSwallowingProxy(() => server.port);
@@ -75,7 +75,7 @@ test.each([
   }
 });
 
-test('what was missed is told until it has been noted, also to the next consumer', async () => {
+test('reports a gap until it has been stored, also to the next consumer', async () => {
   const bus = open();
   await bus.ensureTopics({ noted: hour });
   let noting = 0;
@@ -100,7 +100,7 @@ test('what was missed is told until it has been noted, also to the next consumer
   await until('the next is told', () => begun.length > 0);
 });
 
-test('an event that has the id of one that a failover has lost is handled, while the lost one is in hand', async () => {
+test('handles an event with the id of one that a failover lost while the lost one was in flight', async () => {
   const stream = 'bus:stream:reused:0';
   const bus = open();
   await bus.ensureTopics({ reused: hour });
@@ -110,13 +110,13 @@ test('an event that has the id of one that a failover has lost is handled, while
     group: 'g',
     topics: ['reused'],
     handle: async ({ value }) => {
-      // The database is away, as when one node had both.
+      // The database is unavailable too, as when both were on one node.
       if (isAway && value !== 'first') throw new Error('away');
       handled.push(value);
     },
   });
   const isDone = async () => (await consumer.lag()).reused === 0;
-  // Redis' clock was an hour ahead, and has been set right: until then ids follow each other within one millisecond.
+  // The clock of Redis was an hour ahead and has been corrected: until then ids are consecutive within one millisecond.
   await redis.xadd(stream, `${Date.now() + 3_600_000}-0`, 'k', 'a', 'v', 'first', 'h', '{}');
   await until('the first is handled', async () => handled.length === 1 && (await isDone()));
   const replica = await redis.dumpBuffer(stream);
@@ -126,7 +126,7 @@ test('an event that has the id of one that a failover has lost is handled, while
   const idOfLast = async () => (await redis.xrevrange(stream, '+', '-', 'COUNT', 1))[0]?.[0];
   const lostId = await idOfLast();
 
-  // The replica takes over without the last write. Something else comes first, then the lost one again.
+  // The replica takes over without the last write; another record arrives first, then the lost one again.
   await redis.restore(stream, 0, replica, 'REPLACE');
   await bus.publish([{ topic: 'reused', key: 'b', value: 'new' }]);
   expect(await idOfLast()).toBe(lostId);
@@ -138,7 +138,7 @@ test('an event that has the id of one that a failover has lost is handled, while
   expect(handled).toEqual(['first', 'new', 'lost', 'next']);
 });
 
-test('an acknowledgement that is under way while a failover gives its id to another event is none of that', async () => {
+test('an acknowledgement in flight does not apply to another event that a failover gave the same id', async () => {
   const stream = 'bus:stream:underway:0';
   const bus = open();
   await bus.ensureTopics({ underway: hour });
@@ -182,7 +182,7 @@ test('an acknowledgement that is under way while a failover gives its id to anot
 
 const wanting = (partitions: number) => ({ grown: { ...hour, partitions } });
 
-/** The topic was made when one partition was enough, and the release wants three; then Redis is emptied. */
+/** The topic was created with one partition and the release wants three; then Redis is emptied. */
 async function emptyGrown(empty: () => Promise<unknown> = () => redis.flushall()) {
   await open().ensureTopics(wanting(1));
   const [publisher, reader] = [open(), open()];
@@ -203,7 +203,7 @@ async function emptyGrown(empty: () => Promise<unknown> = () => redis.flushall()
   return { publisher, marks, expectAllHandled };
 }
 
-test('what an emptied Redis is given again reaches the consumers that run, though the release wants more partitions', async () => {
+test('running consumers receive republished events when the release wants more partitions', async () => {
   const { publisher, marks, expectAllHandled } = await emptyGrown();
   // As the relay does.
   expect(await publisher.lost(marks)).not.toBeNull();
@@ -211,7 +211,7 @@ test('what an emptied Redis is given again reaches the consumers that run, thoug
   await expectAllHandled(publisher);
 });
 
-test('a topic that an emptied Redis has forgotten is back as the consumers that run know it', async () => {
+test('restores a topic that an emptied Redis lost with the partitions that running consumers read', async () => {
   const { expectAllHandled } = await emptyGrown();
   await until('it is back', async () => (await redis.hexists('bus:topics', 'grown')) === 1);
   const newer = open();
@@ -219,9 +219,9 @@ test('a topic that an emptied Redis has forgotten is back as the consumers that 
   await expectAllHandled(newer);
 });
 
-test('consumers that run read also the partitions that another release gave a topic which Redis had forgotten', async () => {
+test('running consumers also read partitions that another release added after Redis lost the topic', async () => {
   const settings = JSON.stringify(wanting(3).grown);
-  // At once, before anybody who has known the topic notices.
+  // Before any process that knows the topic notices.
   const { expectAllHandled } = await emptyGrown(() =>
     redis.multi().flushall().hset('bus:topics', 'grown', settings).exec(),
   );

@@ -16,7 +16,7 @@ import { startChild } from './fixtures/child.ts';
 const start = () =>
   startRedis({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), role: 'durable', throwAway: true });
 
-/** The dump of a stream in which every time of the last hour, in milliseconds as consumers have it, is so much later. */
+/** Returns a stream's dump with every consumer time of the last hour moved by `ms` milliseconds. */
 function moveSigns(dump: Buffer, ms: number): Buffer {
   const moved = Buffer.from(dump);
   const now = Date.now();
@@ -57,7 +57,7 @@ describe('the bus on Redis Streams', () => {
   });
 });
 
-describe('what only Redis can do to a bus', () => {
+describe('Redis Streams specifics', () => {
   let server: Awaited<ReturnType<typeof start>>;
   let redis: Redis;
   let buses: EventBus[] = [];
@@ -99,7 +99,7 @@ describe('what only Redis can do to a bus', () => {
     await server.stop();
   });
 
-  test('after FLUSHALL publishing and receiving go on by themselves', async () => {
+  test('resumes publishing and receiving after FLUSHALL', async () => {
     const [bus, other] = [open(), open()];
     await bus.ensureTopics({ flushed: hour });
     const { values, consumer } = await collect(other, 'flushed');
@@ -113,7 +113,7 @@ describe('what only Redis can do to a bus', () => {
     await until('it has arrived', () => values.includes('from a newcomer'));
   });
 
-  test('records older than the retention are dropped when the topic is made sure of', async () => {
+  test('drops expired records when the topic is ensured', async () => {
     const bus = open();
     const shortLived = { partitions: 1, retentionMs: 300 };
     await bus.ensureTopics({ brief: shortLived });
@@ -125,16 +125,16 @@ describe('what only Redis can do to a bus', () => {
     });
   });
 
-  test('a stream does not grow beyond its retention while it is published to', async () => {
+  test('trims a stream to its retention while records are published', async () => {
     const bus = open();
     await bus.ensureTopics({ busy: { partitions: 1, retentionMs: 1 } });
     const round = Array.from({ length: 500 }, (_, index) => String(index));
     for (let rounds = 0; rounds < 10; rounds += 1) await publish(bus, 'busy', ...round);
-    // Whole nodes of a hundred entries are dropped, within a request nothing is yet old enough.
+    // Redis drops whole nodes of a hundred entries, and within one request nothing has expired.
     expect(await redis.xlen('bus:stream:busy:0')).toBeLessThan(1500);
   });
 
-  test('a consumer that was frozen until it counted as dead does not disturb the one that took over', async () => {
+  test('a consumer that was suspended until it counted as dead does not disturb its successor', async () => {
     const bus = open();
     await bus.ensureTopics({ frozen: hour });
     const child = startChild('consumer-process.ts', [address(), 'frozen', 'g']);
@@ -160,7 +160,7 @@ describe('what only Redis can do to a bus', () => {
     }
   });
 
-  test('a partition that Redis has spoilt refuses its records, the others take theirs', async () => {
+  test('refuses the records of a corrupted partition and accepts the others', async () => {
     const bus = open();
     await bus.ensureTopics({ spoilt: { partitions: 2, retentionMs: hour.retentionMs } });
     const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
@@ -172,7 +172,7 @@ describe('what only Redis can do to a bus', () => {
     expect(await redis.xlen('bus:stream:spoilt:1')).toBe(keys.length - refused.length);
   });
 
-  test('a topic that is made while its records are on their way takes none of a key behind one that it refused', async () => {
+  test('a topic created during publishing accepts no record of a key behind a refused one', async () => {
     const bus = open();
     const asked = async () => Number(/cmdstat_hget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
     const maker = open();
@@ -187,7 +187,7 @@ describe('what only Redis can do to a bus', () => {
     expect(there).toEqual(outcomes[0] ? [] : records.map(({ value }) => value));
   });
 
-  test('an entry that is none of ours is handed on as it is, and nothing around it is lost', async () => {
+  test('delivers a foreign entry as it is, and loses nothing around it', async () => {
     const bus = open();
     await bus.ensureTopics({ odd: hour });
     await publish(bus, 'odd', '1');
@@ -212,7 +212,7 @@ describe('what only Redis can do to a bus', () => {
     expect((await Array.fromAsync(bus.read('odd'))).map(({ value }) => value)).toEqual(values);
   });
 
-  test('what a group has not handled is kept beyond the retention', async () => {
+  test('keeps unhandled records beyond the retention', async () => {
     const bus = open();
     const brief = { partitions: 1, retentionMs: 1 };
     await bus.ensureTopics({ kept: brief });
@@ -231,7 +231,7 @@ describe('what only Redis can do to a bus', () => {
     expect(again.values.slice(0, 400)).toEqual(many);
   });
 
-  test('a stream that was set back, and a server clock with it, hides nothing from the consumer that was ahead', async () => {
+  test("a consumer misses nothing after a stream and the server's clock were set back", async () => {
     const bus = open();
     await bus.ensureTopics({ back: hour });
     const { values } = await collect(bus, 'back');
@@ -252,14 +252,14 @@ describe('what only Redis can do to a bus', () => {
   };
   const pendingOf = async (topic: string) => Number((await redis.xpending(...groupOf(topic)))[0]);
 
-  test('what was given to a consumer in an answer that was lost is fetched', async () => {
+  test('fetches entries again when the response with them was lost', async () => {
     const bus = open();
     await bus.ensureTopics({ lost: hour });
     const { values } = await collect(open(), 'lost');
     await until('it is known', async () => (await namesOf('lost')).length === 1);
     const [name = ''] = await namesOf('lost');
     const [stream, group] = groupOf('lost');
-    // In one transaction with the reading, so that only the answer to us has it.
+    // In one transaction with the read, so that only our response contains it.
     await redis
       .multi()
       .xadd(stream, '*', 'k', 'a', 'v', '1', 'h', '{}')
@@ -269,11 +269,11 @@ describe('what only Redis can do to a bus', () => {
     await until('and is acknowledged', async () => (await pendingOf('lost')) === 0);
   });
 
-  test('a consumer that leaves hands over at once what it has not begun, and its name goes', async () => {
+  test('a leaving consumer hands its queue over immediately and its name is deleted', async () => {
     const bus = open();
     await bus.ensureTopics({ leaving: hour });
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // By whom nobody would be missed before that.
+    // With a time limit that would not declare it dead before that.
     const patient = () => open('bus:', 20_000);
     const first = await collect(patient(), 'leaving', () => {
       begun.resolve();
@@ -292,7 +292,7 @@ describe('what only Redis can do to a bus', () => {
     expect(await pendingOf('leaving')).toBe(0);
   });
 
-  test('what is pending is kept beyond the retention, also when the group has received more since', async () => {
+  test('keeps pending entries beyond the retention, even when the group has received later ones', async () => {
     const bus = open();
     const brief = { partitions: 1, retentionMs: 1 };
     await bus.ensureTopics({ pending: brief });
@@ -308,7 +308,7 @@ describe('what only Redis can do to a bus', () => {
     await until('all have arrived', () => values.length === 4);
   });
 
-  test('beside the release before, which moves a group of its own, nothing is passed over and nothing is held back', async () => {
+  test('runs beside the previous release, which uses another group, without skipping or delaying records', async () => {
     const bus = open();
     const brief = { partitions: 1, retentionMs: 1 };
     await bus.ensureTopics({ upgraded: hour });
@@ -322,7 +322,7 @@ describe('what only Redis can do to a bus', () => {
       expect(child.lines.filter((line) => line !== 'ready')).toEqual(['2', '3']);
       await publish(bus, 'upgraded', 'hang', 'behind');
       await until('it has them', () => child.lines.includes('hang'));
-      // The old has handled them by itself, and its position says so.
+      // The old release has handled them, and its position shows that.
       await redis.xgroup('SETID', stream, 'g', '$', 'ENTRIESREAD', '5');
       await child.kill();
       const { values } = await collect(open(), 'upgraded');
@@ -338,7 +338,7 @@ describe('what only Redis can do to a bus', () => {
     }
   });
 
-  test('a Redis that stands still for a while delays, and no more', async () => {
+  test('a Redis that hangs for a while only delays records', async () => {
     const bus = open();
     await bus.ensureTopics({ still: hour });
     const [one, other] = [await collect(open(), 'still'), await collect(open(), 'still')];
@@ -351,11 +351,11 @@ describe('what only Redis can do to a bus', () => {
     await until('both are well', () => one.consumer.check() === null && other.consumer.check() === null);
   });
 
-  test('a consumer that died before the server clock was set back is missed as soon as any other', async () => {
+  test("detects a consumer that died before the server's clock was set back as quickly as any other", async () => {
     const bus = open();
     await bus.ensureTopics({ early: hour });
     await publish(bus, 'early', '1');
-    // What it has left behind: an entry that it has read, an hour ahead of what the clock now says.
+    // It left behind an entry read an hour ahead of the present clock.
     const [stream, group] = groupOf('early');
     await redis.xgroup('CREATE', stream, group, '0');
     await redis.xreadgroup('GROUP', group, 'dead', 'STREAMS', stream, '>');
@@ -367,7 +367,7 @@ describe('what only Redis can do to a bus', () => {
     await until('only the living is known', async () => !(await namesOf('early')).includes('dead'));
   });
 
-  test('buses with different prefixes share a Redis without noticing each other', async () => {
+  test('buses with different prefixes share a Redis without interfering', async () => {
     const prefix = `${randomUUID()}:`;
     const [bus, stranger] = [open(prefix), open()];
     await bus.ensureTopics({ shared: hour });

@@ -5,7 +5,7 @@ import { testIndifference } from './conformance/indifference.ts';
 import { testLosses } from './conformance/losses.ts';
 import { testPublishing } from './conformance/publishing.ts';
 
-/** What every bus has to do, shown against a real server that belongs to the test alone. */
+/** The conformance suite of every bus, against a real server that only this test uses. */
 export function describeBus(start: () => Promise<BusUnderTest>): void {
   const harness = createHarness(start);
   testDelivery(harness);

@@ -12,7 +12,7 @@ import { mostSessions, SessionStore, sessionIdOf } from '../src/sessions/session
 
 const logger = createLogger('test', 'silent');
 
-describe.skipIf(findRedis()?.kind !== 'program')('in a cluster of Redis', () => {
+describe.skipIf(findRedis()?.kind !== 'program')('in a Redis cluster', () => {
   const folder = temporaryFolder();
   let cluster: RedisCluster;
   let redis: RedisClient;
@@ -26,7 +26,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('in a cluster of Redis', () => 
     await cluster?.stop();
   });
 
-  test('sessions begin, are found and listed, and end one by one or all at once', async () => {
+  test('begins, finds, lists and ends sessions, one by one or all together', async () => {
     const sessions = new SessionStore(redis);
     const users = Array.from({ length: 10 }, () => ({ userId: randomUUID(), username: 'ada' }));
     for (const user of users) {
@@ -44,7 +44,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('in a cluster of Redis', () => 
     }
   });
 
-  test('no more sessions of a user stay than there may be, also of those that begin at once', async () => {
+  test("limits a user's sessions, also when several begin concurrently", async () => {
     const sessions = new SessionStore(redis);
     const user = { userId: randomUUID(), username: 'ada' };
     const tokens = await Promise.all(Array.from({ length: 80 }, () => sessions.begin(user)));
@@ -54,7 +54,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('in a cluster of Redis', () => 
     expect(await sessions.list(user.userId)).toEqual([]);
   });
 
-  test('operators are answered', async () => {
+  test('responds to operators', async () => {
     const answering = new AnswerOperators({ redis, service: 'auth', answer: async (asked) => ({ asked }), logger });
     await answering.start();
     try {

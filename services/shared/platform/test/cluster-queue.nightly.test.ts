@@ -11,7 +11,7 @@ import { createLogger } from '../src/logging/logger.ts';
 const logger = createLogger('test', 'silent');
 const name = 'work';
 
-describe.skipIf(findRedis()?.kind !== 'program')('a queue in a cluster of Redis', () => {
+describe.skipIf(findRedis()?.kind !== 'program')('a queue in a Redis cluster', () => {
   const folder = temporaryFolder();
   let cluster: RedisCluster;
 
@@ -20,7 +20,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a queue in a cluster of Redis'
   }, 120_000);
   afterAll(() => cluster?.stop());
 
-  test('is worked off by the same connections when one master after the other is gone', async () => {
+  test('is processed over the same connections while one master after the other fails', async () => {
     const ofQueue = connectToQueue(cluster.url, name, logger, { enableOfflineQueue: false });
     const ofWorker = connectWorker(cluster.url, name, logger);
     const queue = new Queue(name, ofQueue);

@@ -45,7 +45,7 @@ async function createWorld() {
   return { work: new Work(orm, 'test', () => undefined), stop };
 }
 
-/** Of an owner that sorts by code units, some at a time. */
+/** An owner that sorts by code units, page by page. */
 function askOf(names: readonly string[], size: number): Ask {
   const sorted = [...names].sort();
   const told = (name: string) => [name, 1, contentHash(null)] as const;
@@ -68,7 +68,7 @@ function askOf(names: readonly string[], size: number): Ask {
 }
 
 test.each(['C', 'en-x-icu'])(
-  'in whatever order the two sort names (here %s), what differs is found, and nothing else',
+  'finds exactly the differences in whatever order both sides sort names (here %s)',
   async (collation) => {
     const letters = ['a', 'B', 'c', 'D', '-', '_', 'ä', '0', 'Z'];
     const names = letters.flatMap((one) => letters.flatMap((two) => letters.map((three) => `${one}${two}${three}`)));

@@ -43,7 +43,7 @@ afterAll(async () => {
   await busServer.server.stop();
 });
 
-test('a consumer that ends goes on with the range at which it was, and tells of what it had found before', async () => {
+test('continues with the interrupted range and reports earlier differences', async () => {
   const owner = startOwner();
   await world.query('delete from copies where entry_id = any($1)', [[1, 6999].map(idOf)]);
   let reached: Progress | undefined;
@@ -55,7 +55,7 @@ test('a consumer that ends goes on with the range at which it was, and tells of 
   });
   await expect(dying).rejects.toThrow('killed');
   expect(reached).toMatchObject({ rows: 3999, differences: 1, next: { part: 0, after: idOf(4000) } });
-  // With what the consumer had asked for ahead; whoever comes after it may answer that as well.
+  // With the consumer's early request, to which the next owner may respond as well.
   await owner.stop();
   const before = compared.reads.length;
   startOwner();
@@ -68,7 +68,7 @@ test('a consumer that ends goes on with the range at which it was, and tells of 
   expect(compared.reads[before]).toBe(idOf(4000));
 });
 
-test('a rebuild that is left goes on where it was', async () => {
+test('continues an interrupted rebuild', async () => {
   startOwner();
   for (const table of ['owned', 'copies']) await world.query(`delete from ${table} where entry_id > $1`, [idOf(2100)]);
   let reached: Progress | undefined;
@@ -86,16 +86,16 @@ test('a rebuild that is left goes on where it was', async () => {
   expect([published.length, new Set(published).size]).toEqual([2100, 2100]);
 });
 
-test('a question that is lost with its owner, or with Redis, is put again', async () => {
+test('repeats a request that was lost with its owner or with Redis', async () => {
   const verifying = compared.verify({ ask: askThrough(redis, topic, signal, { againMs: 300 }) });
-  // As an owner that took it up and was killed.
+  // As an owner that took it and was killed.
   await until('it is asked', () => redis.rpop(questionsKey(topic)));
   await until('it is asked again', () => redis.exists(questionsKey(topic)));
   startOwner();
   expect(await verifying).toMatchObject({ rows: 7000, differences: 0 });
 });
 
-test('an owner that stops answers first what it has been asked, and works for nobody who has gone', async () => {
+test('a stopping owner finishes its current request, and drops those without a waiting caller', async () => {
   const ending = startOwner();
   const ask = askThrough(redis, topic, signal, { againMs: 60_000 });
   let stopping: Promise<void> | undefined;
@@ -109,7 +109,7 @@ test('an owner that stops answers first what it has been asked, and works for no
   await until('nothing waits to be answered', async () => (await redis.exists(questionsKey(topic))) === 0);
 });
 
-test('an owner of the release before, which knows of no limit and no mark, is compared with', async () => {
+test('compares with an owner of the previous release, which supports neither limit nor checkpoint', async () => {
   startOwner();
   await world.query('delete from copies where entry_id = $1', [idOf(501)]);
   const known = askThrough(redis, topic, signal);
@@ -124,7 +124,7 @@ test('an owner of the release before, which knows of no limit and no mark, is co
   expect(Math.max(...sizes)).toBe(500);
 });
 
-test('a consumer of the release before, which asks of everything at once, is answered', async () => {
+test('responds to a consumer of the previous release, which requests everything at once', async () => {
   startOwner();
   await compared.change(1, true);
   const ask = askThrough(redis, topic, signal);

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
-test('an owner that needs longer for everything than anybody waits for an answer is compared with all the same', async () => {
+test('compares with an owner that needs longer for all pages than the time limit of one response', async () => {
   await compared.fill(upTo(6000));
   await world.query('delete from copies where entry_id in (select entry_id from copies order by 1 limit 1)');
   const [pauseMs, waitMs] = [500, 4000];
@@ -48,7 +48,7 @@ test('an owner that needs longer for everything than anybody waits for an answer
   expect(copies).toEqual(owned);
 });
 
-test('what differs is found wherever it is: at the edges of ranges, before the first and behind the last', async () => {
+test('finds differences at the edges of ranges, before the first and after the last subject', async () => {
   await compared.fill(upTo(4500).filter((n) => n > 1));
   // Ranges end with the 2001st and the 4001st.
   const [first, last, next] = [2001, 4001, 4002].map(idOf);
@@ -73,14 +73,14 @@ test('what differs is found wherever it is: at the edges of ranges, before the f
   expect(await compared.verify()).toMatchObject({ differences: 0 });
 });
 
-test('rows that change while they are compared are no differences', async () => {
+test('reports no differences for rows that change during the comparison', async () => {
   await compared.fill(upTo(4500));
   let comparing = true;
   const changing = (async () => {
     for (let turn = 0; comparing; turn += 1) {
       await compared.change(1 + ((turn * 997) % 4500), turn % 3 === 0);
       await compared.add(10_000 + turn);
-      // Faster than a busy machine applies it, nothing could be said of the copies.
+      // Slower than this, so that a busy machine keeps up with the changes.
       await sleep(10);
     }
   })();
@@ -96,7 +96,7 @@ test('rows that change while they are compared are no differences', async () => 
   });
 });
 
-test('more copies that nobody owns than are held at once are counted, and removed by a rebuild', async () => {
+test('counts more unknown copies than fit into memory, and removes them in a rebuild', async () => {
   await compared.fill(upTo(10));
   await world.query(
     `insert into copies select ('018f4c1e-0000-7000-8001-' || lpad(to_hex(n), 12, '0'))::uuid, 'nobody'
@@ -107,9 +107,9 @@ test('more copies that nobody owns than are held at once are counted, and remove
   expect((await compared.numbers()).copies).toEqual(upTo(10));
 });
 
-test('the version of what was removed is forgotten once neither owner nor copy has known of it for sixty days', async () => {
+test('deletes the version of a removed subject after sixty days unknown to owner and copies', async () => {
   await compared.fill(upTo(3));
-  // The first is kept, the second is known to be removed; of the others nobody knows, of the last only for a day.
+  // The first is kept, the second is known to be removed; the others are unknown, the last only for a day.
   await world.query('delete from copies where entry_id = $1', [idOf(2)]);
   await world.query(
     'with gone as (delete from owned where entry_id = $1 returning *) insert into tombstones table gone',

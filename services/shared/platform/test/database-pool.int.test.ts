@@ -9,10 +9,9 @@ import { startNotes } from './fixtures/notes.ts';
 const busy = 'database_pool_connections{state="busy"}';
 const idle = 'database_pool_connections{state="idle"}';
 
-/** How often PostgreSQL crashes. */
 const crashes = 50;
 
-test('however often PostgreSQL crashes under writes, the next write works without a restart of the service', async () => {
+test('the next write works without a restart, however often PostgreSQL crashes under writes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-crash-'));
   let postgres: Postgres | undefined;
   let service: Awaited<ReturnType<typeof startNotes>> | undefined;
@@ -32,7 +31,7 @@ test('however often PostgreSQL crashes under writes, the next write works withou
     for (let crash = 0; crash < crashes; crash += 1) {
       const before = acknowledged;
       await until('writes are under way', () => acknowledged > before + 20);
-      // What PostgreSQL calls an immediate shutdown: every connection is cut, recovery follows.
+      // PostgreSQL's immediate shutdown: it cuts every connection and needs recovery.
       await postgres.kill('SIGQUIT');
       await postgres.restart();
       const there = acknowledged;
@@ -43,7 +42,7 @@ test('however often PostgreSQL crashes under writes, the next write works withou
     await until('no connection is busy', async () => (await running.metric(busy)) === 0);
     expect(await running.metric(idle)).toBeLessThanOrEqual(10);
     expect(await running.metric('database_pool_waiting')).toBe(0);
-    // Two rows a write; what was answered with a fault may have been stored none the less, but never half.
+    // Two rows per write; a failed write may have been stored, but never in part.
     const count = await running.count();
     expect(count).toBeGreaterThanOrEqual(2 * acknowledged);
     expect(count % 2).toBe(0);
@@ -55,7 +54,7 @@ test('however often PostgreSQL crashes under writes, the next write works withou
   }
 }, 400_000);
 
-test('while a standby answers in place of the primary, writes hear 503; then they work again', async () => {
+test('writes get 503 while a standby responds in place of the primary, then work again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-standby-'));
   const postgres = await startPostgres({ directory: join(folder, 'postgres'), throwAway: true });
   const service = await startNotes({ databaseUrl: postgres.adminUrl });
@@ -78,7 +77,7 @@ test('while a standby answers in place of the primary, writes hear 503; then the
   }
 });
 
-test('requests on connections that went silent hear 503 in bounded time, and the next ones work', async () => {
+test('requests on silent connections get 503 in bounded time, and the next ones work', async () => {
   const database = await createDatabase('silent');
   const proxy = await startSwallowingProxy(database.url);
   const service = await startNotes({
@@ -87,7 +86,7 @@ test('requests on connections that went silent hear 503 in bounded time, and the
     env: { DATABASE_STATEMENT_SECONDS: '0.5' },
   });
   try {
-    // All of the pool's connections exist.
+    // All of the pool's connections are open.
     await Promise.all(Array.from({ length: 40 }, () => service.write()));
     expect(proxy.passing()).toBe(10);
     const stored = await service.count();
@@ -95,7 +94,7 @@ test('requests on connections that went silent hear 503 in bounded time, and the
     const started = performance.now();
     const statuses = await Promise.all(Array.from({ length: 10 }, () => service.write()));
     expect(statuses).toEqual(Array(10).fill(503));
-    // Ten times as long as a statement may take; without a limit it would be a minute.
+    // Ten times the statement limit; without a limit it would take a minute.
     expect(performance.now() - started).toBeLessThan(20_000);
     expect(await service.write()).toBe(200);
     expect(await service.count()).toBe(stored + 2);
@@ -107,7 +106,7 @@ test('requests on connections that went silent hear 503 in bounded time, and the
   }
 });
 
-test('one connection that turns out dead takes the idle ones beside it along', async () => {
+test('one dead connection also removes the idle ones', async () => {
   const database = await createDatabase('idle');
   const proxy = await startSwallowingProxy(database.url);
   const service = await startNotes({
@@ -127,7 +126,7 @@ test('one connection that turns out dead takes the idle ones beside it along', a
   }
 });
 
-test('a queue for connections that would only grow is refused at once', async () => {
+test('rejects requests immediately when the queue for connections is full', async () => {
   const database = await createDatabase('queue');
   const proxy = await startSwallowingProxy(database.url);
   const service = await startNotes({
@@ -143,10 +142,10 @@ test('a queue for connections that would only grow is refused at once', async ()
     });
     const all = await Promise.all(answers);
     expect(all.filter(({ status }) => status !== 503)).toEqual([]);
-    // 2 connect, 40 wait for them, the others are refused.
+    // 2 connect, 40 wait for them, the others are rejected.
     expect(all.filter(({ ms }) => ms < 2500)).toHaveLength(18);
     proxy.swallowNew(false);
-    // Connections that were being opened have to run into their limit first.
+    // Connections being opened must first reach their limit.
     await until('writes work again', async () => (await service.write()) === 200);
   } finally {
     await service.stop();

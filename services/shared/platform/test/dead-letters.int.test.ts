@@ -52,13 +52,13 @@ const lettersListed = (count: number) =>
     return lines.length === count + 1 ? lines : null;
   });
 
-test('nothing put aside is said in a sentence', async () => {
+test('reports that there are no dead letters', async () => {
   expect(await run('list')).toEqual(['No dead letters.']);
   expect(await run('list', gameRequested.topic)).toEqual(['No dead letters.']);
   await expect(run('replay', gameRequested.topic)).rejects.toThrow('No dead letters');
 });
 
-test('dead letters are listed with where they came from and why', async () => {
+test('lists dead letters with their origin and reason', async () => {
   startConsumer('library');
   const ids = [await request('a'), await request('b')];
   const [title, ...lines] = await lettersListed(2);
@@ -73,7 +73,7 @@ test('dead letters are listed with where they came from and why', async () => {
   expect(await run('list', 'auth.users')).toEqual(['No dead letters.']);
 });
 
-test('one event can be replayed, has its effect once, and is no dead letter any more', async () => {
+test('replays one event with one effect, after which it is no longer a dead letter', async () => {
   startConsumer('library');
   const [first] = [await request('a'), await request('b')];
   await lettersListed(2);
@@ -85,7 +85,7 @@ test('one event can be replayed, has its effect once, and is no dead letter any 
   await expect(run('replay', gameRequested.topic, randomUUID())).rejects.toThrow('No dead letter');
 });
 
-test('a replay reaches the consumer that put the event aside, and no other', async () => {
+test('replays only to the consumer that stored the event', async () => {
   startConsumer('library');
   startConsumer('catalog');
   await request('a');
@@ -100,7 +100,7 @@ test('a replay reaches the consumer that put the event aside, and no other', asy
   expect((await world.effects()).sort()).toEqual(['catalog a', 'catalog last', 'library a', 'library last']);
 });
 
-test('whoever replays hears that it fails again, and the event stays put aside', async () => {
+test('reports a replay that fails again and keeps the dead letter', async () => {
   startConsumer('library');
   const id = await request('a');
   await lettersListed(1);
@@ -108,7 +108,7 @@ test('whoever replays hears that it fails again, and the event stays put aside',
   expect((await lettersListed(1))[1]).toMatch(/failed +6 +Error: does not work yet/);
 });
 
-test('many that replay the same event at once have one effect', async () => {
+test('concurrent replays of the same event have one effect', async () => {
   startConsumer('library');
   const id = await request('a');
   await lettersListed(1);
@@ -117,7 +117,7 @@ test('many that replay the same event at once have one effect', async () => {
   expect(await world.effects()).toEqual(['library a']);
 });
 
-test('a bus that has been emptied takes no dead letter along', async () => {
+test('keeps dead letters when the bus is emptied', async () => {
   startConsumer('library');
   await request('a');
   await lettersListed(1);
@@ -130,7 +130,7 @@ test('a bus that has been emptied takes no dead letter along', async () => {
   expect(await world.effects()).toEqual(['library a']);
 });
 
-test('an operator of the console has an event replayed by the service itself', async () => {
+test('the service replays an event on request of the operator console', async () => {
   startConsumer('library');
   await request('a');
   await lettersListed(1);
@@ -143,7 +143,7 @@ test('an operator of the console has an event replayed by the service itself', a
   expect(await world.effects()).toEqual(['library a']);
 });
 
-test('the same event put aside again is the same dead letter', async () => {
+test('stores a repeated failure of an event as the same dead letter', async () => {
   startConsumer('library');
   const value = JSON.stringify({ type: gameRequested.type, id: 'no uuid' });
   for (let times = 0; times < 3; times += 1) {
@@ -156,7 +156,7 @@ test('the same event put aside again is the same dead letter', async () => {
   expect(await listDeadLetters(world.work.query())).toHaveLength(1);
 });
 
-test('dead letters are forgotten after their time, those of others are not', async () => {
+test('deletes expired dead letters of this consumer only', async () => {
   const keep = (consumer: string, key: string) =>
     world.work.transaction(({ em }) =>
       keepDeadLetter(
@@ -184,6 +184,6 @@ test.each([
   { args: ['replay'] },
   { args: ['replay', 'no.such.topic'] },
   { args: ['replay', 'auth.users', 'id', 'more'] },
-])('wrong arguments $args are answered with the right ones', async ({ args }) => {
+])('wrong arguments $args print the usage', async ({ args }) => {
   await expect(run(...args)).rejects.toThrow(/dead-letters list \[topic\][\s\S]*auth\.users/);
 });

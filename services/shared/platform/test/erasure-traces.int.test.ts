@@ -15,11 +15,11 @@ const { topic } = entryRemoved;
 const removal = (user_id: string) =>
   [entryRemoved, { data: { entry_id: randomUUID(), user_id, guid: 'game-1' }, version: 2 }] as const;
 
-test('the removals of what a deleted user had are on the bus again after it has lost them', async () => {
+test("publishes the removals of a deleted user's data again after the bus has lost them", async () => {
   const userId = randomUUID();
   const stream = `bus:stream:${topic}:${partitionOf(userId, topics[topic].partitions)}`;
   world.startRelay();
-  // As the library does: part by part, each with its events.
+  // As in the library service: part by part, each with its events.
   let left = 2;
   const { jobs } = eraseUsers(world.work, logger, async ({ publish }, user_id) => {
     if (left > 0) publish(...removal(user_id));
@@ -35,12 +35,12 @@ test('the removals of what a deleted user had are on the bus again after it has 
   await until('a turn has come after them', async () => (await turns()) > before);
   for (const job of jobs) await job.stop();
 
-  // A replica takes over that has not got the last writes.
+  // A replica takes over without the last writes.
   for (const [id] of await redis.xrange(stream, '-', '+')) await redis.xdel(stream, id);
   await until('they are on the bus', async () => (await redis.xlen(stream)) === 2);
 }, 60_000);
 
-test('what was published goes a minute later, and not while it is to be published again', async () => {
+test('deletes published events after a minute, but not while they are to be published again', async () => {
   const userId = randomUUID();
   await world.work.transaction(async ({ publish }) => publish(...removal(userId)));
   const left = async () => {

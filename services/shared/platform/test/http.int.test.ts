@@ -75,13 +75,13 @@ async function post(path: string, body: string, headers: Record<string, string> 
 const make = (body: unknown, path = `/api/things/${randomUUID()}`) => post(path, JSON.stringify(body));
 
 describe('a call', () => {
-  test('is validated, acted on and answered with its status code', async () => {
+  test('is validated, executed and returns its status code', async () => {
     const { status, body } = await make({ name: 'lamp', extra: 'dropped' });
     expect(status).toBe(201);
     expect(body).toEqual({ success: true, message: 'Made.', name: 'lamp', limit: 3, by: 'ada' });
   });
 
-  test('that takes no body may say JSON and send nothing, as clients do', async () => {
+  test('without a body accepts the JSON content type with an empty body', async () => {
     for (const body of [undefined, '', '{}']) {
       const response = await fetch(`${url}/api/rest`, {
         method: 'POST',
@@ -92,7 +92,7 @@ describe('a call', () => {
     }
   });
 
-  test('stands in the OpenAPI document', async () => {
+  test('appears in the OpenAPI document', async () => {
     const document = (await (await fetch(`${url}/api/docs/things.json`)).json()) as OpenApi;
     const operation = document.paths['/api/things/{id}']?.post;
     expect(operation?.summary).toBe('Make a thing');
@@ -102,21 +102,21 @@ describe('a call', () => {
   });
 });
 
-describe("failures take the product's form", () => {
-  test('fields at fault: 422 with their messages', async () => {
+describe("failures use the product's format", () => {
+  test('returns 422 with messages for invalid fields', async () => {
     const { status, body } = await make({ name: '' });
     expect(status).toBe(422);
     expect(body).toMatchObject({ success: false, message: 'Name is required', errors: { name: ['Name is required'] } });
     expect(body.request_id).not.toBe('');
   });
 
-  test('a number out of bounds in the query: 422', async () => {
+  test('returns 422 for a query number out of range', async () => {
     const { status, body } = await make({ name: 'lamp' }, `/api/things/${randomUUID()}?limit=999`);
     expect(status).toBe(422);
     expect(body.errors).toHaveProperty('limit');
   });
 
-  test('an id that cannot be one: 404, like one that is not there', async () => {
+  test('returns 404 for an impossible id, as for an unknown one', async () => {
     expect((await make({ name: 'lamp' }, '/api/things/7')).status).toBe(404);
     expect((await make({ name: 'lamp' }, '/api/things/%00')).status).toBe(404);
   });
@@ -127,19 +127,19 @@ describe("failures take the product's form", () => {
     ['[]', 422],
     ['null', 422],
     ['"text"', 422],
-  ])('the body %j: %i', async (text, status) => {
+  ])('given the body %j returns %i', async (text, status) => {
     const answered = await post(`/api/things/${randomUUID()}`, text);
     expect(answered.status).toBe(status);
     expect(answered.body.success).toBe(false);
   });
 
-  test('another media type: 415; more than a megabyte: 413', async () => {
+  test('returns 415 for another media type and 413 for more than a megabyte', async () => {
     const path = `/api/things/${randomUUID()}`;
     expect((await post(path, 'name=lamp', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
     expect((await post(path, JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))).status).toBe(413);
   });
 
-  test('nobody, or a forged somebody: 401 before the body is looked at', async () => {
+  test('returns 401 without an identity or with a forged one, before reading the body', async () => {
     const path = `/api/things/${randomUUID()}`;
     expect((await post(path, '{}', { [identityHeader]: '' })).status).toBe(401);
     const forged = await post(path, '{}', { [identityHeader]: signIdentity(ada, `${secret} of another`) });
@@ -149,7 +149,7 @@ describe("failures take the product's form", () => {
     expect(ofAnother).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
   });
 
-  test('a coded error keeps its code; a dependency that is away is a 503; a bug tells nothing', async () => {
+  test('keeps a coded error, returns 503 for an unavailable dependency and hides the details of a bug', async () => {
     expect(await make({ name: 'missing' })).toMatchObject({ status: 404, body: { code: 'things.not_found' } });
     const away = await make({ name: 'away' });
     expect(away.status).toBe(503);
@@ -159,7 +159,7 @@ describe("failures take the product's form", () => {
     expect(bug.text).not.toMatch(/secret detail|at .*\.ts/);
   });
 
-  test('an unknown path: 404', async () => {
+  test('returns 404 for an unknown path', async () => {
     expect(await make({}, '/api/elsewhere')).toMatchObject({ status: 404, body: { code: 'request.not_found' } });
   });
 });

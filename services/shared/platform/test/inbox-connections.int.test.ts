@@ -34,7 +34,7 @@ const proxyTo = async (url: string) => {
   closings.push(() => proxy.close());
   return proxy;
 };
-/** The database by another way, where a statement may take half a second. */
+/** Connects to the database at another address, with a statement limit of half a second. */
 const workThrough = async (url: string) => {
   const limits = { ...requestLimits, statementMs: 500, answerMs: 200 };
   const registry = createRegistry('through');
@@ -42,7 +42,7 @@ const workThrough = async (url: string) => {
   closings.push(() => orm.close(true));
   return new Work(orm, 'through', () => undefined);
 };
-/** Of every partition. */
+/** Keys of every partition. */
 const guids = Array.from({ length: 40 }, (_, index) => `game-${index}`);
 const record = (version: number) =>
   world.work.transaction(async ({ publish }) => {
@@ -51,7 +51,7 @@ const record = (version: number) =>
 const recordEffects = on(gameRequested, async ({ em, data, version }) => {
   await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
 });
-/** Every event up to this version has its effect, and once. */
+/** Every event up to this version has exactly one effect. */
 const expectEffects = async (version: number) => {
   const count = version * guids.length;
   await until('every effect is there', async () => (await world.effects()).length >= count);
@@ -59,7 +59,7 @@ const expectEffects = async (version: number) => {
   expect(new Set(await world.effects()).size).toBe(count);
 };
 
-test('events are handled again within seconds when the connections to the database end up nowhere', async () => {
+test('handles events again within seconds when the database connections hang', async () => {
   const proxy = await proxyTo(world.databaseUrl);
   world.startConsumer([recordEffects], new Registry(), 'test', { work: await workThrough(proxy.url) });
   await record(1);
@@ -70,7 +70,7 @@ test('events are handled again within seconds when the connections to the databa
   await expectEffects(2);
 });
 
-test('events are received again within seconds when the connections to Redis end up nowhere', async () => {
+test('receives events again within seconds when the Redis connections hang', async () => {
   const proxy = await proxyTo(address.url);
   world.startConsumer([recordEffects], new Registry(), 'test', { bus: world.open({ ...address, url: proxy.url }) });
   await record(1);

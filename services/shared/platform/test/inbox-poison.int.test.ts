@@ -41,7 +41,7 @@ const hasEffect = (what: string) =>
   until(`the effect of ${what}`, async () => (await world.effects()).includes(what), 60_000);
 const letters = () => listDeadLetters(world.work.query());
 
-test('text that PostgreSQL cannot hold is put aside as it is, and nothing behind it waits', async () => {
+test('stores an event with text that PostgreSQL cannot hold as a dead letter, and continues', async () => {
   const registry = new Registry();
   world.startConsumer(
     [
@@ -74,7 +74,7 @@ test('text that PostgreSQL cannot hold is put aside as it is, and nothing behind
   ]);
 });
 
-test('what a constraint refuses is put aside, though its own words are those of a dependency that is away', async () => {
+test('stores a constraint violation as a dead letter although its message looks like an outage', async () => {
   await world.query('create table named (name text check (length(name) < 5))');
   world.startConsumer([
     on(gameRequested, async (given) => {
@@ -107,7 +107,7 @@ const hanging: readonly (readonly [string, EventHandler['handle']])[] = [
 ];
 
 test.each(hanging)(
-  'an event whose handler hangs in %s is put aside, and those behind it go on',
+  'stores an event whose handler hangs in %s as a dead letter, and continues',
   async (_, hang) => {
     const registry = new Registry();
     let tries = 0;
@@ -139,7 +139,7 @@ test.each(hanging)(
   90_000,
 );
 
-test('what was too slow, because somebody held a lock, is handled by itself when its time has come', async () => {
+test('retries an event automatically that timed out behind a lock', async () => {
   await world.query('create table things (id int primary key, what text)');
   await world.query(`insert into things values (1, '')`);
   const locked = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ test('what was too slow, because somebody held a lock, is handled by itself when
   expect(await world.query('select what from things')).toEqual([{ what: 'x' }]);
 }, 90_000);
 
-test('events of a type of the next release wait for it, and are applied once and in the order of their versions', async () => {
+test('keeps event types of the next release, and applies them once and in order of versions', async () => {
   const next = defineEvent({ ...gameRequested, type: 'library.game.requested.v2' });
   const recordNext = on(next, async (given) => void (await write(given, `next ${given.data.guid} ${given.version}`)));
   const [old, both] = [[gameRequested.type], [gameRequested.type, next.type]];
@@ -188,7 +188,7 @@ test('events of a type of the next release wait for it, and are applied once and
   expect((await letters()).map(({ reason }) => reason)).toEqual(['unknown', 'unknown', 'unknown']);
   expect(await registry.getSingleMetricAsString('dead_letters_kept')).toContain(`topic="${topic}",reason="unknown"} 3`);
 
-  // Both releases side by side, as in a rolling upgrade: whichever of them receives an event.
+  // Both releases side by side, as in a rolling upgrade; either may receive an event.
   world.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
   world.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
   await hasEffect('next a 2');
@@ -204,7 +204,7 @@ test('events of a type of the next release wait for it, and are applied once and
   expect(effects.slice(4).sort()).toEqual(guids.map((guid) => `next ${guid} 1`).sort());
 }, 120_000);
 
-test('what this release refuses, and the next one takes, is handled by the next one by itself', async () => {
+test('the next release automatically handles events that this one rejects', async () => {
   const narrow = defineEvent({ ...gameRequested, data: z.object({ guid: z.enum(['known']) }) });
   const old = world.startConsumer([
     on(narrow, async (given) => void (await write(given, `old ${given.data.guid} ${given.version}`))),
@@ -220,14 +220,14 @@ test('what this release refuses, and the next one takes, is handled by the next 
   expect(await world.effects()).toEqual(['old known 1', 'wider 1']);
 }, 90_000);
 
-test('a type of this release that nobody handles here is still none of our business', async () => {
+test('ignores known event types without a handler', async () => {
   world.startConsumer([record], new Registry(), 'test', { known: [gameRequested.type, 'library.game.seen.v1'] });
   await deliver(event('a', 1, 'library.game.seen.v1'), event('last'));
   await hasEffect('last 1');
   expect(await letters()).toEqual([]);
 });
 
-test('a consumer that has long been unable to handle anything says so, and the age of what waits is told', async () => {
+test('reports a consumer that has long been unable to handle events, and the age of the oldest', async () => {
   const registry = new Registry();
   let away = true;
   const consumer = world.startConsumer(

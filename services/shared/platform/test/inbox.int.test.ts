@@ -43,7 +43,7 @@ const outcomes = async (registry: Registry) => {
   return sums;
 };
 
-test('an event has its effect once, however often it is delivered and to however many consumers', async () => {
+test('an event has one effect, however often it is delivered and to however many consumers', async () => {
   const registries = [new Registry(), new Registry()];
   for (const registry of registries) world.startConsumer([recordRequests], registry);
   const id = randomUUID();
@@ -57,7 +57,7 @@ test('an event has its effect once, however often it is delivered and to however
   expect((await world.effects()).sort()).toEqual(['a 1', 'last 1']);
 });
 
-test('versions that a subject has passed have no effect, whichever of its event types comes', async () => {
+test('outdated versions of a subject have no effect, whichever event type comes', async () => {
   const registry = new Registry();
   const [follower, followee] = [randomUUID(), randomUUID()];
   const data = { follower_id: follower, followee_id: followee };
@@ -83,7 +83,7 @@ test('versions that a subject has passed have no effect, whichever of its event 
   expect(await outcomes(registry)).toEqual({ handled: 3, passed: 2 });
 });
 
-test('the effect of a handler that fails is undone, with what it published, until it succeeds', async () => {
+test('rolls back a failed handler and its events until it succeeds', async () => {
   let failures = 3;
   world.startConsumer([
     on(gameRequested, async (event) => {
@@ -105,7 +105,7 @@ test('the effect of a handler that fails is undone, with what it published, unti
   expect(await deadLetters()).toEqual([]);
 });
 
-test('an event that always fails is put aside with what there is to know, and the others go on', async () => {
+test('stores an event that always fails as a dead letter with its details, and continues', async () => {
   const registry = new Registry();
   let attempts = 0;
   world.startConsumer(
@@ -153,7 +153,7 @@ test('an event that always fails is put aside with what there is to know, and th
   );
 });
 
-test('what breaks its contract is put aside, what is of no concern is passed over', async () => {
+test('stores invalid events as dead letters and ignores irrelevant ones', async () => {
   const registry = new Registry();
   world.startConsumer([recordRequests], registry);
   const invalid = { ...requested('a'), data: { guid: 7 } };
@@ -175,7 +175,7 @@ test('what breaks its contract is put aside, what is of no concern is passed ove
   expect(await outcomes(registry)).toEqual({ dead_letter: 2, ignored: 1, handled: 1 });
 });
 
-test('while something that is depended on is away an event is tried for as long as it takes', async () => {
+test('retries an event without limit while a dependency is unavailable', async () => {
   let attempts = 0;
   world.startConsumer([
     on(gameRequested, async (event) => {
@@ -190,7 +190,7 @@ test('while something that is depended on is away an event is tried for as long 
   expect(await deadLetters()).toEqual([]);
 });
 
-test('a consumer whose database refuses connections catches up when it accepts them again', async () => {
+test('catches up when the database accepts connections again', async () => {
   const transaction = world.work.transaction.bind(world.work);
   let failures = 0;
   world.work.transaction = (act) =>
@@ -213,7 +213,7 @@ test('a consumer whose database refuses connections catches up when it accepts t
   expect(await deadLetters()).toEqual([]);
 });
 
-test('a bus that is away at the start is said to be, and waited for', async () => {
+test('reports an unavailable bus at the start and waits for it', async () => {
   await busServer.server.kill('SIGKILL');
   const consumer = world.startConsumer([recordRequests]);
   expect(await consumer.check()).toEqual(expect.any(String));
@@ -224,7 +224,7 @@ test('a bus that is away at the start is said to be, and waited for', async () =
   await hasEffect('a 1');
 });
 
-test('what was missed is asked for by the next consumer when one ends before it could ask', async () => {
+test('the next consumer requests the missed events when one ends before doing so', async () => {
   let asked = 0;
   const consumer = world.startConsumer([recordRequests], new Registry(), 'test', {
     onMissed: async () => {
@@ -245,7 +245,7 @@ test('what was missed is asked for by the next consumer when one ends before it 
   await until('the next does', () => missed.includes(gameRequested.topic));
 });
 
-test('lag and delay are measured', async () => {
+test('measures lag and delay', async () => {
   const registry = new Registry();
   const consumer = world.startConsumer([recordRequests], registry);
   await until('it is ready', async () => (await consumer.check()) === null);
@@ -258,7 +258,7 @@ test('lag and delay are measured', async () => {
   );
 });
 
-test('what was handled long ago is forgotten, what is recent is not', async () => {
+test('deletes old inbox records and keeps recent ones', async () => {
   await world.query(
     `insert into inbox_events (consumer, event_id, handled_at)
      select 'test', gen_random_uuid(), now() - interval '15 days' from generate_series(1, 2500)`,

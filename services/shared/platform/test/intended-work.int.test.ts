@@ -77,14 +77,14 @@ const leave =
 const lateness = expect.objectContaining({ status: 503, code: 'service.late' });
 const reuse = expect.objectContaining({ status: 422, code: 'request.idempotency_key_reused' });
 
-test('what came of a key is answered again, and its change made once', async () => {
+test('returns the stored result of a key and makes its change once', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const first = await world.work.for(intent({ key })).transaction(leave(what));
   expect(await world.work.for(intent({ key })).transaction(leave(what))).toEqual(first);
   expect(await world.effects(what)).toBe(1);
 });
 
-test('of ten at once one makes the change, and all answer what came of it', async () => {
+test('one of ten concurrent requests makes the change, and all return its result', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => world.work.for(intent({ key })).transaction(leave(what))),
@@ -93,7 +93,7 @@ test('of ten at once one makes the change, and all answer what came of it', asyn
   expect(await world.effects(what)).toBe(1);
 });
 
-test('a change that failed keeps nothing: the next with its key makes it', async () => {
+test('stores nothing for a failed change, so that the next request makes it', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const failing = world.work.for(intent({ key, body: 'wrong' })).transaction(async (transaction) => {
     await leave(what)(transaction);
@@ -104,7 +104,7 @@ test('a change that failed keeps nothing: the next with its key makes it', async
   expect(await world.effects(what)).toBe(1);
 });
 
-test('a key that its caller used for something else is refused by every way to use it', async () => {
+test('every method rejects a key that its caller used for something else', async () => {
   const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
   await world.work.for(intent({ key, body: 'one', userId })).transaction(leave(what));
   for (const other of [intent({ key, body: 'two', userId })]) {
@@ -117,12 +117,12 @@ test('a key that its caller used for something else is refused by every way to u
   expect(await world.effects(what)).toBe(1);
 });
 
-test('callers who use the same key do not block each other and see only their own results', async () => {
+test('callers with the same key do not block each other and see only their own results', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const callers = [randomUUID(), randomUUID(), null];
   const asEach = (body: string) =>
     Promise.all(callers.map((userId) => world.work.for(intent({ key, body, userId })).transaction(leave(what))));
-  // The same body, and one of their own each.
+  // The same body, then a different one for each.
   const first = await Promise.all(
     callers.map((userId, at) => world.work.for(intent({ key, body: `by ${at}`, userId })).transaction(leave(what))),
   );
@@ -144,14 +144,14 @@ test('callers who use the same key do not block each other and see only their ow
   expect(await world.work.for(adaAgain).transaction(leave(what))).toEqual(byAda);
 });
 
-test.each(['signed in', 'signed out'])('a request that has %s in between is still the same request', async (change) => {
+test.each(['signed in', 'signed out'])('recognizes a repeated request after the caller has %s', async (change) => {
   const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
   const [before, after] = change === 'signed in' ? [null, userId] : [userId, null];
   const first = await world.work.for(intent({ key, body: 'same', userId: before })).transaction(leave(what));
   expect(await world.work.for(intent({ key, body: 'same', userId: after })).transaction(leave(what))).toEqual(first);
 });
 
-test('a key that the previous release stores means the same to its caller, and blocks no other', async () => {
+test('a key stored by the previous release works for its caller and blocks no other', async () => {
   const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
   const { key: noted } = intent({ key, body: 'one', userId });
   await world.query(`insert into idempotency_keys (key, user_id, fingerprint, result) values ($1, $2, $3, '"done"')`, [
@@ -165,7 +165,7 @@ test('a key that the previous release stores means the same to its caller, and b
   expect(await world.effects(what)).toBe(1);
 });
 
-test('costly preparations are made once, and what fails because the change was made meanwhile is no failure', async () => {
+test('makes costly preparations once, and ignores their failure when the change was made meanwhile', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const prepare = async () => {
     const first = await world.work.for(intent({ key })).transaction(leave(what));
@@ -178,14 +178,14 @@ test('costly preparations are made once, and what fails because the change was m
   expect(await world.effects(what)).toBe(1);
 });
 
-test('an intent cannot become two changes', async () => {
+test('an intent makes only one change', async () => {
   const work = world.work.for(intent());
   await work.transaction(leave('one of two'));
   await expect(work.transaction(leave('two of two'))).rejects.toThrow('one transaction');
   expect(await world.effects('two of two')).toBe(0);
 });
 
-test('past the deadline, or when the caller has gone, nothing begins', async () => {
+test('stores nothing past the deadline or after the caller has disconnected', async () => {
   let isGone = false;
   const gone = new Deadline(performance.now() + 10_000, () => isGone);
   const leaving = world.work.for(intent({ deadline: gone })).transaction(async (transaction) => {
@@ -203,7 +203,7 @@ test('past the deadline, or when the caller has gone, nothing begins', async () 
 test.each([
   ['PostgreSQL is busy', async ({ em }: Transaction) => em.execute('select pg_sleep(5)')],
   ['the process does something else', () => pause(700)],
-])('a deadline that passes while %s ends the transaction, and its connection is replaced', async (_, dawdle) => {
+])('ends the transaction when the deadline passes while %s, and replaces its connection', async (_, dawdle) => {
   const what = randomUUID();
   const began = performance.now();
   const attempt = world.work.for(intent({ deadline: Deadline.in(300) })).transaction(async (transaction) => {
@@ -212,7 +212,7 @@ test.each([
     return null;
   });
   await expect(attempt).rejects.toThrow(lateness);
-  // Not when PostgreSQL has done what it was asked for.
+  // Earlier than the statement would have finished.
   expect(performance.now() - began).toBeLessThan(4500);
   expect(await world.effects(what)).toBe(0);
   await until('no transaction is left', async () => {
@@ -225,7 +225,7 @@ test.each([
   expect(await world.effects(what)).toBe(8);
 });
 
-test('whoever waits for the holder of its key waits no longer than its own caller', async () => {
+test("a request that waits for its key's holder waits only until its own deadline", async () => {
   const key = randomUUID();
   const [taken, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = world.work.for(intent({ key })).transaction(async () => {
@@ -241,7 +241,7 @@ test('whoever waits for the holder of its key waits no longer than its own calle
   expect(await world.work.for(intent({ key })).transaction(async () => 'again')).toBe('done');
 });
 
-test('keys are forgotten after a day by the clock of the database, some at a time', async () => {
+test("deletes keys after a day by the database's clock, in batches", async () => {
   await world.query(
     `insert into idempotency_keys (key, fingerprint, noted_at)
      select 'old ' || n, '', clock_timestamp() - interval '25 hours' from generate_series(1, 1500) n`,
@@ -256,7 +256,7 @@ test('keys are forgotten after a day by the clock of the database, some at a tim
   ]);
 });
 
-test('who sends many changes at once keeps nobody else waiting behind them', async () => {
+test('a caller with many concurrent changes does not delay the others', async () => {
   const begun: string[] = [];
   const change = (caller: string) =>
     world.work.for(intent({ caller })).transaction(async ({ em }) => {

@@ -28,7 +28,7 @@ function watch(options: Pick<LifelineOptions, 'own' | 'fresh'>) {
   return { lifeline, looks: () => looks };
 }
 
-/** A pool behind a proxy, watched. */
+/** A monitored pool behind a proxy. */
 async function watchedPool(given: Partial<typeof requestLimits> = {}) {
   const database = await createTestDatabase('liveness');
   later(() => database.drop());
@@ -57,7 +57,7 @@ async function watchedPool(given: Partial<typeof requestLimits> = {}) {
   return { orm, proxy, ...watched };
 }
 
-test('a process whose connections are all lost to it asks to be restarted, until they are back', async () => {
+test('fails liveness while all connections of a process hang, until they recover', async () => {
   const { orm, lifeline } = await watchedPool();
   const borrowed = [orm.em.fork(), orm.em.fork()];
   for (const em of borrowed) await em.begin();
@@ -66,7 +66,7 @@ test('a process whose connections are all lost to it asks to be restarted, until
   await until('all is well', () => lifeline.check() === null);
 });
 
-test('a database that is away is no reason to be restarted', async () => {
+test('stays alive while the database is unavailable', async () => {
   const { proxy, lifeline, looks } = await watchedPool();
   await until('it works', () => looks() > 2);
   proxy.swallowNew(true);
@@ -76,8 +76,8 @@ test('a database that is away is no reason to be restarted', async () => {
   expect(lifeline.check()).toBeNull();
 });
 
-test('a pool that is busy is not taken for a stuck one', async () => {
-  // A second more than a busy machine may pause; long enough for three checks to fail.
+test('does not report a busy pool as stuck', async () => {
+  // Allows a busy machine a second longer, and is long enough for three checks to fail.
   const { orm, lifeline } = await watchedPool({ connectMs: 2000, statementMs: 20_000 });
   const ems = [orm.em.fork(), orm.em.fork()];
   for (const em of ems) await em.begin();
@@ -87,7 +87,7 @@ test('a pool that is busy is not taken for a stuck one', async () => {
   for (const em of ems) await em.rollback();
 });
 
-test('Redis likewise', async () => {
+test('does the same for Redis', async () => {
   const redis = await isolatedRedis();
   later(() => redis.release());
   const fresh = () => reachRedis(redis.url);
@@ -100,7 +100,7 @@ test('Redis likewise', async () => {
   expect(away.lifeline.check()).toBeNull();
 });
 
-test('a service is alive while its database is not there', async () => {
+test('a service is alive before its database exists', async () => {
   const database = await createTestDatabase('alive');
   later(() => database.drop());
   const proxy = await startSwallowingProxy(database.url);

@@ -88,12 +88,12 @@ const waits = (query: string) => async () => {
   return ((await pool.query(sql, [query])).rowCount ?? 0) > 0;
 };
 
-test('a migration may take longer than any statement of a request', async () => {
+test('a migration may take longer than the statement limit of requests', async () => {
   await migrate({ m1: { sql: 'select pg_sleep(0.8)' } });
   expect(await applied()).toEqual(['m1']);
 });
 
-test('an index is built while writes go on', async () => {
+test('builds an index while writes continue', async () => {
   const writer = await pool.connect();
   await writer.query('begin');
   await writer.query(`insert into notes values (0, 'under way')`);
@@ -109,7 +109,7 @@ test('an index is built while writes go on', async () => {
   expect(await applied()).toEqual(['m1']);
 });
 
-test('what fails leaves what came before it, and goes on from there; a broken index is made anew', async () => {
+test('keeps the migrations before a failed one, continues from there and rebuilds a broken index', async () => {
   const list = {
     m1: { sql: 'create table one (id int)' },
     m2: { sql: 'create table two (id int)' },
@@ -124,14 +124,14 @@ test('what fails leaves what came before it, and goes on from there; a broken in
   await pool.query('update notes set text = id::text');
   await expect(migrate(list)).rejects.toThrow('syntax error');
   expect(await isValid('notes_text')).toBe(true);
-  // Neighbours in a transaction are all or none.
+  // Adjacent transactional migrations are applied all or none.
   expect(await applied()).toEqual(['m1', 'm2', 'm3']);
 
   await migrate({ ...list, m5: { sql: 'create table five (id int)' } });
   expect(await applied()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
 });
 
-test('two that migrate at once migrate once', async () => {
+test('two concurrent runs migrate once', async () => {
   const list = {
     m1: { sql: 'create table once (id int)' },
     m2: { sql: 'create index concurrently if not exists notes_once on notes (id)', outside: true },
@@ -143,12 +143,12 @@ test('two that migrate at once migrate once', async () => {
 });
 
 test.skipIf(findPgbouncer() === null)(
-  'the same behind a proxy that pools transactions, and nothing stays locked',
+  'migrates behind a transaction-pooling proxy and leaves no lock behind',
   async () => {
     const ignored = ['options', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     const pooler = await startPgbouncer(env.DATABASE_URL ?? '', ignored);
     const list = {
-      // Long enough for a sign of life from whoever holds the lock.
+      // Long enough for the lock holder to send a keep-alive.
       m1: { sql: 'create table once as select 1 as id from pg_sleep(2.5)' },
       m2: { sql: 'create index concurrently if not exists notes_once on notes (id)', outside: true },
       m3: { sql: 'insert into once values (2)' },
@@ -169,8 +169,8 @@ test.skipIf(findPgbouncer() === null)(
   120_000,
 );
 
-test('whoever has stopped for long has lost the lock, and goes no further', async () => {
-  // Until the test says so.
+test('a process that was suspended for long has lost the lock and stops', async () => {
+  // Until the test lets it continue.
   const wait = `do $$ begin while not exists (select from notes where id = -1) loop perform pg_sleep(0.1); end loop; end $$`;
   const first = migrate({ m1: { sql: wait }, m2: { sql: 'select 1', outside: true } });
   await until('it migrates', async () => {
@@ -188,7 +188,7 @@ test('whoever has stopped for long has lost the lock, and goes no further', asyn
   expect(await applied()).toEqual(['m1']);
 });
 
-test('a migration that waits for a lock does not hold up everybody behind it for long', async () => {
+test('a migration that waits for a lock does not block other statements for long', async () => {
   const reader = await pool.connect();
   await reader.query('begin');
   await reader.query('select from notes');
@@ -201,7 +201,7 @@ test('a migration that waits for a lock does not hold up everybody behind it for
   expect(await applied()).toEqual(['m1']);
 });
 
-test('whoever waits for another to have migrated survives a broken connection', async () => {
+test('waiting for another migration survives a broken connection', async () => {
   const other = await pool.connect();
   await other.query('select pg_advisory_lock(7249001)');
   const migrating = migrate({ m1: { sql: 'select 1' } });
@@ -219,7 +219,7 @@ test('whoever waits for another to have migrated survives a broken connection', 
   expect(await applied()).toEqual(['m1']);
 });
 
-test('work on a whole table may have its own limit; what follows it has the usual one', async () => {
+test('whole-table work may have its own limit, and later statements have the usual one', async () => {
   const logger = createLogger('test', 'silent');
   const orm = await createOrm({
     url: env.DATABASE_URL ?? '',

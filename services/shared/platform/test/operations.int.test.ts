@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { startOperations } from '../src/http/operations.ts';
 
-test('liveness and readiness answer for themselves; a check that hangs counts as failed', async () => {
+test('reports liveness and readiness separately, and a check that hangs as failed', async () => {
   let database: string | null = null;
   const server = await startOperations({
     host: '127.0.0.1',

@@ -11,10 +11,10 @@ const { topic } = gameRequested;
 const stream = `bus:stream:${topic}:0`;
 const guids = Array.from({ length: 64 }, (_, index) => `game-${index}`);
 const isOfStream = (guid: string) => partitionOf(guid, topics[topic].partitions) === 0;
-/** Of another partition, so that its mark is another, too. */
+/** In another bus partition, which has its own offset. */
 const elsewhere = guids.find((guid) => !isOfStream(guid)) ?? '';
 
-/** Of one partition, by their shares. */
+/** Keys of one bus partition with their outbox partitions. */
 const keys = () =>
   world.query<{ guid: string; share: number }>(
     'select guid, hashtext(guid) & 7 as share from unnest($1::text[]) as guid order by share',
@@ -32,7 +32,7 @@ const held = async () =>
     const { subject, aggregateversion } = JSON.parse(fields[fields.indexOf('v') + 1] ?? '');
     return { id, what: `${subject} ${aggregateversion}` };
   });
-/** Loses what was published last, then goes on with a key of the same share. */
+/** Loses the last published record, then publishes a key of the same outbox partition. */
 async function expectBack(guid: string) {
   const last = (await held()).at(-1);
   expect(last?.what).toBe(`${guid} 1`);
@@ -46,26 +46,23 @@ const holders = () =>
      where expires_at > clock_timestamp() and holder is not null group by holder`,
   );
 
-test.each(['older', 'newer'])(
-  'a loss is noticed by a relay to which the %s of two marks is told last',
-  async (last) => {
-    const all = await keys();
-    const [older, newer] = [all.at(0), all.at(-1)];
-    const first = world.startRelay();
-    await publish(older?.guid ?? '');
-    await publish(newer?.guid ?? '');
-    await first.stop();
-    // Rows come as they were written, as they are with every sign of life.
-    const { share } = (last === 'older' ? older : newer) ?? {};
-    await world.query('update outbox_shares set fence = fence where share = $1', [share]);
-    world.startRelay();
-    // By then it knows what the bus has acknowledged.
-    await publish(elsewhere);
-    await expectBack(newer?.guid ?? '');
-  },
-);
+test.each(['older', 'newer'])('detects a loss when the relay reads the %s of two offsets last', async (last) => {
+  const all = await keys();
+  const [older, newer] = [all.at(0), all.at(-1)];
+  const first = world.startRelay();
+  await publish(older?.guid ?? '');
+  await publish(newer?.guid ?? '');
+  await first.stop();
+  // Rows are returned in the order of their last write, and every heartbeat writes them.
+  const { share } = (last === 'older' ? older : newer) ?? {};
+  await world.query('update outbox_shares set fence = fence where share = $1', [share]);
+  world.startRelay();
+  // By then it knows the acknowledged offsets.
+  await publish(elsewhere);
+  await expectBack(newer?.guid ?? '');
+});
 
-test('a loss is noticed by a relay that has taken over another one’s older mark', async () => {
+test('detects a loss after taking over an older offset from another relay', async () => {
   world.startRelay();
   await until('it has all', async () => (await holders()).length === 1);
   const [staying] = await holders();

@@ -16,7 +16,7 @@ afterEach(() => world.stop());
 afterAll(() => busServer.server.stop());
 
 const shares = [0, 1, 2, 3, 4, 5, 6, 7];
-/** Events of as many keys in turns. */
+/** Events of that many keys in turn. */
 const fill = (topic: string, count: number, keys = count, publishedAt: string | null = null) =>
   world.query(
     `insert into outbox (event_id, topic, key, envelope, published_at)
@@ -31,7 +31,7 @@ const hold = (topic: string) =>
      where id in (select min(id) from outbox where published_at is null and topic = $1 group by key)`,
     [topic],
   );
-/** What a relay sees first, and how many pages PostgreSQL has read for it. */
+/** Returns the relay's first rows, and how many pages PostgreSQL has read for them. */
 async function look(limit = 250) {
   let found: readonly LookedAtRow[] = [];
   const { pages } = await workDone(world.databaseUrl, async (em) => {
@@ -41,13 +41,13 @@ async function look(limit = 250) {
   });
   return { found, pages };
 }
-/** Whose turn it is, by id, in a part of a topic. */
+/** Returns the next event ids in a range of a topic. */
 const next = async (range: TopicRange) => {
   const outbox = new OutboxTable({ query: world.query } as unknown as RelayConnection, 'relay');
   return (await outbox.next(500, shares, [range])).map(({ id, waits }) => `${id}${waits ? ' waits' : ''}`);
 };
 
-test('a batch is read without all that waits behind it', async () => {
+test('reads a batch without reading the backlog behind it', async () => {
   await fill('library.entries', 50_000);
   const { found, pages } = await look(500);
   expect(found).toHaveLength(500);
@@ -55,7 +55,7 @@ test('a batch is read without all that waits behind it', async () => {
 });
 
 test.each(['up to date', 'of when nothing waited'])(
-  'an event is read without what waits of another topic or behind it, with statistics %s',
+  'reads an event without reading other topics or the backlog behind it, with statistics %s',
   async (age) => {
     await fill('a.good', 30_000, 30_000, '2026-01-02');
     await world.query('analyze outbox');
@@ -74,7 +74,7 @@ test.each(['up to date', 'of when nothing waited'])(
   },
 );
 
-test('what follows an event that waits does, too, wherever that is, and what was committed before it late does not', async () => {
+test('holds back events behind a waiting one, wherever it is, but not ones committed late before it', async () => {
   await fill('games', 5, 1);
   await fill('games', 1, 2);
   expect(await next({ topic: 'games', after: '0', upto: '99' })).toEqual(['1', '2', '3', '4', '5', '6']);

@@ -8,10 +8,10 @@ import { busServer, useWorlds, world } from './fixtures/each-world.ts';
 useWorlds();
 
 const good = gameRequested.topic;
-/** The bus has no such topic until a test makes it. */
+/** The topic does not exist until a test creates it. */
 const refused = 'test.refused';
 const makeTopic = () => world.bus.ensureTopics({ [refused]: { partitions: 3, retentionMs: 3_600_000 } });
-/** Events of as many keys in turns. */
+/** Events of that many keys in turn. */
 const fill = (topic: string, keys: number, each: number) =>
   world.query(
     `insert into outbox (event_id, topic, key, envelope)
@@ -24,7 +24,7 @@ const unpublished = async (topic: string) =>
     .length;
 const allPublished = (topic: string) =>
   until(`all of ${topic} is published`, async () => (await unpublished(topic)) === 0, 60_000);
-/** What the bus holds of each key, in its order. */
+/** Returns the bus's records of each key, in order. */
 const held = async (topic: string) => {
   const there = await Array.fromAsync(world.bus.read(topic));
   const byKey = Map.groupBy(there, ({ key }) => key);
@@ -36,7 +36,7 @@ const expectInOrder = async (topic: string, keys: number, each: number) => {
   expect(there.size).toBe(keys);
   for (const numbers of there.values()) expect(numbers).toEqual(upTo(each));
 };
-/** How many events of the refused topic the bus was asked to take until it had taken the last one of the good topic. */
+/** Counts events of the refused topic sent to the bus before the last one of the good topic. */
 function countAsked(bus: EventBus) {
   let [asked, before] = [0, 0];
   const publish = bus.publish.bind(bus);
@@ -48,7 +48,7 @@ function countAsked(bus: EventBus) {
   return () => before;
 }
 
-test('a topic that is refused takes half of what goes to the bus from another at most, and goes in order when it can', async () => {
+test('a refused topic gets at most half of the capacity, and is published in order once it exists', async () => {
   await fill(refused, 3000, 2);
   await fill(good, 40, 25);
   const bus = world.open();
@@ -67,7 +67,7 @@ test('a topic that is refused takes half of what goes to the bus from another at
   await expectInOrder(good, 40, 25);
 });
 
-test('a relay that takes over asks for none of the keys that wait before their time, however many', async () => {
+test('a relay that takes over sends no keys before their retry time, however many wait', async () => {
   await fill(refused, 3000, 2);
   await world.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id <= 3000`);
   await fill(good, 40, 25);
@@ -81,7 +81,7 @@ test('a relay that takes over asks for none of the keys that wait before their t
   ]);
 });
 
-test('a key is published behind any number of the same topic that wait, and those when it is time', async () => {
+test('publishes a key behind any number of waiting ones, and those when they are due', async () => {
   await fill(good, 3000, 2);
   await world.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id <= 3000`);
   world.startRelay();
@@ -97,7 +97,7 @@ test('a key is published behind any number of the same topic that wait, and thos
   expect(Object.values(others)).toEqual(Array.from({ length: 3000 }, () => [1, 2]));
 });
 
-test('nothing is lost or out of order when one of two relays is killed while a topic is refused', async () => {
+test('keeps all events in order when one of two relays is killed while a topic is refused', async () => {
   const child = startChild('relay-process.ts', [busServer.address, world.databaseUrl]);
   try {
     await fill(refused, 1500, 2);
@@ -116,7 +116,7 @@ test('nothing is lost or out of order when one of two relays is killed while a t
     await allPublished(good);
     await allPublished(refused);
     await expectInOrder(refused, 1500, 2);
-    // What was sent and not noted comes twice.
+    // Events that were sent but not stored as published are sent twice.
     for (const numbers of (await held(good)).values()) expect(new Set(numbers)).toEqual(new Set(upTo(10)));
   } finally {
     await child.kill();

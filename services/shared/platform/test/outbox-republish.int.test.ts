@@ -7,7 +7,7 @@ import { redis, useWorlds, world } from './fixtures/each-world.ts';
 
 useWorlds();
 
-/** What is to be published again: 24 hours of 12 events a second are a million; fewer show the same. */
+/** Number of events to publish again: 24 hours of 12 events a second are a million; fewer show the same. */
 const kept = Number(process.env.TEST_OUTBOX_ROWS ?? 12_000);
 const topic = gameRequested.topic;
 const fillOutbox = (publishedAt: string) =>
@@ -27,7 +27,9 @@ const record = (guid: string) =>
 const metric = async (registry: Registry, name: string) =>
   (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
 
-/** Milliseconds until each of a row of new events was received, from before `act` until everything old is there too. */
+/**
+ * Returns the delays of a series of new events in milliseconds, from before `act` until all old events have arrived.
+ */
 async function measureWhile(act: () => Promise<unknown>): Promise<number[]> {
   const received = new Set<string>();
   const consumer = await world.open().consume({
@@ -35,7 +37,7 @@ async function measureWhile(act: () => Promise<unknown>): Promise<number[]> {
     topics: [topic],
     handle: async ({ key, value }) => void (key.startsWith('old') || received.add(JSON.parse(value).subject)),
   });
-  // The group is at the end before it begins.
+  // The group must reach the end first.
   await until('it receives', () => consumer.check() === null);
   await act();
   const delays: number[] = [];
@@ -48,13 +50,13 @@ async function measureWhile(act: () => Promise<unknown>): Promise<number[]> {
   return delays;
 }
 
-/** Nothing new waits until all that is old is through: that would be most of the time that all took together. */
+/** No new event waits until all old ones are published: that would be most of the total delay. */
 function expectNoneToWait(delays: readonly number[]): void {
   const together = delays.reduce((sum, delay) => sum + delay, 0);
   expect(Math.max(...delays)).toBeLessThan(Math.max(2000, together / 2));
 }
 
-/** Whether the bus holds it; a consumer has the old ones to work through first. */
+/** Checks the bus, because a consumer must first handle the old events. */
 async function newest(subject: string): Promise<boolean> {
   for (const partition of [0, 1, 2]) {
     const entries = await redis.xrevrange(`bus:stream:${topic}:${partition}`, '+', '-', 'COUNT', 400);
@@ -63,7 +65,7 @@ async function newest(subject: string): Promise<boolean> {
   return false;
 }
 
-test('the first contact with a bus publishes everything that is kept, and what is new all the while', async () => {
+test('publishes all kept events at the first contact with a bus, and new ones meanwhile', async () => {
   await fillOutbox('now()');
   const registry = new Registry();
   const delays = await measureWhile(async () => world.startRelay(registry));
@@ -72,7 +74,7 @@ test('the first contact with a bus publishes everything that is kept, and what i
   expect(await held()).toBeGreaterThanOrEqual(kept);
 }, 600_000);
 
-test('a bus that was emptied is given everything again, and what is new all the while', async () => {
+test('publishes everything again to an emptied bus, and new events meanwhile', async () => {
   await record('first');
   world.startRelay();
   await until('it is published', async () => (await held()) === 1);
@@ -81,7 +83,7 @@ test('a bus that was emptied is given everything again, and what is new all the 
   expectNoneToWait(delays.slice(1));
 }, 600_000);
 
-test('what is new is handled soon, though everything that was handled long ago comes again before it', async () => {
+test('handles new events soon although all old ones are delivered again before them', async () => {
   await record('old');
   await world.query(
     `insert into outbox (event_id, topic, key, envelope, published_at)
@@ -112,7 +114,7 @@ test('what is new is handled soon, though everything that was handled long ago c
   expect(await world.query(`select 1 from dead_letters`)).toEqual([]);
 }, 600_000);
 
-test('what is still to be published again is kept until it is, however old', async () => {
+test('keeps events until they have been published again, however old', async () => {
   await fillOutbox(`now() - interval '25 hours'`);
   world.startRelay();
   await until('everything is published', async () => (await held()) >= kept, 60_000);
@@ -123,7 +125,7 @@ test('what is still to be published again is kept until it is, however old', asy
   );
 }, 120_000);
 
-test('a relay that takes over goes on where the one before was', async () => {
+test('a relay that takes over continues the range', async () => {
   await fillOutbox('now()');
   const first = world.startRelay();
   await until('it has begun', async () => (await held()) > kept / 4, 60_000);

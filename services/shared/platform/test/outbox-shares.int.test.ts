@@ -11,7 +11,7 @@ import { type SwallowingProxy, startSwallowingProxy } from './fixtures/swallowin
 const children: Child[] = [];
 const proxies: SwallowingProxy[] = [];
 
-// What is said last is done first.
+// Hooks run in reverse order.
 afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.close())));
 useWorlds();
 afterEach(() => Promise.all(children.splice(0).map((child) => child.kill())));
@@ -30,7 +30,7 @@ const unpublished = async () =>
   (await world.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
     ?.count;
 const allPublished = (ms?: number) => until('all is published', async () => (await unpublished()) === 0, ms);
-/** How many shares each living relay holds. */
+/** Returns the number of partitions of each live relay. */
 const spread = async () =>
   (
     await world.query<{ count: number }>(
@@ -43,7 +43,7 @@ const recordEffects = on(gameRequested, async ({ em, data, version }) => {
 });
 const metric = async (registry: Registry, name: string) =>
   (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
-/** By how many of these processes each share is published, as they tell. */
+/** Returns how many of these processes report that they publish each partition. */
 const publishers = async (...registries: Registry[]) => {
   const told = await Promise.all(registries.map((registry) => registry.getSingleMetric('outbox_share_held')?.get()));
   const held = told.flatMap((metric) => metric?.values ?? []).filter(({ value }) => value === 1);
@@ -61,7 +61,7 @@ const proxyTo = async (url: string) => {
   return { proxy, url: proxied(url, proxy.port) };
 };
 
-test('relays share the keys, and share them anew when one comes or dies', async () => {
+test('relays share the partitions, and rebalance them when one joins or dies', async () => {
   const [one, other] = [new Registry(), new Registry()];
   world.startRelay(one);
   await until('it has all', async () => (await spread()).join() === '8');
@@ -81,7 +81,7 @@ test('relays share the keys, and share them anew when one comes or dies', async 
   await until('the other has all', async () => (await spread()).join() === '8');
 });
 
-test('a relay that is frozen loses its shares within seconds, and does no harm when it wakes', async () => {
+test('a suspended relay loses its partitions within seconds, and is harmless when it resumes', async () => {
   world.startConsumer([recordEffects]);
   const frozen = spawnRelay();
   await record(many);
@@ -104,7 +104,7 @@ test('a relay that is frozen loses its shares within seconds, and does no harm w
   expect(fences).toHaveLength(8);
 });
 
-test('what a relay notes after its share has passed to another changes nothing', async () => {
+test('a relay cannot change a partition that has passed to another', async () => {
   await record(['a']);
   world.startRelay();
   await allPublished();
@@ -119,11 +119,11 @@ test('what a relay notes after its share has passed to another changes nothing',
   await world.query(`update outbox_shares set expires_at = '-infinity'`);
   await allPublished();
   const [after] = await world.query<{ fence: string }>('select fence from outbox_shares where share = 0');
-  // One more for each who has taken it since: a relay that the machine kept waiting takes it twice.
+  // One more for each take: a relay delayed by the machine takes it twice.
   expect(Number(after?.fence)).toBeGreaterThanOrEqual(Number(before?.fence) + 2);
 });
 
-test('publishing goes on within seconds when the connections to the database end up nowhere', async () => {
+test('continues publishing within seconds when the database connections hang', async () => {
   const { proxy, url } = await proxyTo(world.databaseUrl);
   world.startRelay(new Registry(), world.open(), url);
   await record(many);
@@ -133,7 +133,7 @@ test('publishing goes on within seconds when the connections to the database end
   await allPublished();
 });
 
-test('publishing goes on within seconds when the connections to Redis end up nowhere', async () => {
+test('continues publishing within seconds when the Redis connections hang', async () => {
   const { proxy, url } = await proxyTo(busServer.address.url);
   world.startRelay(new Registry(), world.open({ ...busServer.address, url }));
   await record(many);
@@ -143,7 +143,7 @@ test('publishing goes on within seconds when the connections to Redis end up now
   await allPublished();
 });
 
-test('what waits is told also when no relay is able to publish', async () => {
+test('reports the backlog even when no relay can publish', async () => {
   const registry = new Registry();
   world.startRelay(registry, world.open({ ...busServer.address, url: 'redis://127.0.0.1:1' }));
   await record(many);
@@ -151,7 +151,7 @@ test('what waits is told also when no relay is able to publish', async () => {
   await until('its age too', async () => Number(await metric(registry, 'outbox_oldest_seconds')) > 0);
 });
 
-test.skipIf(findPgbouncer() === null)('relays work behind a proxy that pools transactions', async () => {
+test.skipIf(findPgbouncer() === null)('relays work behind a transaction-pooling proxy', async () => {
   const pooler = await startPgbouncer(world.databaseUrl);
   try {
     world.startConsumer([recordEffects]);
@@ -170,8 +170,8 @@ test.skipIf(findPgbouncer() === null)('relays work behind a proxy that pools tra
   }
 });
 
-test('relays whose clocks are a week ahead, or behind, lose nothing that is still to be handled', async () => {
-  // The second of those that are ahead meets what the first has published.
+test('relays whose clocks are a week ahead or behind lose no unhandled event', async () => {
+  // The second relay that is ahead meets the events that the first has published.
   const offsets = ['+7d', '+7d', '-7d'];
   for (const [at, offset] of offsets.entries()) {
     const child = spawnRelay({

@@ -12,7 +12,7 @@ useWorlds();
 const topic = gameRequested.topic;
 const record = (guid: string, version: number) =>
   world.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version }));
-/** Subject and version of what the bus holds, in its order. */
+/** Returns subject and version of the bus's records, in order. */
 const published = async () =>
   (await Array.fromAsync(world.bus.read(topic))).map(({ value }) => {
     const { subject, aggregateversion } = JSON.parse(value);
@@ -30,7 +30,7 @@ const recordEffects = on(gameRequested, async ({ em, data, version }) => {
 const metric = async (registry: Registry, name: string) =>
   (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
 
-test('what a transaction records is published when it commits, and never when it does not', async () => {
+test('publishes events of committed transactions only', async () => {
   world.startRelay();
   await expect(
     world.work.transaction(async ({ publish }) => {
@@ -44,7 +44,7 @@ test('what a transaction records is published when it commits, and never when it
   await until('it is marked', async () => (await unpublished()) === 0);
 });
 
-test('events are published in the order in which they were recorded, however many', async () => {
+test('publishes any number of events in the order of recording', async () => {
   await world.work.transaction(async ({ publish }) => {
     for (let version = 1; version <= 1300; version += 1) publish(gameRequested, { data: { guid: 'a' }, version });
   });
@@ -53,7 +53,7 @@ test('events are published in the order in which they were recorded, however man
   expect(await published()).toEqual(Array.from({ length: 1300 }, (_, index) => `a ${index + 1}`));
 });
 
-test('what another process has recorded is found without being woken', async () => {
+test('finds events of other processes without being woken', async () => {
   const relay = world.createRelay();
   relay.start();
   await record('first', 1);
@@ -63,7 +63,7 @@ test('what another process has recorded is found without being woken', async () 
   await relay.stop();
 });
 
-test('an event that the bus refuses holds back its key only, and goes when it can', async () => {
+test('a refused event holds back only its key, until the bus accepts it', async () => {
   const registry = new Registry();
   await record('bad', 1);
   await world.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
@@ -99,7 +99,7 @@ test('a relay that takes over knows which keys wait', async () => {
   expect(await published()).toEqual(['good 1']);
 });
 
-test('events that are recorded while the bus is away are published when it is back', async () => {
+test('publishes events recorded during an outage of the bus afterwards', async () => {
   world.startRelay();
   await record('a', 1);
   await until('it is published', async () => (await unpublished()) === 0);
@@ -113,7 +113,7 @@ test('events that are recorded while the bus is away are published when it is ba
   expect(there).toContain('b 1');
 });
 
-test('a relay whose database connection ends comes back', async () => {
+test('recovers from a lost database connection', async () => {
   world.startRelay();
   await record('a', 1);
   await until('it is published', async () => (await unpublished()) === 0);
@@ -122,7 +122,7 @@ test('a relay whose database connection ends comes back', async () => {
   await until('the next is published', async () => (await published()).includes('a 2'));
 });
 
-test('when the active relay is killed another takes over', async () => {
+test('another relay takes over when the active one is killed', async () => {
   const child = startChild('relay-process.ts', [busServer.address, world.databaseUrl]);
   try {
     await record('a', 1);
@@ -140,7 +140,7 @@ test('when the active relay is killed another takes over', async () => {
   }
 });
 
-test('a crash between publishing and noting it doubles the event, not its effect', async () => {
+test('a crash between publishing and storing that duplicates the event, not its effect', async () => {
   const bus = world.open();
   let crashes = 1;
   const publish = bus.publish.bind(bus);
@@ -164,7 +164,7 @@ test('a crash between publishing and noting it doubles the event, not its effect
   expect((await world.effects()).sort()).toEqual(['a 1', 'b 1', 'last 1']);
 });
 
-test('a bus that was emptied gets the events of at least the last day again, and their effect stays one', async () => {
+test('publishes at least the last day again to an emptied bus, with one effect for each event', async () => {
   world.startConsumer([recordEffects]);
   world.startRelay();
   await record('a', 1);
@@ -180,7 +180,7 @@ test('a bus that was emptied gets the events of at least the last day again, and
   expect((await world.effects()).sort()).toEqual(['a 1', 'b 1', 'old 1']);
 });
 
-test('what was published more than a day ago is deleted', async () => {
+test('deletes events published more than a day ago', async () => {
   await record('old', 1);
   await record('young', 1);
   await world.query(`update outbox set published_at = now() - interval '25 hours' where key = 'old'`);
@@ -190,7 +190,7 @@ test('what was published more than a day ago is deleted', async () => {
   expect(await world.query('select key from outbox')).toEqual([{ key: 'young' }]);
 });
 
-test('a drain publishes what is pending, with or without a relay elsewhere', async () => {
+test('a drain publishes pending events, with or without another relay', async () => {
   await record('a', 1);
   await world.createRelay().drain();
   expect(await published()).toEqual(['a 1']);
@@ -203,7 +203,7 @@ test('a drain publishes what is pending, with or without a relay elsewhere', asy
   expect(await published()).toHaveLength(700);
 });
 
-test('a drain says so when the bus refuses an event', async () => {
+test('a drain fails when the bus refuses an event', async () => {
   await record('a', 1);
   await world.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
   await expect(world.createRelay().drain()).rejects.toThrow('refuses: 1');

@@ -11,7 +11,7 @@ import { type Identity, newAuthority } from './fixtures/authority.ts';
 const folder = temporaryFolder();
 const authorityFile = join(folder, 'ca.crt');
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
-/** As its certificates have it. */
+/** The host of the certificates. */
 let url: string;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 afterEach(() => vi.unstubAllEnvs());
 
-/** PostgreSQL reads them when it is told to read its settings again. */
+/** PostgreSQL reads the certificates when its settings are reloaded. */
 async function show({ certificate, key }: Identity): Promise<void> {
   const user = databaseUser();
   const keep = (name: string, content: string) => {
@@ -40,7 +40,7 @@ async function show({ certificate, key }: Identity): Promise<void> {
   vi.unstubAllEnvs();
 }
 
-/** Whether a new connection is encrypted, or why there is none. */
+/** Returns whether a new connection is encrypted, or why it failed. */
 async function connect(): Promise<unknown> {
   try {
     const client = await connectPostgres(url, { name: 'test' });
@@ -52,7 +52,7 @@ async function connect(): Promise<unknown> {
   }
 }
 
-test('a renewed authority is believed by the next connection, and nobody else is', async () => {
+test('the next connection trusts a renewed CA, and no other', async () => {
   const first = await newAuthority('first');
   const second = await newAuthority('second');
   await show(await first.identify());
@@ -72,7 +72,7 @@ test('a renewed authority is believed by the next connection, and nobody else is
   expect(await connect()).toBe(true);
 });
 
-test('a server of another name is not believed', async () => {
+test('rejects a server with another name', async () => {
   const authority = await newAuthority('third');
   await show(await authority.identify());
   rmSync(authorityFile, { recursive: true, force: true });

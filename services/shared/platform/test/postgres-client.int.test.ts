@@ -42,7 +42,7 @@ async function open(given: Partial<typeof limits> = {}) {
 
 const faultOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
 
-test('a connection that nobody answers ends within its limit, with all that waits on it', async () => {
+test('an unanswered connection ends within its limit, with all its statements', async () => {
   const { client, ended } = await open();
   await client.query('select 1');
   proxy.swallow();
@@ -52,8 +52,8 @@ test('a connection that nobody answers ends within its limit, with all that wait
   expect(isDependencyFault(await faultOf(client.query('select 3')))).toBe(true);
 });
 
-test('a statement over its limit is ended by PostgreSQL, and its connection lives on', async () => {
-  // However long it takes to say so.
+test('PostgreSQL ends a statement over its limit and keeps the connection', async () => {
+  // Long enough for any delay of its response.
   const { client, ended } = await open({ answerMs: 10_000 });
   const fault = await faultOf(client.query('select pg_sleep(5)'));
   expect([isTimeLimit(fault), isDependencyFault(fault)]).toEqual([true, false]);
@@ -61,19 +61,19 @@ test('a statement over its limit is ended by PostgreSQL, and its connection live
   expect(ended()).toBe(false);
 });
 
-test('each of several statements has its own time', async () => {
+test('each of several statements has its own time limit', async () => {
   const { client, ended } = await open({ statementMs: 1000 });
   await Promise.all(Array.from({ length: 4 }, () => client.query('select pg_sleep(0.3)')));
   expect(ended()).toBe(false);
 });
 
-test('a connection whose transaction could not be begun is not used again', async () => {
+test('does not reuse a connection whose transaction could not begin', async () => {
   const { client, ended } = await open();
   await faultOf(client.query('begin isolation level nonsense'));
   await until('the end is told', ended);
 });
 
-test('PostgreSQL is asked to notice clients that vanish', async () => {
+test('PostgreSQL is configured to detect vanished clients', async () => {
   const { client } = await open();
   const { rows } = await client.query(
     `select name, setting::int from pg_settings where name like 'tcp_%' or name like 'idle_in%' order by name`,
@@ -85,7 +85,7 @@ test('PostgreSQL is asked to notice clients that vanish', async () => {
   expect(settings.idle_in_transaction_session_timeout).toBeLessThanOrEqual(10_000);
 });
 
-test('a goodbye that nobody hears does not last', async () => {
+test('an unanswered close does not hang', async () => {
   const { client } = await open();
   proxy.swallow();
   await client.end();

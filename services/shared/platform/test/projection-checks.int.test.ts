@@ -13,7 +13,7 @@ import { createRegistry } from '../src/metrics/metrics.ts';
 import { logger } from './fixtures/event-world.ts';
 
 const topic = 'library.entries';
-/** Of which only the topic is looked at. */
+/** The checks use only its topic. */
 const projection = { view: { topic, name: 'of-the-test' } } as Projection;
 let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function createWorld() {
   };
 }
 
-test('whoever asks for a comparison is told why it cannot be made, and not why an earlier one could not', async () => {
+test('reports why the requested comparison failed, not why an earlier one did', async () => {
   const { work, table } = world;
   const fault = async () => (await table.states())[0]?.fault;
   const failFor = async (reason: string) => {
@@ -61,7 +61,7 @@ test('whoever asks for a comparison is told why it cannot be made, and not why a
   expect(await fault()).toBe('the owner is away');
 });
 
-test('who asks while an earlier comparison is still being made waits for it, and is served right after', async () => {
+test('a request during an earlier comparison waits for it and is served next', async () => {
   const { work, table } = world;
   await requestChecks(work, [topic]);
   const earlier = await table.claim();
@@ -77,10 +77,10 @@ test('who asks while an earlier comparison is still being made waits for it, and
   expect(said).toEqual([`${topic}: 3 copies, no differences`]);
 });
 
-test('a comparison that was left goes on where it was, unless somebody has asked since or it was finished', async () => {
+test('continues an interrupted comparison unless it was requested again or finished', async () => {
   const { work, table } = world;
   const reached = { ...begun(projection, false), rows: 7 };
-  /** Claims, comes so far, leaves it; and claims again after what happens meanwhile. */
+  /** Claims a check, saves progress and stops; then claims again after `what`. */
   const goesOnAfter = async (what: () => Promise<unknown>) => {
     await requestChecks(work, [topic]);
     const first = await table.claim();
@@ -106,7 +106,7 @@ test('a comparison that was left goes on where it was, unless somebody has asked
   ).toBeUndefined();
 });
 
-test('who asks where nothing runs is told so', async () => {
+test('fails when no service runs', async () => {
   const { work } = world;
   await expect(runCheckCommand(work, 'catalog', [projection], false, () => undefined, 500)).rejects.toThrow(
     'No running catalog has taken it up: it will when it runs.',

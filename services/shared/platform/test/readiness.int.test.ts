@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-/** An instance that listens to events, with a Redis, its bus too, that is not there. */
+/** An instance with an event consumer, whose Redis, also its bus, is unavailable. */
 async function startWithoutRedis(roles: string) {
   const redis = await OwnRedis.start();
   closings.push(() => redis.end());
@@ -25,7 +25,7 @@ async function startWithoutRedis(roles: string) {
   return { service, redis };
 }
 
-test('what serves calls is ready and writes while Redis and the bus are away, and says what it lacks', async () => {
+test('a serving instance is ready and writes without Redis and the bus, and reports them as degraded', async () => {
   const { service, redis } = await startWithoutRedis('http,consumers');
   const lacking = { redis: expect.any(String), consumer: expect.any(String) };
   expect(await service.health('/readyz')).toMatchObject({ status: 200, faults: {}, degraded: lacking });
@@ -34,7 +34,7 @@ test('what serves calls is ready and writes while Redis and the bus are away, an
   await until('it lacks nothing', async () => Object.keys((await service.health('/readyz')).degraded).length === 0);
 });
 
-test('what only listens to events is ready once it receives them', async () => {
+test('an instance that only consumes events is ready once it receives them', async () => {
   const { service, redis } = await startWithoutRedis('consumers');
   const lacking = { redis: expect.any(String), consumer: expect.any(String) };
   expect(await service.health('/readyz')).toMatchObject({ status: 503, faults: lacking });

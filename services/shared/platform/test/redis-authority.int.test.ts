@@ -16,7 +16,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Ends TLS in front of a Redis. @returns its address there */
+/**
+ * Terminates TLS in front of a Redis.
+ * @returns its address
+ */
 async function startTls(
   url: string,
   { certificate: cert, key }: { certificate: string; key: string },
@@ -33,7 +36,7 @@ async function startTls(
   return url.replace(/^redis:\/\/(.*@)?[^/]+/, `rediss://$1localhost:${(server.address() as AddressInfo).port}`);
 }
 
-test('a Redis has to prove itself by the authority in the file, which may be renewed while a process runs', async () => {
+test('verifies Redis by the CA file, which may be renewed while a process runs', async () => {
   const [authority, nobody] = [await newAuthority('one'), await newAuthority('another')];
   const redis = await isolatedRedis();
   ends.push(() => redis.release());

@@ -18,7 +18,7 @@ const spread = Array.from({ length: 20 }, (_, at) => `key:${at}`);
 
 const faultOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
 
-describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
+describe.skipIf(findRedis()?.kind !== 'program')('a Redis cluster', () => {
   const folder = temporaryFolder();
   const connections: RedisClient[] = [];
   let cluster: RedisCluster;
@@ -38,7 +38,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
     return redis;
   }
 
-  test('is asked like one server, whatever the keys', async () => {
+  test('serves commands like one server, whatever the keys', async () => {
     const redis = open();
     await Promise.all(spread.map((key) => redis.set(key, key)));
     expect(await Promise.all(spread.map((key) => redis.get(key)))).toEqual(spread);
@@ -49,7 +49,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
     await reachRedis(cluster.url);
   });
 
-  test('wants its password, and nodes that are there', async () => {
+  test('requires its password and reachable nodes', async () => {
     await expect(reachRedis(cluster.url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow();
     await expect(reachRedis('redis+cluster://127.0.0.1:9,localhost:9')).rejects.toThrow();
     const nowhere = connectRedis('redis+cluster://127.0.0.1:9', logger, quick);
@@ -61,7 +61,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'goes on with the same connections when a master is gone (%s), and again when its successor is',
+    'continues with the same connections when a master fails (%s), and again when its successor does',
     async (signal) => {
       const [redis, copy] = [open(), open().duplicate()];
       connections.push(copy);
@@ -106,7 +106,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
     240_000,
   );
 
-  test('is grown while it is in use: nothing is refused, nothing lost', async () => {
+  test('grows in use without refused commands or lost data', async () => {
     const redis = open({ commandTimeout: 5000, silenceMs: 5000 });
     let [count, isGrowing] = [0, true];
     const use = async () => {

@@ -62,19 +62,19 @@ test('a process ends as soon as it has closed its connection', async () => {
   expect(await redis.get('said')).toBe('something');
 });
 
-test('commands on a connection that went silent fail in bounded time; the next ones use a fresh one', async () => {
+test('commands on a silent connection fail in bounded time, and the next ones use a new one', async () => {
   const redis = await open();
   proxy.swallow();
   const started = performance.now();
   const faults = await Promise.all(Array.from({ length: 10 }, () => faultOf(redis.incr('lost'))));
   expect(faults.map((fault) => isDependencyFault(fault))).toEqual(Array(10).fill(true));
-  // Not after the five seconds that are usual.
+  // Below the default limit of five seconds.
   expect(performance.now() - started).toBeLessThan(4500);
-  // Nobody waits for the others any more: they are not sent again.
+  // Commands that were reported as failed are not resent.
   expect(await until('commands work again', async () => [await redis.get('lost')])).toEqual([null]);
 });
 
-test('a reader that blocks heals', async () => {
+test('a connection with a blocking read recovers', async () => {
   const reader = await open({ enableAutoPipelining: false, commandTimeout: 4000, silenceMs: 3000 });
   const writer = await open();
   const read = async () => {
@@ -87,7 +87,7 @@ test('a reader that blocks heals', async () => {
   expect(await until('the reader is back', read)).toEqual(['what', 'news']);
 });
 
-test('a connection on which nothing is asked, as a subscription, notices by itself', async () => {
+test('an idle connection, such as a subscription, detects a fault itself', async () => {
   const subscriber = await open({ idleMs: 200 });
   const publisher = connectRedis(isolated.url, logger);
   connections.push(publisher);
@@ -102,19 +102,19 @@ test('a connection on which nothing is asked, as a subscription, notices by itse
   });
 });
 
-test('a Redis that takes its time is not mistaken for a dead one', async () => {
+test('does not report a slow Redis as dead', async () => {
   const redis = await open({ commandTimeout: 300, silenceMs: 8000 });
   let closed = 0;
   redis.on('close', () => {
     closed += 1;
   });
-  // A command that Redis is slow to answer: given up by its caller, the connection stays.
+  // A slow command fails for its caller, but the connection stays.
   expect(isDependencyFault(await faultOf(redis.blpop('nothing', 1)))).toBe(true);
   await until('the connection answers', () => redis.ping());
   expect(closed).toBe(0);
 });
 
-test('what a new connection is asked first may get no answer either', async () => {
+test('recovers when the first command of a new connection gets no response', async () => {
   const redis = await open();
   let closed = 0;
   redis.on('close', () => {
@@ -128,7 +128,7 @@ test('what a new connection is asked first may get no answer either', async () =
   await until('commands work again', () => redis.ping());
 });
 
-test('hints keep nobody waiting while Redis is silent: few are under way, the others are dropped and counted', async () => {
+test('drops and counts notifications beyond the limit in flight while Redis is silent', async () => {
   const registry = createRegistry('hints');
   const hints = new RedisHints(await open(), registry);
   const heard = await hearHints(isolated.url);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await isolated.release();
 });
 
-/** What is told of a name, by labels. */
+/** Returns the values of a metric by labels. */
 async function told(registry: ReturnType<typeof createRegistry>, name: string): Promise<Record<string, number>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
   return Object.fromEntries(
@@ -34,7 +34,7 @@ async function told(registry: ReturnType<typeof createRegistry>, name: string): 
   );
 }
 
-test('how long Redis takes is told by what a connection is for, and what it refuses or leaves unanswered is counted', async () => {
+test('measures Redis commands by use, and counts refused and unanswered ones', async () => {
   const registry = createRegistry('test');
   const measured = measureCommands(registry);
   const failures = () => told(registry, 'redis_command_failures_total');
@@ -54,7 +54,7 @@ test('how long Redis takes is told by what a connection is for, and what it refu
     proxy.swallow();
     await Promise.allSettled([durable.get('text'), durable.get('text')]);
     expect(await failures()).toEqual({ durable: 3, cache: 0, queue: 0 });
-    // Neither is told as quick or slow.
+    // Neither counts as a duration.
     expect((await told(registry, 'redis_command_seconds_count')).durable).toBe(after.durable);
   } finally {
     durable.disconnect();
@@ -63,7 +63,7 @@ test('how long Redis takes is told by what a connection is for, and what it refu
   }
 });
 
-test('of processes that work a queue off one tells how much waits, and of those that do not none', async () => {
+test('exactly one of the processes that work on a queue reports its depth', async () => {
   const queue = new Queue('counted', { connection: { url: isolated.url } });
   try {
     await queue.addBulk([1, 2, 3].map((at) => ({ name: 'one', data: { at } })));
@@ -79,7 +79,7 @@ test('of processes that work a queue off one tells how much waits, and of those 
     const counts = { 'counted waiting': 3, 'counted active': 0, 'counted delayed': 1, 'counted failed': 0 };
     expect(await all()).toEqual([counts, {}, {}]);
     expect(await all()).toEqual([counts, {}, {}]);
-    // The first one has died.
+    // The first process has died.
     await redis.del('queue-figures:counted');
     expect(await told(second, 'queue_jobs')).toEqual(counts);
     expect(await told(first, 'queue_jobs')).toEqual({});
@@ -88,7 +88,7 @@ test('of processes that work a queue off one tells how much waits, and of those 
   }
 });
 
-test('a Redis that does not answer holds up no other figure', async () => {
+test('an unresponsive Redis delays no other metric', async () => {
   const proxy = await startSwallowingProxy(isolated.url);
   const slow = connectRedis(proxy.url, logger);
   const ofQueue = connectRedis(proxy.url, logger, { enableOfflineQueue: false });
@@ -101,7 +101,7 @@ test('a Redis that does not answer holds up no other figure', async () => {
     proxy.swallow();
     const askedAt = performance.now();
     expect(await told(registry, 'queue_jobs')).toEqual({});
-    // Not after the five seconds that a command may take: Prometheus would take the process for dead.
+    // Below the command limit of five seconds, after which Prometheus would report the process as down.
     expect(performance.now() - askedAt).toBeLessThan(3000);
   } finally {
     slow.disconnect();

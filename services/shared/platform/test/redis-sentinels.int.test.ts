@@ -10,7 +10,7 @@ import { startSentinels } from './fixtures/redis-sentinels.ts';
 
 const logger = createLogger('test', 'silent');
 
-describe.skipIf(findRedis()?.kind !== 'program')('a Redis that sentinels watch over', () => {
+describe.skipIf(findRedis()?.kind !== 'program')('Redis with sentinels', () => {
   const folder = temporaryFolder();
   const connections: RedisClient[] = [];
   let stage: Awaited<ReturnType<typeof startSentinels>>;
@@ -29,12 +29,12 @@ describe.skipIf(findRedis()?.kind !== 'program')('a Redis that sentinels watch o
     return redis;
   }
 
-  test('when the master falls silent, the same connections work on the one that takes its place', async () => {
+  test('the same connections use the new master when the old one stops responding', async () => {
     const [redis, copy] = [open(), open().duplicate()];
     connections.push(copy);
     copy.on('error', () => undefined);
     await until('the master answers', async () => (await redis.set('session', 'kept')) === 'OK');
-    // What a replica has not acknowledged may be lost with its master.
+    // A master may lose writes that no replica has acknowledged.
     await until('it is copied', async () => (await redis.wait(1, 500)) === 1, 60_000);
     await stage.master.kill('SIGSTOP');
     for (const connection of [redis, copy]) {
@@ -47,7 +47,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a Redis that sentinels watch o
     await until('the one before is a replica', async () => (await redis.wait(1, 500)) === 1, 60_000);
   }, 240_000);
 
-  test('whoever asks once is told when no sentinel answers', async () => {
+  test('a single command fails when no sentinel responds', async () => {
     await expect(reachRedis('redis+sentinel://127.0.0.1:9,localhost:9/sessions')).rejects.toThrow('unreachable');
   });
 });

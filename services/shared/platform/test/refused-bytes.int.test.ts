@@ -50,7 +50,7 @@ test.each<[string, string, number, string]>([
   ['two hosts', get('/', 'host: a\r\nhost: b\r\n'), 400, 'request.malformed'],
   ['what cannot be expected', get('/', 'host: a\r\nexpect: miracles\r\n'), 417, 'request.expectation'],
   ['an address that cannot be read', get('/api/words/%'), 400, 'request.malformed'],
-])('%s is refused in the form of all failures', async (_, bytes, status, code) => {
+])('%s is refused in the format of all failures', async (_, bytes, status, code) => {
   const socket = open();
   socket.write(bytes);
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
@@ -74,24 +74,21 @@ test.each<[string, string, number, string]>([
 test.each([
   ['of another type', '/api/words/hello', 'text/plain', 480, 415],
   ['that is too large', '/api/words/hello', 'application/json', 1200, 413],
-])(
-  'a body %s is answered in full, and its connection ends with the answer',
-  async (_, path, type, kilobytes, status) => {
-    for (let times = 0; times < 10; times += 1) {
-      const socket = open();
-      let answers = '';
-      socket.on('data', (data) => {
-        answers += data;
-      });
-      const began = performance.now();
-      // All but the end, so that it is early for certain.
-      socket.write(post(path, type, kilobytes).slice(0, -5));
-      await Promise.race([once(socket, 'end'), once(socket, 'close')]);
-      expect(performance.now() - began).toBeLessThan(8000);
-      expect(answers).toMatch(`HTTP/1.1 ${status} `);
-      expect(answers.toLowerCase()).toContain('connection: close');
-      expect(answers).toMatch(/"request_id":"[^"]+"\}$/);
-      socket.destroy();
-    }
-  },
-);
+])('sends a complete response to a body %s, then closes the connection', async (_, path, type, kilobytes, status) => {
+  for (let times = 0; times < 10; times += 1) {
+    const socket = open();
+    let answers = '';
+    socket.on('data', (data) => {
+      answers += data;
+    });
+    const began = performance.now();
+    // All but the end, so that the response is certainly early.
+    socket.write(post(path, type, kilobytes).slice(0, -5));
+    await Promise.race([once(socket, 'end'), once(socket, 'close')]);
+    expect(performance.now() - began).toBeLessThan(8000);
+    expect(answers).toMatch(`HTTP/1.1 ${status} `);
+    expect(answers.toLowerCase()).toContain('connection: close');
+    expect(answers).toMatch(/"request_id":"[^"]+"\}$/);
+    socket.destroy();
+  }
+});

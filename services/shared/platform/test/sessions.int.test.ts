@@ -35,27 +35,27 @@ describe('a session', () => {
     expect([...keys, ...values.flat()].join()).not.toContain(token);
   });
 
-  test('is not found by anything else', async () => {
+  test('is found by nothing else', async () => {
     const token = await sessions.begin(someUser());
     for (const wrong of ['', 'x', `${token}x`, sessionIdOf(token), token.slice(0, -1), '../../etc/passwd']) {
       expect(await sessions.find(wrong)).toBeNull();
     }
   });
 
-  test('ends when it is unused for two weeks, lives on when used, and ends after two months in any case', async () => {
+  test('expires after two weeks without use, and after two months in any case', async () => {
     const began = Date.now();
     const token = await sessions.begin(someUser(), {}, began);
     const key = `session:${sessionIdOf(token)}`;
     expect(await redis.ttl(key)).toBeLessThanOrEqual(idleSeconds);
     await sessions.find(token, began + days(10));
-    // Written beside, on the same connection and so before what is asked next.
+    // The write is on the same connection, so it precedes the next command.
     expect(await redis.pexpiretime(key)).toBe(began + days(10) + idleSeconds * 1000);
     await sessions.find(token, began + days(55));
     expect(await redis.pexpiretime(key)).toBe(began + absoluteSeconds * 1000);
     expect(await sessions.find(token, began + days(61))).toBeNull();
   });
 
-  test('that was ended is gone at once; the others of the user can be ended together', async () => {
+  test("is gone immediately when ended, and the user's others can be ended together", async () => {
     const user = someUser();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => sessions.begin(user)));
     if (!first || !second || !third) throw new Error('no sessions');
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await sessions.find(second)).not.toBeNull();
   });
 
-  test('is listed with where it was begun, the last seen first, until it has ended', async () => {
+  test('is listed with its origin, last used first, until it ends', async () => {
     const user = someUser();
     const began = Date.now();
     const client = { device: 'Mozilla/5.0 Firefox/133.0', address: '192.0.2.7' };
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect((await sessions.list(user.userId, began))[0]?.id).toBe(sessionIdOf(older));
   });
 
-  test('keeps facts that only auth reads', async () => {
+  test('stores facts that only auth reads', async () => {
     const user = someUser();
     const facts = { identity_provider: 'google', id_token: 'x'.repeat(3000) };
     const token = await sessions.begin(user, { facts });
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(await sessions.factsOf(sessionIdOf(token))).toBeNull();
   });
 
-  test("of another user cannot be ended under one's own name", async () => {
+  test('of another user cannot be ended', async () => {
     const [ada, eve] = [someUser(), someUser()];
     const token = await sessions.begin(ada);
     expect(await sessions.end(eve.userId, sessionIdOf(token))).toBe(false);
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(await sessions.end(ada.userId, sessionIdOf(token))).toBe(false);
   });
 
-  test('cannot begin when Redis refuses a part of it, of which nothing stays then', async () => {
+  test('does not begin when Redis refuses a part of it, and leaves nothing behind', async () => {
     const user = someUser();
     await redis.set(`user-sessions:${user.userId}`, 'not a set');
     const keys = await redis.dbsize();
@@ -113,7 +113,7 @@ describe('a session', () => {
     await until('nothing has stayed', async () => (await redis.dbsize()) === keys);
   });
 
-  test('can be ended with the others though a server that took over had lost its name', async () => {
+  test('can be ended with the others even if a failover lost its name', async () => {
     const user = someUser();
     const began = Date.now();
     const token = await sessions.begin(user, {}, began - days(1));
@@ -126,7 +126,7 @@ describe('a session', () => {
 });
 
 describe('the sessions of one user', () => {
-  test('are at most the 50 last used: one more ends the one that was used longest ago', async () => {
+  test('are limited to the 50 last used: a new one ends the least recently used', async () => {
     const user = someUser();
     const began = Date.now() - days(1);
     const tokens: string[] = [];
@@ -141,7 +141,7 @@ describe('the sessions of one user', () => {
     expect(await redis.scard(`user-sessions:${user.userId}`)).toBe(mostSessions);
   });
 
-  test('are at most 50 also when many begin at once, and each of those that remain can be ended', async () => {
+  test('are at most 50 also after concurrent sign-ins, and each remaining one can be ended', async () => {
     const user = someUser();
     const other = await sessions.begin(someUser());
     const tokens = await Promise.all(Array.from({ length: 120 }, () => sessions.begin(user)));
@@ -152,7 +152,7 @@ describe('the sessions of one user', () => {
     expect(await sessions.find(other)).not.toBeNull();
   });
 
-  test('never outlive the moment at which all are ended, whoever signs in, looks or signs out meanwhile', async () => {
+  test('never survive the end of all sessions, despite concurrent sign-ins, reads and sign-outs', async () => {
     const user = someUser();
     let isOver = false;
     const survived: string[] = [];
@@ -169,7 +169,7 @@ describe('the sessions of one user', () => {
       while (!isOver) {
         const token = await sessions.begin(user);
         const listed = await sessions.list(user.userId);
-        // It may have been ended before it was looked for, or since.
+        // It may have been ended before the lookup or since.
         if (!listed.some(({ id }) => id === sessionIdOf(token)) && (await sessions.find(token))) unlisted.push(token);
       }
     };
@@ -182,7 +182,7 @@ describe('the sessions of one user', () => {
     expect(await sessions.list(user.userId)).toEqual([]);
   });
 
-  test('beyond 50 that an earlier release has begun end with the next one, and those gone by themselves do not count', async () => {
+  test('beyond 50 from an earlier release end with the next sign-in, and expired ones do not count', async () => {
     const user = someUser();
     const past = Array.from({ length: 200 }, () => ({ id: sessionIdOf(randomUUID()), isGone: false }));
     for (const [at, one] of past.entries()) {
@@ -206,7 +206,7 @@ describe('the sessions of one user', () => {
     expect(await redis.scard(`user-sessions:${user.userId}`)).toBe(mostSessions);
   });
 
-  test('never lack the one that has just begun, though its clock is behind', async () => {
+  test('always include the one that has just begun, even if its clock is behind', async () => {
     const user = someUser();
     for (let at = 0; at < mostSessions; at += 1) await sessions.begin(user);
     const late = await sessions.begin(user, {}, Date.now() - days(1));
@@ -214,7 +214,7 @@ describe('the sessions of one user', () => {
   });
 });
 
-describe('with a Redis that is full', () => {
+describe('with a full Redis', () => {
   let own: OwnRedis;
   let full: Redis;
 
@@ -228,7 +228,7 @@ describe('with a Redis that is full', () => {
     await own?.end();
   });
 
-  test('who is signed in stays so, and for as long as ever; nobody is half signed in; all can sign out', async () => {
+  test('keeps existing sessions with their lifetimes, begins none in part, and allows signing out', async () => {
     const store = new SessionStore(full);
     const user = someUser();
     const began = Date.now();
@@ -257,7 +257,7 @@ describe('with a Redis that is full', () => {
   });
 });
 
-test('the cookie is bound to the host and kept from scripts', () => {
+test('the cookie is bound to the host and not readable by scripts', () => {
   expect(sessionCookie(true).set('abc', 60)).toBe(
     '__Host-session=abc; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
   );

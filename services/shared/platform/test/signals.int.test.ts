@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('a signal that comes in the moment in which a process has started stops it', async () => {
+test('a signal at the moment a process has started stops it', async () => {
   const fixture = new URL('fixtures/just-started-process.ts', import.meta.url).pathname;
   const started = spawn(process.execPath, [fixture], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void started.kill('SIGKILL'));

@@ -7,7 +7,7 @@ const asFirst = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child']
 const canBeFirst = spawnSync('unshare', [...asFirst, 'true']).status === 0;
 
 test.skipIf(!canBeFirst)(
-  'a container that still waits for its schema ends on SIGTERM, though Linux keeps that from its first process',
+  'a container that waits for its schema ends on SIGTERM, although Linux does not deliver that to its first process',
   async () => {
     const fixture = new URL('fixtures/starting-process.ts', import.meta.url).pathname;
     const container = spawn('unshare', [...asFirst, process.execPath, fixture], {

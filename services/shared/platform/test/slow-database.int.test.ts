@@ -10,7 +10,7 @@ import { Deadline } from '../src/http/deadline.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import { logger } from './fixtures/event-world.ts';
 
-/** Every answer of the server behind it comes so much later, in milliseconds. */
+/** Delays every response of the server behind it by this many milliseconds. */
 async function startSlowProxy(target: URL, delayMs: () => number) {
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -26,7 +26,7 @@ async function startSlowProxy(target: URL, delayMs: () => number) {
   return { url: url.href, close: () => server.close() };
 }
 
-test('a database that takes 300 ms for each answer makes writes slow, not impossible', async () => {
+test('writes still succeed with a database that takes 300 ms for each response', async () => {
   const database = await createTestDatabase('slow');
   let delayMs = 0;
   const proxy = await startSlowProxy(new URL(database.url), () => delayMs);

@@ -26,7 +26,7 @@ async function createWorld() {
   const database = await createTestDatabase('work');
   const orm = await createDatabase({
     url: database.url,
-    // One connection, so that each reading uses what a change before it has used.
+    // One connection, so that each read reuses the connection of a previous change.
     pool: 1,
     entities: [Note],
     migrations: platformMigrations,
@@ -67,29 +67,26 @@ const changes: Readonly<Record<string, (em: EntityManager) => Promise<unknown>>>
   'transaction of its own': (em) => em.transactional((inner) => inner.execute('delete from notes')),
 };
 
-test.each(Object.entries(changes))('what is called reading changes nothing: no %s', async (_, change) => {
+test.each(Object.entries(changes))('refuses a change outside a transaction: no %s', async (_, change) => {
   const fault = await change(world.work.query()).catch((error: unknown) => error);
   expect(fault).toMatchObject({ code: '25006', message: expect.stringContaining('Reading is not to change anything') });
-  // A mistake of ours, and not a database that somebody would wait for.
+  // Our own bug, not an unavailable database that callers would wait for.
   expect(toCodedError(fault)).toMatchObject({ status: 500, code: 'service.failed' });
   expect(await world.notes()).toEqual([1]);
 });
 
-test.each(Object.entries(changes))(
-  'in a transaction there is the %s, and afterwards reading reads',
-  async (_, change) => {
-    await world.work.transaction(({ em }) => change(em));
-    await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
-  },
-);
+test.each(Object.entries(changes))('a transaction allows the %s, and later reads are read-only', async (_, change) => {
+  await world.work.transaction(({ em }) => change(em));
+  await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
+});
 
-test('a transaction that failed leaves a connection on which reading only reads', async () => {
+test('reads on the connection of a failed transaction are read-only', async () => {
   await expect(world.work.transaction(({ em }) => em.execute('select 1 / 0'))).rejects.toThrow();
   await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
   expect(await world.notes()).toEqual([1]);
 });
 
-test('a hint is told when its change has committed, and never of one that has not', async () => {
+test('sends a notification only after its change has committed', async () => {
   const hint = (): Hint => ({ to: { user: randomUUID() }, event: 'vault', data: {} });
   const [kept, undone] = [hint(), hint()];
   await world.work.transaction(async ({ em, tell }) => {

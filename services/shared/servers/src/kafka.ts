@@ -13,18 +13,18 @@ import { wrapCommand } from './process/privileges.ts';
 import { type ServerHandle, ServerProcess } from './process/server-process.ts';
 
 export interface KafkaOptions {
-  /** Everything is kept here; a second start on the same folder finds the same topics. */
+  /** Holds all data; a second start on the same folder finds the same topics. */
   readonly directory: string;
   readonly port?: number;
-  /** Where clients are told to find it, when something stands between; `port` itself when absent. */
+  /** The port at which clients reach the broker, if a proxy is in between; `port` by default. */
   readonly advertisedPort?: number;
   /** Deleted on stop. */
   readonly throwAway?: boolean;
-  /** A second listener, on a port of its own. Such a broker runs on Java, whatever others run on. */
+  /** A second listener on a separate port. Such a broker always runs on Java. */
   readonly secured?: Omit<SecuredListener, 'listen'>;
-  /** Settings of the broker instead of its own, by name. */
+  /** Broker settings that override the defaults, by name. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Arguments of Java, such as an agent, for the broker alone. Such a broker runs on Java, whatever others run on. */
+  /** Java arguments for this broker only, such as an agent. Such a broker always runs on Java. */
   readonly java?: readonly string[];
 }
 
@@ -36,14 +36,14 @@ export interface Kafka extends ServerHandle {
   readonly securedBrokers: string | undefined;
 }
 
-/** Makes later starts take half as long, at the price of one start. Harmless where there is no Java. */
+/** Halves the duration of later starts at the cost of one start. Does nothing without Java. */
 export async function prepareKafkaStarts(): Promise<void> {
   if (requireKafka() !== 'java') return;
   kafkaClassPath();
   await archiveClasses(async (directory, java) => (await start({ directory, throwAway: true }, java)).stop());
 }
 
-/** Starts one Kafka 4.2 node, broker and controller in one, that creates no topic by itself. */
+/** Starts one combined Kafka 4.2 broker and controller that does not create topics automatically. */
 export function startKafka(options: KafkaOptions): Promise<Kafka> {
   return start(options, [...archivedClasses(), ...(options.java ?? [])]);
 }
@@ -59,7 +59,7 @@ async function start(options: KafkaOptions, javaOptions: readonly string[]): Pro
   const common = {
     name: 'kafka',
     directory,
-    // The port answers a little before the broker does.
+    // The port accepts connections a little before the broker is ready.
     ready: async () => (await brokerCount(port)) > 0,
     readyWithinMs: 120_000,
     stopSignal: 'SIGTERM',
@@ -87,7 +87,7 @@ async function javaCommand(directory: string, listeners: Listeners, options: rea
   const configuration = join(directory, 'server.properties');
   const settings = brokerProperties({ ...listeners, controller: `127.0.0.1:${await freePort()}`, data });
   writeFileSync(configuration, settings, { mode: 0o600 });
-  // Small, quick to start; a broker for one machine needs no more.
+  // Small and quick to start; a broker on one machine needs no more.
   const java = ['-Xms64m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', kafkaClassPath()];
   if (!existsSync(join(data, 'meta.properties'))) {
     rmSync(data, { recursive: true, force: true });

@@ -10,10 +10,10 @@ import { commandLineOf } from './process/process-identity.ts';
 import { type ServerHandle, ServerProcess } from './process/server-process.ts';
 
 export interface PostgresOptions {
-  /** Everything is kept here; a second start on the same folder finds the same data. */
+  /** Holds all data; a second start on the same folder finds the same data. */
   readonly directory: string;
   readonly port?: number;
-  /** Faster, since it would not survive a crash of the machine (of the server it does), and deleted on stop. */
+  /** Faster, because the data survives a crash of the server but not of the machine; deleted on stop. */
   readonly throwAway?: boolean;
 }
 
@@ -25,20 +25,22 @@ export interface Postgres extends ServerHandle {
 
 const connections = 300;
 
-/** Commits still reach the system before they are acknowledged (synchronous_commit), so a kill -9 loses none. */
+/**
+ * Commits still reach the operating system before they are acknowledged (synchronous_commit), so a kill -9 loses none.
+ */
 const withoutDurability = ['fsync=off', 'full_page_writes=off', 'max_wal_size=2GB'];
 
 /** Starts PostgreSQL 18 with pg_trgm, unaccent and citext on the loopback interface. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { directory, throwAway = false } = options;
-  // Root's servers run as another user, who has to pass through.
+  // Root's servers run as another user, who must be able to pass through this folder.
   mkdirSync(directory, { recursive: true, mode: 0o711 });
   const port = options.port ?? (await freePort());
   const folder = join(directory, 'data');
   const password = keptSecret(join(directory, 'superuser-password'));
   const user = databaseUser();
   const { initdb, postgres } = await postgresBinaries();
-  // The folder to reach is the parent: the data folder itself will belong to that user.
+  // The probe needs the parent folder, because the data folder itself will belong to that user.
   const probe = { file: 'sh', args: ['-c', '"$0" --version && test -x "$1"', postgres, directory] };
   const wrap = (file: string, args: readonly string[]) =>
     wrapCommand({ file, args }, { deathSignal: 'SIGINT', user, probe });
@@ -56,11 +58,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     directory,
     command: wrap(postgres, ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]),
     ready: () => answers(adminUrl),
-    // Recovery after a crash replays what has been written since the last checkpoint.
+    // Recovery after a crash replays all writes since the last checkpoint.
     readyWithinMs: 120_000,
     stopSignal: 'SIGINT',
     beforeStart: () => removeStaleLock(folder, (pid) => commandLineOf(pid).includes(folder)),
-    // After a kill -9 the old server's helpers hold its shared memory until they notice.
+    // After a kill -9 the old server's child processes hold its shared memory until they notice.
     passingFault: 'shared memory block',
     ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
   });

@@ -9,18 +9,20 @@ import { type ServerHandle, ServerProcess } from './process/server-process.ts';
 import { redisImage, requireRedis } from './redis/find-redis.ts';
 
 export interface RedisOptions {
-  /** Everything is kept here; a second start on the same folder finds the same data (if durable). */
+  /** Holds all data; a second start on the same folder finds the same data (if durable). */
   readonly directory: string;
-  /** `durable` for sessions, queues and streams: nothing acknowledged is lost. `cache`: bounded, evicts, forgets. */
+  /**
+   * `durable` for sessions, queues and streams: nothing acknowledged is lost. `cache`: bounded, evicts, keeps nothing.
+   */
   readonly role: 'durable' | 'cache';
   readonly port?: number;
-  /** Logical databases. */
+  /** Number of logical databases. */
   readonly databases?: number;
   /** Deleted on stop. */
   readonly throwAway?: boolean;
-  /** Has what another one has, whose password it takes. Only where both are programs of this machine. */
+  /** The master to replicate, whose password it uses. Only when both run as programs on this machine. */
   readonly replicaOf?: Redis;
-  /** A node of a cluster that is still to be made, with the password of all. Only as a program of this machine. */
+  /** A node of a cluster to be created, with the password of all nodes. Only as a program on this machine. */
   readonly cluster?: { readonly password: string; readonly busPort: number };
 }
 
@@ -45,10 +47,10 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   const inContainer = source.kind === 'docker';
   const configuration = join(directory, 'redis.conf');
   const lines = [
-    // Docker publishes the port on the loopback interface itself.
+    // Docker itself publishes the port on the loopback interface.
     ...(inContainer ? ['port 6379', 'dir /data'] : ['bind 127.0.0.1', `port ${port}`, `dir "${directory}"`]),
     `requirepass ${password}`,
-    // Also of a master, which may be a replica one day.
+    // Also for a master, which may become a replica.
     `masterauth ${password}`,
     ...(replicaOf ? [`replicaof 127.0.0.1 ${replicaOf.port}`] : []),
     ...(cluster
@@ -63,7 +65,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
     name: `redis-${role}`,
     directory,
     ready: () => answers(url),
-    // A long append-only file takes its time to be read.
+    // A long append-only file takes time to read.
     readyWithinMs: 60_000,
     stopSignal: 'SIGTERM',
   } as const;
@@ -81,7 +83,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
 function container(directory: string, role: string, port: number, throwAway: boolean) {
   const name = containerName(`redis-${role}`, directory);
   const volumes = ['-v', `${name}:/data`, '-v', `${directory}/redis.conf:/etc/redis.conf:ro`];
-  // As root, since the configuration is readable by its owner alone.
+  // As root, because only its owner can read the configuration.
   const args = ['run', '--rm', '--user', 'root', '--name', name, '-p', `127.0.0.1:${port}:6379`, ...volumes];
   return {
     command: { file: 'docker', args: [...args, redisImage, 'redis-server', '/etc/redis.conf'] },

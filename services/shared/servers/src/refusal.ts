@@ -1,4 +1,4 @@
-/** Why the launcher does not start, in words for the person who started it; no fault of the program. */
+/** The reason why the launcher does not start, in words for its user; not a bug of the program. */
 export class Refusal extends Error {
   override name = 'Refusal';
 }

@@ -11,7 +11,7 @@ import { startKafka } from '../src/kafka.ts';
 
 const folder = temporaryFolder();
 
-/** @param retries how often a client tries again, longer each time */
+/** @param retries how often the client retries, with growing delays */
 const client = (brokers: string, retries = 5) =>
   new Client({ brokers: [brokers], logLevel: logLevel.NOTHING, retry: { retries } });
 
@@ -26,7 +26,7 @@ async function topicsOf(brokers: string): Promise<string[]> {
 }
 
 it.skipIf(findKafka() === null)(
-  'keeps topics and messages through kill -9, and creates no topic by itself',
+  'keeps topics and messages through kill -9, and creates no topics automatically',
   async () => {
     const kafka = await startKafka({ directory: join(folder, 'kafka'), throwAway: true });
     const admin = client(kafka.brokers).admin();
@@ -60,8 +60,8 @@ it.skipIf(findKafka() === null)(
   240_000,
 );
 
-// One of 64 does, being random.
-it.skipIf(!javaRunsKafka())('a cluster may have an id that begins like an option', () => {
+// Random ids begin with a dash in one of 64 cases.
+it.skipIf(!javaRunsKafka())('accepts a cluster id that begins like an option', () => {
   const data = join(folder, 'formatted');
   const configuration = join(folder, 'server.properties');
   const [listen, controller] = ['127.0.0.1:1', '127.0.0.1:2'];

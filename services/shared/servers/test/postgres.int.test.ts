@@ -19,7 +19,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-it('keeps what was acknowledged through kill -9, and serves again on the same address', async () => {
+it('keeps acknowledged data through kill -9, and serves again at the same address', async () => {
   const postgres = await startPostgres({ directory: join(folder, 'killed'), throwAway: true });
   await query(postgres.adminUrl, 'create table games (title text)');
   await query(postgres.adminUrl, `insert into games values ('Ōkami')`);
@@ -30,7 +30,7 @@ it('keeps what was acknowledged through kill -9, and serves again on the same ad
   await postgres.stop();
 });
 
-it('has the extensions for search and folds every letter of Unicode', async () => {
+it('has the search extensions and folds every Unicode letter', async () => {
   const postgres = await startPostgres({ directory: join(folder, 'extensions'), throwAway: true });
   for (const name of ['pg_trgm', 'unaccent', 'citext']) await query(postgres.adminUrl, `create extension ${name}`);
   const [row] = await query(
@@ -42,7 +42,7 @@ it('has the extensions for search and folds every letter of Unicode', async () =
   await postgres.stop();
 });
 
-it('takes over after an owner that was killed', async () => {
+it('takes over from an owner that was killed', async () => {
   const directory = join(folder, 'orphaned');
   const module = join(import.meta.dirname, '..', 'src', 'postgres.ts');
   const script = `
@@ -63,7 +63,7 @@ it('takes over after an owner that was killed', async () => {
   await postgres.stop();
 });
 
-it('asks for a password, and keeps it from other users', async () => {
+it('requires a password and hides it from other users', async () => {
   const directory = join(folder, 'guarded');
   const postgres = await startPostgres({ directory, throwAway: true });
   const stranger = new URL(postgres.adminUrl);

@@ -16,7 +16,7 @@ async function ask<Answer>(url: string, act: (redis: Client) => Promise<Answer>)
   }
 }
 
-it('keeps what was acknowledged through kill -9 when durable', async () => {
+it('keeps acknowledged data through kill -9 when durable', async () => {
   const redis = await startRedis({ directory: join(folder, 'durable'), role: 'durable' });
   await ask(redis.url, (client) => client.set('session', 'kept'));
   await redis.kill('SIGKILL');
@@ -26,7 +26,7 @@ it('keeps what was acknowledged through kill -9 when durable', async () => {
   await redis.stop();
 });
 
-it('keeps its data and its password from one start to the next', async () => {
+it('keeps its data and its password across starts', async () => {
   const directory = join(folder, 'kept');
   const first = await startRedis({ directory, role: 'durable' });
   await ask(first.url, (client) => client.set('queue', 'full'));
@@ -37,7 +37,7 @@ it('keeps its data and its password from one start to the next', async () => {
   await second.stop();
 });
 
-it('never evicts when durable, evicts and forgets as a cache', async () => {
+it('never evicts when durable; as a cache evicts and keeps nothing', async () => {
   const durable = await startRedis({ directory: join(folder, 'policy'), role: 'durable', throwAway: true });
   const cache = await startRedis({ directory: join(folder, 'cache'), role: 'cache', throwAway: true });
   const setting = (url: string, name: string) =>
@@ -51,14 +51,14 @@ it('never evicts when durable, evicts and forgets as a cache', async () => {
   await Promise.all([durable.stop(), cache.stop()]);
 });
 
-it('asks for a password', async () => {
+it('requires a password', async () => {
   const redis = await startRedis({ directory: join(folder, 'guarded'), role: 'cache', throwAway: true });
   const stranger = `redis://127.0.0.1:${redis.port}`;
   await expect(ask(stranger, (client) => client.get('a'))).rejects.toThrow('NOAUTH');
   await redis.stop();
 });
 
-it('does not answer while it is stopped, and goes on where it was', async () => {
+it('does not respond while it is paused, and continues where it was', async () => {
   const redis = await startRedis({ directory: join(folder, 'paused'), role: 'durable', throwAway: true });
   await redis.kill('SIGSTOP');
   const client = new Client(redis.url, { commandTimeout: 300, maxRetriesPerRequest: 0 });

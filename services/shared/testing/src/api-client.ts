@@ -4,7 +4,7 @@ import type { Call, CallAnswer, CallInput } from '@nightshelf/contracts/call.ts'
 import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
-/** Key of the identities that test clients sign, as the gateway would. */
+/** Key with which test clients sign identities, as the gateway would. */
 export const testIdentitySecret = 'a secret for tests, longer than thirty-two characters';
 
 export interface TestAnswer<Body> {
@@ -13,7 +13,7 @@ export interface TestAnswer<Body> {
   readonly body: Body;
 }
 
-/** What came of a call, success or not: which parts are there is the test's to know. */
+/** The outcome of a call, successful or not; the test knows which fields exist. */
 type Outcome<C> = Omit<Failure, 'success'> & Omit<CallAnswer<C>, 'success'> & { readonly success: boolean };
 
 export interface SendOptions {
@@ -26,11 +26,11 @@ export interface CallOptions {
   /** Idempotency key. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** When the caller gives up. */
+  /** Aborts when the caller gives up. */
   readonly signal?: AbortSignal;
 }
 
-/** A user that exists nowhere but in the identity that the client signs. */
+/** Returns an identity of a user that exists nowhere else. */
 export function someIdentity(username = `user_${randomUUID().slice(0, 8)}`): Identity {
   return { userId: randomUUID(), username, sessionId: randomUUID() };
 }
@@ -49,7 +49,7 @@ export class ApiClient {
     return new ApiClient(this.#url, identity);
   }
 
-  /** Makes a call of the contract that is expected to succeed. */
+  /** Makes a call of the contract that must succeed. */
   async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<CallAnswer<C>> {
     const { status, body } = await this.attempt(call, input, options);
     if (status !== (call.status ?? 200)) {
@@ -58,7 +58,7 @@ export class ApiClient {
     return body as unknown as CallAnswer<C>;
   }
 
-  /** Makes a call of the contract and answers whatever came of it; `input` may also be wrong on purpose. */
+  /** Makes a call of the contract and returns any outcome; `input` may be invalid on purpose. */
   async attempt<C extends Call>(
     call: C,
     input: unknown,
@@ -80,7 +80,7 @@ export class ApiClient {
     });
   }
 
-  /** Sends anything at all, for requests that break the contract. */
+  /** Sends any request, also one that breaks the contract. */
   async send<Body>(method: string, path: string, options: SendOptions = {}): Promise<TestAnswer<Body>> {
     const response = await fetch(this.#url + path, {
       method,

@@ -4,13 +4,13 @@ import { dataSchemaOf, type EventDefinition } from '@nightshelf/contracts/events
 export interface EnvelopeOptions {
   readonly version?: number;
   readonly id?: string;
-  /** Another than the definition's, for events that no release of today knows. */
+  /** Overrides the definition's type, for events that no current release knows. */
   readonly type?: string;
   readonly republished?: true;
   readonly time?: string;
 }
 
-/** An event as its owner would put it on the bus, before it is made JSON; right, or wrong where `data` is. */
+/** Returns an event as its owner would publish it, before serialization; `data` may be invalid on purpose. */
 export const envelope = (
   definition: EventDefinition,
   data: unknown,

@@ -5,7 +5,7 @@ import { ApiClient, type SendOptions, type TestAnswer } from './api-client.ts';
 
 export const testPassword = 'Analytical#1';
 
-/** A registration that passes every rule, as the client's form sends it. */
+/** Returns a valid registration, as the client's form sends it. */
 export function someRegistration(username = `user_${randomUUID().slice(0, 8)}`) {
   return {
     username,
@@ -20,25 +20,25 @@ export function someRegistration(username = `user_${randomUUID().slice(0, 8)}`) 
   };
 }
 
-/** Calls the product through its gateway as a browser does: with the cookies it was given. */
+/** Calls the product through its gateway as a browser does: with the cookies it received. */
 export class GatewayClient extends ApiClient {
   #cookie: string | undefined;
 
-  /** A new user, signed in. */
+  /** Registers a new user and signs in. */
   static async register(url: string, username?: string): Promise<{ client: GatewayClient; user: OwnUser }> {
     const client = new GatewayClient(url);
     const { user } = await client.call(authCalls.register, { body: someRegistration(username) });
     return { client, user };
   }
 
-  /** An account that exists, signed in once more. */
+  /** Signs in to an existing account. */
   static async signIn(url: string, username: string, password: string): Promise<GatewayClient> {
     const client = new GatewayClient(url);
     await client.call(authCalls.login, { body: { username_or_email: username, password } });
     return client;
   }
 
-  /** Value of the `Cookie` header with which the next request goes out; empty when signed out. */
+  /** Value of the next request's `Cookie` header; empty when signed out. */
   get cookie(): string {
     return this.#cookie ?? '';
   }

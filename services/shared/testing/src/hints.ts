@@ -3,12 +3,15 @@ import { liveChannel } from '@nightshelf/platform/live/hints.ts';
 import { Redis } from 'ioredis';
 
 export interface HeardHints {
-  /** Those that go to a user, a page or a game, oldest first. Other tests' hints go over the same channel. */
+  /** Returns the notifications for a user, page or game, oldest first. Other tests use the same channel. */
   to(what: Hint['to']): readonly Pick<Hint, 'event' | 'data'>[];
   close(): void;
 }
 
-/** Hears every hint that is told over this Redis from now on. @param url of the cache server */
+/**
+ * Collects all notifications over this Redis from now on.
+ * @param url of the cache server
+ */
 export async function hearHints(url: string): Promise<HeardHints> {
   const redis = new Redis(url);
   const heard: Hint[] = [];

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { until } from './until.ts';
 
-/** An instance of a service in a process of its own, to be frozen and killed. */
+/** A service instance in a separate process, to be suspended or killed. */
 export interface ServiceProcess {
   readonly url: string;
-  /** Stops it in the middle of whatever it does, until `thaw`; its sockets stay open. */
+  /** Suspends the process until `thaw`; its sockets stay open. */
   freeze(): void;
   thaw(): void;
-  /** Most memory that it has had so far, in MB: resident, of which Linux keeps account. */
+  /** Returns the peak resident memory so far, in MB, as Linux records it. */
   peakMemory(): number;
-  /** Ends it in good order: what is in hand is finished first. */
+  /** Stops it gracefully: work in progress is finished first. */
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;

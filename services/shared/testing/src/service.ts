@@ -15,19 +15,19 @@ import { createPrepared, infrastructure, isolatedRedis } from './infrastructure/
 
 export interface TestServiceOptions {
   readonly eventBus?: 'redis' | 'kafka';
-  /** The service's own settings, and any that are to differ. */
+  /** The service's own settings and overrides. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A service as it runs in production, on a database and a Redis of its own. */
+/** A service as in production, with its own database and Redis. */
 export interface TestService {
   readonly url: string;
   readonly operationsUrl: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Nobody signed in; `api.as(identity)` for somebody. */
+  /** An anonymous client; `api.as(identity)` returns one for a user. */
   readonly api: ApiClient;
   readonly bus: EventBus;
-  /** Topics of which it compares its copies with their owners, while it consumes. */
+  /** Topics whose copies it compares with their owners, while it consumes. */
   readonly comparedTopics: readonly string[];
   query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<Row[]>;
   /** Delivers an event over the bus as its owner would; the same `id` twice is a duplicate. */
@@ -35,7 +35,7 @@ export interface TestService {
     definition: D,
     event: { data: EventData<D>; version?: number; id?: string; time?: string; republished?: true },
   ): Promise<void>;
-  /** Events of one kind that the service has recorded, oldest first. */
+  /** Returns the events of one type that the service has recorded, oldest first. */
   recorded<D extends EventDefinition>(definition: D): Promise<{ data: EventData<D>; version: number; id: string }[]>;
   /** Runs an operator's command beside the running service. */
   command(name: string, ...args: string[]): Promise<void>;
@@ -66,13 +66,13 @@ export async function startTestService<Schema extends z.ZodObject>(
   const env: Record<string, string> = { DATABASE_URL: database.url, ...surroundings };
   const service = await startService(definition, env);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  // end() resolves before its connections are closed, and dropping the database then ends them from the other side.
+  // end() resolves before its connections are closed, so dropping the database ends them from the other side.
   pool.on('error', () => undefined);
   const bus = createEventBus(readSettings(serviceSettings, env), {
     clientId: 'test',
     logger: createLogger('test', 'silent'),
   });
-  // A test may deliver before the service's own relay and consumer, which start beside it, have got this far.
+  // A test may deliver before the service's relay and consumer have created the topics.
   await bus.ensureTopics(topics);
   return {
     url: service.url,

@@ -1,21 +1,21 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface SwallowingProxy {
-  /** The server's address with the proxy's in its place. */
+  /** The server's address with the proxy in its place. */
   readonly url: string;
-  /** Connections that pass in both directions. */
+  /** Returns the number of connections that work. */
   passing(): number;
   /**
-   * From now on the connections there are take what they are sent and never answer, as a lost host or a failover leaves
-   * them behind. New connections pass.
+   * From now on open connections accept data and never respond, as after the loss of a host or a failover. New
+   * connections work.
    */
   swallow(): void;
-  /** From now on new connections too get no answer; `false` ends that. */
+  /** From now on new connections do not get a response either; `false` ends that. */
   swallowNew(on: boolean): void;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server, and loses connections without telling either. */
+/** Starts a TCP proxy that can lose connections without notice to either side. */
 export async function startSwallowingProxy(target: string): Promise<SwallowingProxy> {
   const url = new URL(target);
   const { hostname, port } = url;
@@ -33,7 +33,7 @@ export async function startSwallowingProxy(target: string): Promise<SwallowingPr
     client.pipe(upstream);
     upstream.pipe(client);
     client.on('close', () => {
-      // A server never hears of the end of a connection that was lost.
+      // A server does not learn that a lost connection has ended.
       if (passing.delete(client)) upstream.destroy();
     });
     upstream.on('close', () => {

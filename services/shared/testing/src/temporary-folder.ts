@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for the tests of a file, deleted after them. */
+/** Creates a folder for the tests of a file, deleted after them. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

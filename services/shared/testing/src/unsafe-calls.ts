@@ -7,24 +7,24 @@ import { until } from './until.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** One call that changes something, as somebody makes it who may. */
+/** A call that changes something, made by a permitted user. */
 export interface Unsafe {
   readonly client: ApiClient;
   readonly input: Input;
-  /** The same call with something else in it; null for a call that says nothing. */
+  /** The same call with different content; null for a call without content. */
   readonly other: Input | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface UnsafeCall {
   readonly call: Call;
-  /** Makes all that is needed for the call to succeed, anew each time. */
+  /** Creates everything that the call needs to succeed, anew each time. */
   readonly prepare: () => Promise<Unsafe>;
-  /** For calls that are done again each time: tables to which that may add, and parts of the answer that may differ. */
+  /** For calls that run again each time: tables that may grow, and response fields that may differ. */
   readonly repeats?: { readonly tables?: readonly string[]; readonly fields?: readonly string[] };
 }
 
-/** Every call of some groups that may change something, as `METHOD path`. */
+/** Returns every call of some groups that may change something, as `METHOD path`. */
 export const namesOfUnsafe = (...groups: readonly Readonly<Record<string, Call>>[]): string[] =>
   groups
     .flatMap((group) => Object.values(group))
@@ -34,14 +34,14 @@ export const namesOfUnsafe = (...groups: readonly Readonly<Record<string, Call>>
 
 export const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>) => `${method} ${path}`;
 
-/** Most that may be kept to answer one request again, in bytes: everybody may send thousands a day. */
+/** Maximum bytes stored to repeat one response, because every user may send thousands a day. */
 const keptBytes = 4096;
 
 const malformedKeys = ['', ' ', 'two words', 'caf\u00e9', 'k'.repeat(256)];
 
 /**
- * What every call that changes something owes its keys. The service has to run without jobs.
- * @throws Error that says what is not so
+ * Checks the idempotency of a call. The service must run without jobs.
+ * @throws Error that says what is wrong
  */
 export async function checkKeys(service: TestService, { call, prepare, repeats = {} }: UnsafeCall): Promise<void> {
   const { client, input, other, headers } = await prepare();
@@ -79,7 +79,7 @@ export async function checkKeys(service: TestService, { call, prepare, repeats =
     claim('the key for something else', [refused.status, refused.body.code], reused);
   }
   claim('what the key for something else left', await contents(service), left);
-  // Last, since another user may change something with the same key.
+  // Last, because another user may change something with the same key.
   if (client.identity) {
     const stranger = await send(key, input, client.as(someIdentity()));
     claim('whether the key of another user is refused', stranger.body.code === reused[1], false);
@@ -97,10 +97,10 @@ const blank = (fields: readonly string[] = []) => Object.fromEntries(fields.map(
 const without = (all: Readonly<Record<string, unknown>>, tables: readonly string[] = []) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !tables.includes(name)));
 
-/** What tells whether somebody asked for a comparison of copies; the other columns change by themselves. */
+/** The columns that show a requested comparison; the others change by themselves. */
 const asked = { projection_checks: 'topic, asked_at, rebuild' } as Readonly<Record<string, string>>;
 
-/** Everything in the service's database: a digest for each table. */
+/** Returns a digest of each table in the service's database. */
 async function contents(service: TestService): Promise<Record<string, string>> {
   const tables = await service.query<{ name: string }>(
     `select table_name as name from information_schema.tables

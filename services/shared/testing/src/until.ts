@@ -1,8 +1,8 @@
 /**
  * Waits for a condition instead of a fixed time.
- * @param probe answers undefined, null or false, or throws, until the condition holds
- * @param deadlineMs how long to keep asking
- * @returns what `probe` answered in the end
+ * @param probe returns undefined, null or false, or throws, until the condition holds
+ * @param deadlineMs how long to poll
+ * @returns the last result of `probe`
  * @throws the last fault, or an error naming `what`, when the deadline passes
  */
 export async function until<Value>(
@@ -22,7 +22,7 @@ export async function until<Value>(
     }
     const waitedMs = performance.now() - began;
     if (waitedMs > deadlineMs) throw new Error(`Not within ${deadlineMs} ms: ${what}`, { cause: fault });
-    // What is long in coming is asked for less often: whoever asks takes the processor from those who bring it about.
+    // Polls slow conditions less often, because polling takes processor time from the work they wait for.
     await new Promise((resolve) => setTimeout(resolve, Math.min(100, 15 + waitedMs / 20)));
   }
 }

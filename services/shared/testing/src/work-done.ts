@@ -10,15 +10,15 @@ interface PlanNode {
 }
 
 export interface WorkDone {
-  /** Of 8 KB, of tables and indexes, each as often as it was read. */
+  /** Pages of 8 KB, of tables and indexes, each counted as often as it was read. */
   readonly pages: number;
-  /** Those that each step of the plans has handed on to the next. */
+  /** Rows that each step of the plans has passed to the next. */
   readonly rows: number;
 }
 
 /**
- * How much PostgreSQL does for the statements of `act`, whatever time it takes, with statistics that are up to date. What they change is
- * taken back.
+ * Measures the work of PostgreSQL for the statements of `act`, independent of time, with current statistics. Rolls
+ * their changes back.
  */
 export async function workDone(databaseUrl: string, act: (em: EntityManager) => Promise<unknown>): Promise<WorkDone> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -18,10 +18,10 @@ export const listIdentityProviders = defineCall({
 });
 
 /**
- * The browser is to be sent to `authorization_url`. The provider sends it back to
- * `/api/auth/identity-providers/{provider}/callback`, which redirects into the client: to where it came from when signed
+ * The client sends the browser to `authorization_url`. The provider sends it back to
+ * `/api/auth/identity-providers/{provider}/callback`, which redirects into the client: to its previous page when signed
  * in, to /choose-username at the first sign-in, to /profile when linked, and to `/login?refused={code}` (or
- * `/profile?refused={code}`) when it came to nothing.
+ * `/profile?refused={code}`) after a failure.
  */
 export const beginIdentitySignIn = defineCall({
   method: 'POST',
@@ -42,7 +42,7 @@ export const beginIdentitySignIn = defineCall({
   answer: answer({ authorization_url: z.url() }),
 });
 
-/** While the own address is not confirmed the account's password is asked, if it has one: 422 on `password`. */
+/** Requires the account's password, if it has one, while the user's own address is unconfirmed: 422 on `password`. */
 export const beginIdentityLink = defineCall({
   method: 'POST',
   path: '/api/auth/identity-providers/:provider/link',
@@ -64,7 +64,7 @@ export const beginIdentityLink = defineCall({
   answer: answer({ authorization_url: z.url() }),
 });
 
-/** Needs the short-lived cookie that the callback of a first sign-in has set; 404 without it. */
+/** Requires the short-lived cookie from the callback of a first sign-in; 404 without it. */
 export const getPendingIdentity = defineCall({
   method: 'GET',
   path: '/api/auth/pending-identity',
@@ -112,7 +112,7 @@ export const listSignInMethods = defineCall({
   }),
 });
 
-/** 409 when it is the last way in. */
+/** 409 when it is the last way to sign in. */
 export const unlinkIdentity = defineCall({
   method: 'DELETE',
   path: '/api/auth/identities/:id',

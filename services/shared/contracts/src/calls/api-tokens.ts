@@ -13,7 +13,10 @@ export const listApiTokens = defineCall({
   answer: answer({ tokens: z.array(apiToken) }),
 });
 
-/** Sent again with its key it gives the same token another secret: the first answer, and the secret in it, was lost. */
+/**
+ * A repeated request with its key gives the same token a new secret, because the first response with its secret was
+ * lost.
+ */
 export const createApiToken = defineCall({
   method: 'POST',
   path: '/api/auth/api-tokens',

@@ -23,7 +23,7 @@ export const requestArchive = defineCall({
   status: 202,
 });
 
-/** Only for its user, signed in: the address has no secret in it. */
+/** Requires the user's session, because the address contains no secret. */
 export const downloadArchive = defineCall({
   method: 'GET',
   path: '/api/auth/archives/:id/file',

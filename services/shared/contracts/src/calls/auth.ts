@@ -65,7 +65,7 @@ export const updateProfile = defineCall({
   answer: answer({ user: ownUser }),
 });
 
-/** Called on every start of the client, so that being signed out is no failure: 200 with success false. */
+/** Called on every start of the client, so being signed out is not a failure: 200 with success false. */
 export const verifyToken = defineCall({
   method: 'GET',
   path: '/api/auth/verify-token',

@@ -17,7 +17,7 @@ import { candidateRow, maxCandidateRows, rowCandidates } from '../import-candida
 import { candidateLimits, searchLimits, steamLimits, suggestionLimits } from '../limits.ts';
 import { steamAccountText } from '../steam-sync.ts';
 
-/** The provider is asked over up to six routes, 30 seconds each. */
+/** The provider is tried over up to six routes, 30 seconds each. */
 const providerSeconds = 190;
 
 const searchText = text(200)

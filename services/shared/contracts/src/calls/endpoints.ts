@@ -3,11 +3,11 @@ import * as calls from './index.ts';
 import { openLive } from './live.ts';
 import { identityCallback } from './redirects.ts';
 
-/** Everything that the services answer, with what the gateway is to hold each of them to. */
+/** All calls of the services, with what the gateway enforces for each. */
 export const endpoints: readonly Endpoint[] = [
   ...Object.values(calls).flatMap((group) => Object.values<Endpoint>(group)),
   identityCallback,
 ];
 
-/** What the gateway answers itself, and describes in a document of its own. */
+/** Calls that the gateway itself serves and documents. */
 export const gatewayCalls = [openLive] as const;

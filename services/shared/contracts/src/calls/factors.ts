@@ -17,8 +17,8 @@ import { factorLimits, secondFactorLimits, stepUpLimits } from '../limits.ts';
 import { ownUser } from '../users.ts';
 
 /**
- * Opens the calls that say `stepUp` to this session for ten minutes. Who has a second factor confirms by it, everybody else
- * by the password. 422 `auth.wrong_password`, `auth.wrong_code`.
+ * Allows this session to make calls that require step-up for ten minutes. Users with a second factor confirm by it, all
+ * others by the password. 422 `auth.wrong_password`, `auth.wrong_code`.
  */
 export const stepUp = defineCall({
   method: 'POST',
@@ -53,7 +53,9 @@ export const listSecondFactors = defineCall({
   }),
 });
 
-/** The secret is in force once `confirmTotp` has shown that the app has it; until then it may be asked for anew. */
+/**
+ * The secret takes effect once `confirmTotp` has verified that the app has it; until then it may be requested again.
+ */
 export const beginTotp = defineCall({
   method: 'POST',
   path: '/api/auth/totp',
@@ -88,7 +90,7 @@ export const removeTotp = defineCall({
   answer: success,
 });
 
-/** Ten new ones take the place of all before. They are shown here and never again. 409 without a second factor. */
+/** Ten new codes replace all earlier ones and are shown only here. 409 without a second factor. */
 export const makeRecoveryCodes = defineCall({
   method: 'POST',
   path: '/api/auth/recovery-codes',
@@ -147,7 +149,7 @@ export const removePasskey = defineCall({
   answer: success,
 });
 
-/** The challenge is good for five minutes, once, for this purpose and in the browser that gets its cookie. */
+/** The challenge is valid for five minutes, once, for this purpose and in the browser that receives its cookie. */
 export const challengePasskey = defineCall({
   method: 'POST',
   path: '/api/auth/passkey-challenges',
@@ -171,7 +173,7 @@ export const signInWithPasskey = defineCall({
   answer: answer({ user: ownUser }),
 });
 
-/** Needs the cookie that a sign-in with a second factor has set; 404 without it, and five minutes later. */
+/** Requires the cookie from a sign-in with a second factor; 404 without it, and after five minutes. */
 export const getSecondStep = defineCall({
   method: 'GET',
   path: '/api/auth/second-factor',

@@ -65,7 +65,7 @@ export const getImport = defineCall({
   method: 'GET',
   path: '/api/games/library/imports/:id',
   ...reading,
-  // All of its rows may have to be looked at.
+  // Counting may read all of its rows.
   limits: importLimits,
   summary: 'An import, with how many rows have, or would have, which fate',
   refuses: ['library.import_not_found'],

@@ -1,4 +1,4 @@
-/** Every call of the product, by the service that answers it. */
+/** Every call of the product, by service. */
 export * as accountCalls from './accounts.ts';
 export * as apiTokenCalls from './api-tokens.ts';
 export * as archiveCalls from './archives.ts';

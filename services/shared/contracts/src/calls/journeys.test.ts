@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from './endpoints.ts';
 import { journeyOf, journeys } from './journeys.ts';
 
-test('each call of a journey is one that the gateway knows, and of that journey alone', () => {
+test('every call of a journey is known to the gateway and belongs to no other journey', () => {
   for (const [journey, calls] of Object.entries(journeys)) {
     for (const call of calls) {
       expect(endpoints).toContain(call);
@@ -11,6 +11,6 @@ test('each call of a journey is one that the gateway knows, and of that journey 
   }
 });
 
-test('most calls are of no journey', () => {
+test('most calls belong to no journey', () => {
   expect(endpoints.filter(journeyOf).length).toBeLessThan(20);
 });

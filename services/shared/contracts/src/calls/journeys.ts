@@ -2,7 +2,7 @@ import type { Endpoint } from '../call.ts';
 import { authCalls, catalogCalls, factorCalls, libraryCalls, socialCalls } from './index.ts';
 
 /**
- * What people come for, and the calls that they cannot do it without: what the product's objectives are about
+ * The users' journeys and the calls that they require: the basis of the product's objectives
  * (docs/operations/alerts/objectives.md).
  */
 export const journeys = {
@@ -15,7 +15,7 @@ export const journeys = {
     libraryCalls.removeEntry,
     libraryCalls.restoreEntry,
   ],
-  // Stored games alone: without the provider's the client shows these, and says so.
+  // Only stored games: without the provider's the client shows these and says so.
   search: [catalogCalls.searchGames],
   'open-game': [catalogCalls.getGame],
   'open-library': [socialCalls.getUser],
@@ -27,5 +27,5 @@ const byEndpoint: ReadonlyMap<Endpoint, Journey> = new Map(
   Object.entries(journeys).flatMap(([journey, calls]) => calls.map((call) => [call, journey as Journey])),
 );
 
-/** @returns undefined for a call that people can do without */
+/** @returns undefined for a call that no journey requires */
 export const journeyOf = (endpoint: Endpoint): Journey | undefined => byEndpoint.get(endpoint);

@@ -10,7 +10,7 @@ test.each([
   [{ if_version: 3 }, false],
   [{ rating: null, if_version: 3 }, true],
   [{ is_shared: true }, true],
-])('the document says of an edit what the call says: %j', (body, valid) => {
+])('documents the same bounds of an edit as the call enforces: %j', (body, valid) => {
   const schema = z.toJSONSchema(edit, { io: 'input' });
   expect(new Ajv2020({ strict: false }).validate(schema, body)).toBe(valid);
   expect(edit.safeParse(body).success).toBe(valid);

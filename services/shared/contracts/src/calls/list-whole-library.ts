@@ -4,5 +4,5 @@ import { listLibrary } from './library.ts';
 
 const { query: _, ...call } = listLibrary;
 
-/** `listLibrary` without `since`, which always answers with the whole vault. Not a call of its own. */
+/** `listLibrary` without `since`, which always returns the whole vault. Not a separate call. */
 export const listWholeLibrary = defineCall({ ...call, answer: wholeLibrary });

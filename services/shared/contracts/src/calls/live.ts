@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { liveTopics } from '../live.ts';
 
-/** The gateway answers it itself. HEAD is no way to ask for what has no end. */
+/** Served by the gateway itself. No HEAD, because the response is endless. */
 export const openLive = defineCall({
   method: 'GET',
   path: '/api/live',

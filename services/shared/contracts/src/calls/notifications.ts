@@ -18,7 +18,10 @@ const weeklyMail = z.boolean().meta({
 
 const unread = z.number().int().nonnegative().meta({ description: 'Of all that are kept.' });
 
-/** With `limit=1` it is the question how many are unread; with the ETag of the last answer, 304 while that holds. */
+/**
+ * With `limit=1` it serves to count unread notifications; with the ETag of the last response it returns 304 while
+ * nothing has changed.
+ */
 export const listNotifications = defineCall({
   method: 'GET',
   path: '/api/notifications',
@@ -61,7 +64,7 @@ export const changeNotificationSettings = defineCall({
   answer: answer({ settings: notificationSettings, weekly_mail: weeklyMail }),
 });
 
-/** It lasts until the session ends. Of more than ten browsers the first to come is the first to go. */
+/** Lasts until the session ends. The eleventh browser replaces the oldest one. */
 export const subscribeToPush = defineCall({
   method: 'POST',
   path: '/api/notifications/push',

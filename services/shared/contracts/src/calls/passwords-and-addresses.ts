@@ -1,4 +1,4 @@
-// Passwords, and the address by which a forgotten one is set anew. Part of the calls of accounts.
+// Part of the account calls: passwords, and the address with which a forgotten one is reset.
 import { z } from 'zod';
 import { linkedIdentity } from '../accounts.ts';
 import { answer, success } from '../answer.ts';
@@ -7,7 +7,7 @@ import { emailChange, linkToken, passwordChange, passwordForgotten, passwordRese
 import { addressMailLimits, mailedLinkLimits, passwordChangeLimits, passwordResetLimits } from '../limits.ts';
 import { ownUser } from '../users.ts';
 
-/** The answer, its status and its time say nothing about whether there is such an account. */
+/** The response, its status and its duration do not reveal whether the account exists. */
 export const forgotPassword = defineCall({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -20,7 +20,7 @@ export const forgotPassword = defineCall({
   status: 202,
 });
 
-/** A POST, since no log keeps its body. 400 when the link is not valid or no longer. */
+/** A POST, because logs do not contain its body. 400 when the link is invalid or expired. */
 export const lookAtReset = defineCall({
   method: 'POST',
   path: '/api/auth/reset-password/link',
@@ -38,7 +38,7 @@ export const lookAtReset = defineCall({
   }),
 });
 
-/** `unlink` takes linked accounts away with it; all are where nobody has confirmed the address before. */
+/** `unlink` also removes linked accounts; all of them are removed if the address was never confirmed. */
 export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -57,7 +57,7 @@ export const resetPassword = defineCall({
   answer: success,
 });
 
-/** The session that asks ends with the change: sent again with its key it is answered as the first time, with a new one. */
+/** The change ends the caller's session: a repeated request with its key gets the first response with a new session. */
 export const changePassword = defineCall({
   method: 'POST',
   path: '/api/auth/change-password',
@@ -79,7 +79,7 @@ export const changePassword = defineCall({
   answer: success,
 });
 
-/** Mails a link that confirms the own address; 429 after five mails within the hour. */
+/** Sends a link that confirms the user's own address; 429 after five emails within an hour. */
 export const mailVerification = defineCall({
   method: 'POST',
   path: '/api/auth/email/verification',
@@ -91,7 +91,7 @@ export const mailVerification = defineCall({
   status: 202,
 });
 
-/** The link of a mail is used by whom it was made for: 409 for somebody else, 400 when it is not valid or no longer. */
+/** Only the user for whom the link was made may use it: 409 for another user, 400 when it is invalid or expired. */
 export const verifyEmail = defineCall({
   method: 'POST',
   path: '/api/auth/verify-email',
@@ -103,7 +103,7 @@ export const verifyEmail = defineCall({
   answer: answer({ user: ownUser }),
 });
 
-/** The answer is the same whether or not somebody else has the address. */
+/** The response is the same whether or not another user has the address. */
 export const changeEmail = defineCall({
   method: 'POST',
   path: '/api/auth/email',
@@ -125,7 +125,7 @@ export const changeEmail = defineCall({
   status: 202,
 });
 
-/** With the token of the link that the old address got; 400 when it is not valid or no longer. */
+/** Requires the token of the link sent to the old address; 400 when it is invalid or expired. */
 export const undoEmailChange = defineCall({
   method: 'POST',
   path: '/api/auth/undo-email-change',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from './endpoints.ts';
 
-test('the calls that take an API token are these, and what concerns the account is never among them', () => {
+test('exactly these calls accept an API token, and none that concerns the account', () => {
   const taken = endpoints.flatMap(({ method, path, scope }) => (scope ? [`${scope} ${method} ${path}`] : []));
   expect(taken.sort()).toEqual([
     'library:read GET /api/games/:guid',

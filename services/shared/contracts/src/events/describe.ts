@@ -6,8 +6,8 @@ import { topics } from './topics.ts';
 const days = (ms: number) => `${ms / (24 * 60 * 60 * 1000)} days`;
 
 /**
- * The AsyncAPI 3.0 document of the events between services: a channel for each topic, a message for each type. Names hold no
- * slash or tilde, so that references need no escapes.
+ * Returns the AsyncAPI 3.0 document of the events between services: a channel for each topic, a message for each type.
+ * Names contain no slash or tilde, so that references need no escapes.
  */
 export function describeEvents(): object {
   return {

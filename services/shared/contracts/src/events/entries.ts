@@ -10,7 +10,7 @@ const entry = identity.extend(entryFields.shape).extend({ is_shared: z.boolean()
 const subject = ({ entry_id }: z.infer<typeof identity>) => entry_id;
 const key = ({ user_id }: z.infer<typeof identity>) => user_id;
 
-/** Added and updated both carry the entry as it now is, so that either can build a copy from nothing. */
+/** Added and updated both carry the whole current entry, so that a copy can be built from either. */
 export const entryAdded = defineEvent({
   type: 'library.entry.added.v1',
   topic: 'library.entries',

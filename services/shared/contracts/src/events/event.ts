@@ -7,9 +7,9 @@ export interface EventDefinition<Data extends z.ZodType = z.ZodType> {
   readonly type: string;
   readonly topic: Topic;
   readonly data: Data;
-  /** Id of the aggregate that changed, unique across all events of the topic. */
+  /** Id of the changed aggregate, unique across all events of the topic. */
   readonly subject: (data: z.output<Data>) => string;
-  /** Events of the same key are delivered in the order in which they were recorded. */
+  /** Events of the same key are delivered in the order of recording. */
   readonly key: (data: z.output<Data>) => string;
 }
 
@@ -21,7 +21,7 @@ export function defineEvent<Data extends z.ZodType>(definition: EventDefinition<
 
 /**
  * CloudEvents 1.0 in structured JSON form. `aggregateversion` counts the changes of the subject from 1, so that a
- * consumer can ignore what it has already passed. `data` is checked against the event's own definition.
+ * consumer can ignore outdated events. `data` is validated by the event's own definition.
  */
 export const envelope = z.object({
   specversion: z.literal('1.0'),
@@ -34,12 +34,12 @@ export const envelope = z.object({
   dataschema: z.string().min(1),
   traceparent: z.string().optional(),
   aggregateversion: z.number().int().positive(),
-  /** It tells of a state as it is, not of a change that was just made. */
+  /** The event repeats a current state instead of a new change. */
   republished: z.literal(true).optional(),
   data: z.unknown(),
 });
 
 export type Envelope = z.infer<typeof envelope>;
 
-/** Name of the schema of an event's data; stable across hosts. */
+/** Returns the schema name of an event's data; stable across hosts. */
 export const dataSchemaOf = (type: string) => `urn:nightshelf:events:${type}`;

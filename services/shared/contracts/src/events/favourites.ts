@@ -6,8 +6,8 @@ import { defineEvent } from './event.ts';
 const state = z.object({ user_id: id, entry_ids: z.array(id).max(mostFavourites) });
 
 /**
- * What a user has chosen to stand for them, in order. Some of the entries may have been removed, or be nobody's business: whoever shows
- * them asks its copy of the entries.
+ * The games that a user has chosen for their profile, in order. Some entries may have been removed or be private, so
+ * consumers check them in their copy of the entries.
  */
 export const favouritesChanged = defineEvent({
   type: 'library.favourites.changed.v1',

@@ -4,11 +4,11 @@ import { defineEvent } from './event.ts';
 
 const request = z.object({
   guid,
-  /** In whose library it is missing; absent when nobody in particular asks. */
+  /** The user in whose library it is missing; absent when there is none. */
   user_id: z.uuid().optional(),
 });
 
-/** Somebody keeps a game that the catalog has not confirmed; the catalog answers with `catalog.game.upserted`. */
+/** A user keeps a game that the catalog has not confirmed; the catalog responds with `catalog.game.upserted`. */
 export const gameRequested = defineEvent({
   type: 'library.game.requested.v1',
   topic: 'library.game-requests',

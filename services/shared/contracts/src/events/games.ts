@@ -1,7 +1,7 @@
 import { gameSummary } from '../games.ts';
 import { defineEvent } from './event.ts';
 
-/** The catalog's own, confirmed word on a game, as it now is. */
+/** The catalog's confirmed current state of a game. */
 export const gameUpserted = defineEvent({
   type: 'catalog.game.upserted.v1',
   topic: 'catalog.games',

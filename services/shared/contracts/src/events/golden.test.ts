@@ -8,7 +8,7 @@ const folder = new URL('./golden/', import.meta.url);
 const golden = (type: string) => JSON.parse(readFileSync(new URL(`${type}.golden.json`, folder), 'utf8'));
 
 describe.each(events.map((event) => [event.type, event] as const))('%s', (type, event) => {
-  test('an envelope that was published before is still understood, field by field', () => {
+  test('parses a previously published envelope field by field', () => {
     const stored = golden(type);
     const parsed = envelope.parse(stored);
     expect(parsed).toEqual(stored);
@@ -22,17 +22,17 @@ describe.each(events.map((event) => [event.type, event] as const))('%s', (type, 
     expect(event.key(golden(type).data)).not.toBe('');
   });
 
-  test('bad data is refused', () => {
+  test('rejects bad data', () => {
     expect(event.data.safeParse({}).success).toBe(false);
     expect(event.data.safeParse(null).success).toBe(false);
   });
 });
 
-test('every golden example belongs to an event', () => {
+test('has an event for every golden example', () => {
   const types = readdirSync(folder).map((name) => name.replace('.golden.json', ''));
   expect(types.sort()).toEqual(events.map(({ type }) => type).sort());
 });
 
-test('dead letters of a topic have a topic of their own', () => {
+test('dead letters of a topic have a separate topic', () => {
   expect(deadLetterTopic('library.entries')).toBe('library.entries.dead-letter');
 });

@@ -8,7 +8,7 @@ import { gameUpserted } from './games.ts';
 import { reviewsRefreshed } from './reviews.ts';
 import { userDeleted, userRegistered, userUpdated } from './users.ts';
 
-/** Every event that passes between services. */
+/** Every event between services. */
 export const events: readonly EventDefinition[] = [
   userRegistered,
   userUpdated,

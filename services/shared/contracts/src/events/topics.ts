@@ -1,9 +1,8 @@
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The topics between services. Events of one key are published in order; a topic is kept for `retentionMs` milliseconds,
- * not for ever, since whatever a consumer lost can be published again by its owner. On Kafka `partitions` bounds how many
- * consumers of one group can share the work.
+ * The topics between services. Events of one key are published in order. `retentionMs` is limited, because the owner
+ * can publish lost events again. On Kafka `partitions` limits how many consumers of one group can share the work.
  */
 export const topics = {
   'auth.users': { partitions: 3, retentionMs: 7 * day },
@@ -25,5 +24,5 @@ export type Topic = keyof typeof topics;
 
 export const deadLetterRetentionMs = 30 * day;
 
-/** Where a topic's events go that a consumer could not process. */
+/** Returns the topic for events that a consumer could not process. */
 export const deadLetterTopic = (topic: string) => `${topic}.dead-letter`;

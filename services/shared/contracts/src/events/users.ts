@@ -11,7 +11,7 @@ const user = z.object({
   created_at: instant,
   is_active: z.boolean(),
   privacy,
-  /** Whether the user has shown that mail reaches them. Missing in events of earlier releases. */
+  /** Whether the user has confirmed the email address. Missing in events of earlier releases. */
   email_verified: z.boolean().optional(),
 });
 
@@ -22,13 +22,13 @@ const aboutUser = {
   key: ({ user_id }: z.infer<typeof user>) => user_id,
 } as const;
 
-/** Both carry the user as it now is; the email address stays in auth. */
+/** Both carry the whole current user; the email address stays in auth. */
 export const userRegistered = defineEvent({ ...aboutUser, type: 'auth.user.registered.v1' });
 export const userUpdated = defineEvent({ ...aboutUser, type: 'auth.user.updated.v1' });
 
 /**
- * The account is gone for good. Whoever keeps anything of the user takes it away, and never again takes anything in that
- * tells of them; the name may be somebody else's by now.
+ * The account is permanently deleted. Consumers delete everything about the user and ignore later events about them;
+ * another user may have the name by now.
  */
 export const userDeleted = defineEvent({
   type: 'auth.user.deleted.v1',

@@ -6,14 +6,14 @@ import type { Topic } from './topics.ts';
 import type { UserState } from './users.ts';
 
 /**
- * What a consumer keeps of an owner's subjects. Both compute it, the owner from what its events say and the consumer
- * from its rows, and compare hashes. What it gives never changes under one name, since owner and consumer may be of
- * different releases: a copy that keeps more gets a view with a new name.
+ * What a consumer keeps of an owner's subjects. The owner computes it from its events, the consumer from its rows, and
+ * they compare hashes. Owner and consumer may be of different releases, so a view never changes under one name: a copy
+ * that keeps more gets a new view.
  */
 export interface View<Data = unknown, Kept = unknown> {
   readonly name: string;
   readonly topic: Topic;
-  /** @param version the subject's version after the change that the data tells of */
+  /** @param version the subject's version after the change in the data */
   keep(data: Data, version: number): Kept;
 }
 
@@ -90,7 +90,7 @@ const readyGameView: View<GameSummary, ReadyGame> = {
   keep: (game) => readyGame(game),
 };
 
-/** Nothing but that the one follows the other. */
+/** Keeps only the existence of the relation. */
 const followView: View<unknown, null> = { name: 'auth.follows.v1', topic: 'social.follows', keep: () => null };
 
 export const views = {
@@ -104,6 +104,6 @@ export const views = {
   followView,
 } as const;
 
-/** @returns undefined for a view of a release that is not ours */
+/** @returns undefined for a view of another release */
 export const viewNamed = (name: string): View | undefined =>
   Object.values<View>(views).find((view) => view.name === name);

@@ -15,10 +15,10 @@ test.each([
   expect(platformName(id)).toBe(name);
 });
 
-test('the map holds about a hundred consoles and more', () => {
+test('the map contains about a hundred consoles or more', () => {
   expect(platformNames.size).toBeGreaterThanOrEqual(100);
 });
 
-test('games that are described here have the names of the list', () => {
+test('games described by users use the names of the list', () => {
   expect([139, 146, 168].map(listedPlatformName)).toEqual(['Wii U', 'PlayStation 4', 'MicroBee']);
 });

@@ -1,6 +1,6 @@
 import platforms from './platforms.json' with { type: 'json' };
 
-/** The specification's own names, which win over the list's wherever only an id is known. */
+/** The specification's names, which override the list's when only an id is known. */
 const specified: ReadonlyArray<readonly [number, string]> = [
   [94, 'PC'],
   [139, 'PlayStation 4'],
@@ -17,13 +17,13 @@ export const platformNames: ReadonlyMap<number, string> = new Map([
 
 const listed = new Map(platforms.map(({ id, name }) => [id, name]));
 
-/** The name of a platform in the list itself, for games that are described here and not by a provider. */
+/** Returns a platform's name in the list itself, for games that users and not providers describe. */
 export const listedPlatformName = (platformId: number): string => listed.get(platformId) ?? `Platform ${platformId}`;
 
 export const notListed = 'not_listed';
 
 /**
- * The name to show for a platform of which only the id is known.
+ * Returns the display name of a platform of which only the id is known.
  * @param platformId a platform id, 'not_listed', or null
  * @returns its name; 'Not Listed'; 'Platform {id}' for an unknown id; null for null
  */

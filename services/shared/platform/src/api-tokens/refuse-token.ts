@@ -2,9 +2,9 @@ import type { TokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import { CodedError } from '../errors/coded-error.ts';
 
 /**
- * Refuses whoever comes with an API token that the call is not open to. The gateway does so for all services; they do it
- * again by the signed identity, so that none can be reached around it.
- * @param caller null when nobody is signed in; without `scopes` it is a session
+ * Refuses an API token whose scopes do not allow the call. Services repeat the gateway's check, so that a request that
+ * bypasses the gateway is refused too.
+ * @param caller null when nobody is signed in; a session has no `scopes`
  * @throws CodedError 403 `auth.token_scope`
  */
 export function refuseToken(
@@ -15,7 +15,7 @@ export function refuseToken(
   throw tokenScopeMissing(call?.scope);
 }
 
-/** @param scope the one that would do; undefined when no token ever does */
+/** @param scope the scope that the call needs; undefined when it accepts no token */
 export function tokenScopeMissing(scope: TokenScope | undefined): CodedError {
   const message = scope
     ? `This API token may not do that: it needs ${scope}.`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isTokenSecret, newTokenSecret } from './secret.ts';
 
-test('a secret is known by its prefix and its checksum, and never the same', () => {
+test('a secret has a known prefix, a checksum and is never repeated', () => {
   const secrets = Array.from({ length: 200 }, newTokenSecret);
   expect(new Set(secrets).size).toBe(200);
   for (const secret of secrets) {
@@ -10,7 +10,7 @@ test('a secret is known by its prefix and its checksum, and never the same', () 
   }
 });
 
-test('the checksum is the same for ever: tokens that people hold depend on it', () => {
+test('the checksum never changes, because existing tokens depend on it', () => {
   expect(isTokenSecret('nightshelf_01234567890123456789012345678901234518Lukd')).toBe(true);
 });
 
@@ -25,4 +25,4 @@ test.each([
   ['another prefix', secret.replace('nightshelf_', 'ghp_')],
   ['a line more', `${secret}\n`],
   ['the token of a session', 'A'.repeat(43)],
-])('%s is no secret', (_, given) => expect(isTokenSecret(given)).toBe(false));
+])('%s is not a secret', (_, given) => expect(isTokenSecret(given)).toBe(false));

@@ -3,7 +3,7 @@ import { id } from '@nightshelf/contracts/fields.ts';
 import { z } from 'zod';
 import type { RedisClient } from '../redis/client.ts';
 
-/** Who an API token speaks for, and what it may do. */
+/** The user that an API token acts for, and its scopes. */
 const tokenHolder = z.object({
   token_id: id,
   user_id: id,
@@ -15,20 +15,21 @@ const tokenHolder = z.object({
 
 export type TokenHolder = z.infer<typeof tokenHolder>;
 
-/** Where the gateway asks auth for a token by its hash; not reached from outside, since the gateway routes nothing to it. */
+/** Internal path where the gateway asks auth for a token by its hash; the gateway does not route it from outside. */
 export const tokenLookupPath = (hash: string) => `/internal/api-tokens/${hash}`;
 
 export const tokenLookupAnswer = z.object({ token: tokenHolder.nullable() });
 
-/** In milliseconds. */
 const keptMs = 60 * 60_000;
 
-/** How long a copy is good without asking auth again, in milliseconds: what was revoked is refused after that at the latest. */
+/** How long the gateway trusts a copy without asking auth: the longest delay of a revocation. */
 const freshMs = 3000;
 
 const keyOf = (hash: string) => `api-token:${hash}`;
 
-/** What auth has last said of a token, in durable Redis for all gateways. Auth's database is the truth. */
+/**
+ * Auth's last response for each token, in the durable Redis that all gateways share; auth's database is authoritative.
+ */
 export class TokenCopies {
   readonly #redis: RedisClient;
 
@@ -38,8 +39,8 @@ export class TokenCopies {
 
   /**
    * @param hash of the token's secret
-   * @returns null when there is no copy; `isFresh` tells whether auth has said so just now, by Redis' own clock
-   * @throws when Redis is away
+   * @returns null when there is no copy; `isFresh` by the clock of Redis
+   * @throws when Redis is unavailable
    */
   async find(hash: string): Promise<{ readonly holder: TokenHolder; readonly isFresh: boolean } | null> {
     const [kept, leftMs] = await Promise.all([this.#redis.get(keyOf(hash)), this.#redis.pttl(keyOf(hash))]);

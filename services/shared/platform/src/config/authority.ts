@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 const lastRead = new Map<string, string>();
 
 /**
- * The certificates of those who vouch for a server, in PEM. Called for every new connection, since authorities are renewed while
- * processes run, and Node reads its own once.
- * @throws when the file cannot be read, and never could
+ * Returns the CA certificates of a server in PEM. Called for each new connection, because certificates are renewed
+ * while processes run and Node reads its own only once.
+ * @throws when the file has never been readable
  */
 export function readAuthority(file: string): string {
   try {
@@ -13,7 +13,7 @@ export function readAuthority(file: string): string {
     lastRead.set(file, certificates);
     return certificates;
   } catch (error) {
-    // While a file is replaced it may not be there.
+    // The file may be missing for a moment while it is replaced.
     const before = lastRead.get(file);
     if (before === undefined) throw error;
     return before;
@@ -21,8 +21,8 @@ export function readAuthority(file: string): string {
 }
 
 /**
- * What a client that copies its options for each connection is to have as options of TLS: it asks for the authority anew each time.
- * @param file Node's own authorities where absent
+ * TLS options for clients that copy their options for each connection; the getter reads the CA file anew each time.
+ * @param file Node's own authorities when absent
  */
 export const vouchedFor = (file: string | undefined): { readonly ca?: string } =>
   file === undefined

@@ -21,7 +21,7 @@ const faultsOf = (env: NodeJS.ProcessEnv, schema: z.ZodObject = serviceSettings)
 };
 
 describe('settings of a service', () => {
-  test('have sensible defaults', () => {
+  test('has sensible defaults', () => {
     expect(readSettings(serviceSettings, good)).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 4000,
@@ -30,7 +30,7 @@ describe('settings of a service', () => {
     });
   });
 
-  test('name every fault at once', () => {
+  test('reports all faults together', () => {
     const message = faultsOf({
       ...good,
       PORT: 'eighty',
@@ -44,19 +44,19 @@ describe('settings of a service', () => {
     }
   });
 
-  test('never show a value, which may be a secret', () => {
+  test('never shows a value, which may be a secret', () => {
     const message = faultsOf({ ...good, DATABASE_URL: 'mysql://root:hunter2@db', IDENTITY_SECRET: 'hunter2' });
     expect(message).not.toContain('hunter2');
   });
 
-  test('need brokers on Kafka, in the form host:port', () => {
+  test('requires Kafka brokers in the form host:port', () => {
     expect(faultsOf({ ...good, EVENT_BUS: 'kafka' })).toContain('KAFKA_BROKERS');
     expect(faultsOf({ ...good, EVENT_BUS: 'kafka', KAFKA_BROKERS: 'kafka' })).toContain('host:port');
     const settings = readSettings(serviceSettings, { ...good, EVENT_BUS: 'kafka', KAFKA_BROKERS: 'a:9092, b:9092' });
     expect(settings.KAFKA_BROKERS).toEqual(['a:9092', 'b:9092']);
   });
 
-  test('say which part of what makes Kafka safe is missing, or of no use', () => {
+  test('reports missing or unusable parts of the Kafka security settings', () => {
     const kafka = { ...good, EVENT_BUS: 'kafka', KAFKA_BROKERS: 'a:9092' };
     const account = { KAFKA_USERNAME: 'services', KAFKA_PASSWORD: 'hunter2' };
     expect(faultsOf({ ...kafka, KAFKA_CA_FILE: '/ca.crt' })).toContain('KAFKA_CA_FILE: is of no use without KAFKA_TLS');
@@ -69,7 +69,7 @@ describe('settings of a service', () => {
     expect(readSettings(serviceSettings, given)).toMatchObject({ KAFKA_TLS: true, KAFKA_PASSWORD: 'hunter2' });
   });
 
-  test('take the ways to a Redis that there are', () => {
+  test('accepts every supported form of Redis address', () => {
     const sentinels = 'redis+sentinel://:p@a:26379,b:26379/sessions';
     const clusters = ['redis+cluster://a', 'redis+cluster://:p@a:6379,b', 'rediss+cluster://user:p%40@a.example:7000'];
     for (const address of ['rediss://:p@redis:6380', sentinels, ...clusters]) {
@@ -84,7 +84,7 @@ describe('settings of a service', () => {
     }
   });
 
-  test('know the roles that there are', () => {
+  test('accepts only known roles', () => {
     expect(readSettings(serviceSettings, { ...good, ROLES: 'http, relay' }).ROLES).toEqual(['http', 'relay']);
     expect(faultsOf({ ...good, ROLES: 'http,cook' })).toContain('ROLES');
   });

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { faultOfAddress } from '../redis/place.ts';
 import { tracingSettings } from '../tracing/start-tracing.ts';
 
-/** Settings that are wrong or missing. The message names every fault, one a line. */
+/** Invalid or missing settings; the message has one line for each fault. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** Exit code of a process whose settings are wrong (EX_CONFIG of sysexits.h): restarting it cannot help. */
+/** Exit code for invalid settings (EX_CONFIG of sysexits.h): a restart cannot help. */
 export const settingsExitCode = 78;
 
 /**
- * Reads settings from environment variables. Empty variables count as absent.
- * @throws SettingsError naming every fault at once, never a value, which may be a secret
+ * Reads settings from environment variables; an empty variable counts as absent.
+ * @throws SettingsError with all faults, but never a value, which may be a secret
  */
 export function readSettings<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -28,7 +28,7 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 
 export const flag = z.enum(['1', '0', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 
-/** The roles of a service; all in one process unless ROLES names some. */
+/** The roles of a service; one process runs all of them unless ROLES is set. */
 export const roles = ['http', 'relay', 'consumers', 'jobs'] as const;
 
 export type Role = (typeof roles)[number];
@@ -43,30 +43,30 @@ const redisAddress = z.string().superRefine((address, faults) => {
   if (message) faults.addIssue({ code: 'custom', message });
 });
 
-/** What gateway and services alike need: where to listen, how much to log. */
+/** Settings that the gateway and the services share. */
 export const processSettings = tracingSettings.extend({
   HOST: z.string().default('127.0.0.1'),
   PORT: port,
   OPERATIONS_PORT: port,
-  /** Whom metrics and health are for is never everybody whom HOST lets in. */
+  /** Separate from HOST, so that metrics and health stay private when HOST is public. */
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PUBLIC_ORIGIN: z.url().default('http://localhost:8080'),
-  /** Key of the signed identity that the gateway hands to the services. */
+  /** Key that signs the identity which the gateway sends to the services. */
   IDENTITY_SECRET: z.string().min(32, 'must have at least 32 characters'),
   REDIS_URL: redisAddress,
   REDIS_CACHE_URL: redisAddress,
-  /** How long a process that stops still answers on connections it has, in seconds. */
+  /** How long a stopping process still serves its open connections, in seconds. */
   LINGER_SECONDS: z.coerce.number().min(0).max(15).default(1),
   EXIT_WITH_PARENT: flag.default(false),
 });
 
-/** What every service needs beside its own settings. */
+/** Settings that all services share. */
 export const serviceSettings = processSettings
   .extend({
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
     DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-    /** Longest that a statement of a request or an event may run, in seconds. */
+    /** Longest run time of a statement of a request or an event, in seconds. */
     DATABASE_STATEMENT_SECONDS: z.coerce.number().min(0.1).max(600).default(15),
     EVENT_BUS: z.enum(['redis', 'kafka']).default('redis'),
     KAFKA_BROKERS: z
@@ -75,7 +75,7 @@ export const serviceSettings = processSettings
       .pipe(z.array(z.string().regex(/^[^:\s]+:\d+$/, 'must be host:port, several separated by commas')).min(1))
       .optional(),
     KAFKA_TLS: flag.default(false),
-    /** PEM of who vouches for the brokers, read for each connection; Node's own authorities where absent. */
+    /** CA file of the brokers in PEM, read for each connection; Node's own authorities when absent. */
     KAFKA_CA_FILE: z.string().optional(),
     KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
     KAFKA_USERNAME: z.string().optional(),

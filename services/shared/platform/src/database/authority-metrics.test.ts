@@ -23,7 +23,7 @@ async function authorityUntil(end: string): Promise<string> {
   return certificate.toString('pem');
 }
 
-test('the end of the authority is told as its file has it now, also while that is replaced', async () => {
+test('reports the expiry of the CA file, also while it is replaced', async () => {
   const file = join(temporaryFolder(), 'ca.crt');
   const registry = new Registry();
   measureAuthority(registry, file);
@@ -31,7 +31,7 @@ test('the end of the authority is told as its file has it now, also while that i
   expect(await told()).toBeUndefined();
   writeFileSync(file, await authorityUntil('2026-03-31T00:00:00Z'));
   expect(Number(await told())).toBe(Date.parse('2026-03-31T00:00:00Z') / 1000);
-  // Old and new, for as long as both may be shown.
+  // During a renewal the file holds both the old and the new certificate.
   const renewed = Date.parse('2026-06-20T00:00:00Z') / 1000;
   writeFileSync(
     file,
@@ -42,7 +42,7 @@ test('the end of the authority is told as its file has it now, also while that i
   expect(Number(await told())).toBe(renewed);
 });
 
-test('without an authority nothing is told of one', async () => {
+test('reports no expiry without a CA file', async () => {
   const registry = new Registry();
   measureAuthority(registry, undefined);
   expect(await registry.metrics()).not.toContain('database_authority');

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Gauge, type Registry } from 'prom-client';
 
 /**
- * When the authority of PostgreSQL ends, asked of its file at each scrape. CloudNativePG, which makes and renews it, has no such
- * figure, and what this process sees is what its connections will be held to.
- * @param file that PGSSLROOTCERT names; nothing is told without one
+ * Reports when the PostgreSQL CA expires, read from its file at each scrape: CloudNativePG, which renews it, exports no
+ * such metric.
+ * @param file that PGSSLROOTCERT names; without one nothing is reported
  */
 export function measureAuthority(registry: Registry, file: string | undefined): void {
   if (!file) return;

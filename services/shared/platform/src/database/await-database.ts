@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from '../logging/logger.ts';
 
-/** Milliseconds between looks. */
 const pollMs = 1000;
 
 /**
- * Waits until the database answers. In a new installation the server, the database, its owner and the owner's password come
- * one after the other, so that no fault is final before the time is over; each is told of once.
- * @param patienceMs how long
- * @throws what the database said last
+ * Waits until the database responds. In a new installation the server, the database, its owner and the password appear
+ * one after the other, so every fault is retried and logged once.
+ * @param patienceMs how long to wait
+ * @throws the last fault
  */
 export async function awaitDatabase(orm: MikroORM, logger: Logger, patienceMs: number): Promise<void> {
   const until = performance.now() + patienceMs;

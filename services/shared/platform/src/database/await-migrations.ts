@@ -3,14 +3,13 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from '../logging/logger.ts';
 import type { MigrationList } from './migrate.ts';
 
-/** Milliseconds between looks. */
 const pollMs = 1000;
-/** What PostgreSQL says of a table that is not there: nothing has been migrated yet. */
+/** SQLSTATE of a missing table: no migration has run yet. */
 const undefinedTable = '42P01';
 
 /**
- * Waits, for as long as it takes, until every one of the migrations has been applied by somebody else. Only reads: any
- * number may wait while one migrates. A newer schema than the given one is fine.
+ * Waits, without a time limit, until another process has applied all migrations. Only reads, so any number of processes
+ * may wait; a newer schema is accepted.
  */
 export async function awaitMigrations(orm: MikroORM, migrations: MigrationList, logger: Logger): Promise<void> {
   let told = '';

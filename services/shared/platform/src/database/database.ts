@@ -14,19 +14,19 @@ export type { EntityManager };
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Most connections at once. */
+  /** Maximum number of connections. */
   readonly pool: number;
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
   readonly logger: Logger;
   readonly registry: Registry;
   readonly limits?: DatabaseLimits;
-  /** Called whenever PostgreSQL has answered. */
+  /** Called after each response of PostgreSQL. */
   readonly onAnswer?: () => void;
 }
 
 /**
- * The service's ORM. Connects on first use, so that a database that is late only delays readiness. Outside a transaction
+ * Creates the service's ORM. It connects on first use, so a late database only delays readiness. Outside a transaction
  * it can only read.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<MikroORM> {
@@ -38,10 +38,10 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
     migrations: { migrationsList: [...options.migrations], tableName: 'migrations', snapshot: false },
     pool: { min: 0, max: options.pool, idleTimeoutMillis: 30_000 },
     discovery: { warnWhenNoEntities: false },
-    // By itself it makes the database where there is none, and when it may not, it neither works nor says so any more: whoever
-    // was there before the database waited for ever.
+    // MikroORM would otherwise create a missing database and, without the right to do so, fail silently and
+    // permanently.
     ensureDatabase: false,
-    // A flush outside a transaction would begin one: nothing but `Work.transaction` is to.
+    // A flush outside a transaction would begin one, which only `Work.transaction` may do.
     implicitTransactions: false,
     driverOptions: {
       Client: PostgresClient,
@@ -59,10 +59,10 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
   });
 }
 
-/** Longest that the database may take to answer a check, in milliseconds, until its connection counts as dead. */
+/** Time limit of a readiness check, after which its connection counts as dead. */
 const checkLimitMs = 5000;
 
-/** For readiness: null when the database answers. */
+/** Readiness check: returns null when the database responds. */
 export async function checkDatabase(orm: MikroORM): Promise<string | null> {
   await answerLimit.run(checkLimitMs, () => orm.em.fork().execute('select 1'));
   return null;

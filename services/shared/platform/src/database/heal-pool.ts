@@ -1,22 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 import { AnswerLateError, PostgresClient } from './postgres-client.ts';
 
-/** Every connection is taken, and too many wait for one already. */
+/** All connections are in use and the queue for them is full. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
-  /** What PostgreSQL itself says when it has no connection left. */
+  /** SQLSTATE that PostgreSQL itself uses when it has no connection left. */
   readonly code = '53300';
 }
 
-/** Most that may wait for each connection of the pool. */
 const waitingPerConnection = 20;
 
 /**
- * Makes a pool of `PostgresClient`s heal:
- * - a connection that has ended leaves it at once, also when its borrower never gives it back: a controlled transaction
- *   of Kysely does so only after BEGIN, COMMIT or ROLLBACK succeeded, https://github.com/kysely-org/kysely/issues/1990
- * - when one connection turns out dead, those that lie idle are not waited for one by one
- * - a queue that would only grow is refused
+ * Makes a pool of `PostgresClient`s recover:
+ * - A closed connection leaves the pool immediately, even if its borrower never releases it: Kysely releases a
+ *   controlled transaction only after BEGIN, COMMIT or ROLLBACK succeeded,
+ *   https://github.com/kysely-org/kysely/issues/1990
+ * - When one connection is dead, the pool drops the idle ones instead of timing each of them out.
+ * - A full queue rejects new requests.
  */
 export function healPool(pool: Pool): void {
   const open = new Set<PoolClient>();
@@ -32,7 +32,7 @@ export function healPool(pool: Pool): void {
       open.delete(client);
       if (!lent.has(client)) return;
       client.release(new Error('The connection to the database has ended'));
-      // Its borrower may still give it back.
+      // The borrower may still release it.
       client.release = () => undefined;
     });
   });

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Time limits of connections to PostgreSQL, in milliseconds. */
+/** Time limits of PostgreSQL connections, in milliseconds. */
 export interface DatabaseLimits {
-  /** Longest that a statement may run before PostgreSQL ends it; 0 for no limit. */
+  /** Longest run time of a statement; 0 for no limit. */
   readonly statementMs: number;
-  /** How long after that limit a connection without an answer counts as dead. */
+  /** How long after that limit a connection without a response counts as dead. */
   readonly answerMs: number;
-  /** Longest that a statement waits for a lock; 0 for no limit but the statement's own. */
+  /** Longest wait for a lock; 0 for only the statement's own limit. */
   readonly lockMs: number;
-  /** Longest that a transaction may hold its locks while nobody says anything, as when its process was frozen. */
+  /** Longest idle time within a transaction, so that a suspended process does not hold its locks. */
   readonly idleInTransactionMs: number;
-  /** Longest wait for a connection, a new one or one of the pool's. */
+  /** Longest wait for a connection, new or from the pool. */
   readonly connectMs: number;
 }
 
-/** Nothing on a user's path comes near them. */
+/** Far above the duration of any statement of a user's request. */
 export const requestLimits: DatabaseLimits = {
   statementMs: 15_000,
   answerMs: 2000,
@@ -23,8 +23,8 @@ export const requestLimits: DatabaseLimits = {
   connectMs: 3000,
 };
 
-/** For an operator's work on whole tables, which nobody waits for. */
+/** For an operator's work on whole tables. */
 export const operatorLimits: DatabaseLimits = { ...requestLimits, statementMs: 3_600_000, idleInTransactionMs: 60_000 };
 
-/** Milliseconds until the connection that runs what is called inside counts as dead; 0 for never. */
+/** Time limit in milliseconds for each statement run inside, after which its connection counts as dead; 0 for none. */
 export const answerLimit = new AsyncLocalStorage<number>();

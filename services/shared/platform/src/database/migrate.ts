@@ -8,24 +8,24 @@ import { MigrationLock } from './migration-lock.ts';
 import { connectPostgres } from './postgres-client.ts';
 
 /**
- * Migrations in the order in which they run, by their stable names. One whose `isTransactional` answers false runs outside
- * any transaction, as `create index concurrently` has to; it may be interrupted after any of its statements, so each of
- * them has to stand being run again (`if not exists`).
+ * Migrations in order, by their stable names. A migration whose `isTransactional` returns false runs outside a
+ * transaction, as `create index concurrently` requires; it may be interrupted, so each of its statements must be
+ * repeatable (`if not exists`).
  */
 export type MigrationList = readonly { readonly name: string; readonly class: Constructor<Migration> }[];
 
-/** What PostgreSQL says when a lock could not be had in time. */
+/** SQLSTATE of a lock timeout. */
 const lockNotAvailable = '55P03';
 
-/** How often a lock that somebody holds on to is tried for, and milliseconds in between, in which others pass. */
+/** Number of attempts to get a lock, and the pause between them in which other statements can pass. */
 const lockAttempts = 60;
 const betweenAttemptsMs = 1000;
 
 /**
- * Brings the database to the newest version. Neighbours that run in a transaction are applied all or none. Safe to start
- * any number of times at once, since MikroORM takes no lock itself.
- * @param orm with limits that fit, see `operatorLimits`, and a `lockMs` that others on the database can wait
- * @returns the names of the migrations that ran
+ * Applies all pending migrations. Adjacent transactional ones are applied all or none. Any number of processes may
+ * start it, because it takes a lock (MikroORM takes none).
+ * @param orm with limits that fit, see `operatorLimits`, and a `lockMs` that other users of the database can tolerate
+ * @returns the names of the applied migrations
  */
 export async function migrate(orm: MikroORM, url: string, logger: Logger): Promise<string[]> {
   const lock = await MigrationLock.take(url, logger);
@@ -46,7 +46,7 @@ export async function migrate(orm: MikroORM, url: string, logger: Logger): Promi
   }
 }
 
-/** In a transaction, outside which connections can only read; the ORM itself would create its table without. */
+/** In a transaction, because connections outside one can only read. */
 async function ensureTable(orm: MikroORM): Promise<void> {
   const storage = orm.migrator.getStorage();
   await orm.em.fork().transactional(async (em) => {
@@ -64,7 +64,7 @@ interface Step {
   readonly transactional: boolean;
 }
 
-/** What is to run, in order; neighbours of a kind together. */
+/** Returns the pending migrations in order, with adjacent ones of a kind grouped. */
 async function pendingSteps(orm: MikroORM): Promise<readonly Step[]> {
   const steps: Step[] = [];
   for (const { name } of await orm.migrator.getPending()) {
@@ -83,7 +83,7 @@ function instanceOf(orm: MikroORM, name: string): Migration {
   return new found.class(orm.em.getDriver(), orm.config);
 }
 
-/** Lets go while somebody holds on to a lock, lest everybody else waits behind. */
+/** Retries after a lock timeout, because a waiting lock request blocks all later statements. */
 async function patiently(logger: Logger, act: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -98,7 +98,7 @@ async function patiently(logger: Logger, act: () => Promise<unknown>): Promise<v
   }
 }
 
-/** Without a limit on locks: what can run here waits without holding anybody up. */
+/** Without a lock timeout: these statements do not block others while they wait. */
 async function runOutsideTransaction(orm: MikroORM, url: string, name: string): Promise<void> {
   const migration = instanceOf(orm, name);
   await migration.up();
@@ -119,7 +119,7 @@ async function runOutsideTransaction(orm: MikroORM, url: string, name: string): 
     .fork()
     .transactional((em) => orm.migrator.getStorage().logMigration({ name }, em.getTransactionContext()));
 
-  /** What an earlier attempt has left: PostgreSQL keeps it up to date and never uses it. */
+  /** An interrupted build leaves an invalid index, which PostgreSQL maintains but never uses. */
   async function dropInvalid(index: string): Promise<void> {
     const { rowCount } = await client.query(
       `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,

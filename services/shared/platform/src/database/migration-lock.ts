@@ -4,30 +4,30 @@ import type { Logger } from '../logging/logger.ts';
 import { operatorLimits, requestLimits } from './limits.ts';
 import { connectPostgres, type PostgresClient } from './postgres-client.ts';
 
-/** Any number; the same in every process that migrates. */
+/** An arbitrary number, the same in all processes that migrate. */
 const migrationLock = 7_249_001;
 
 const pollMs = 500;
-/** How often in a row the database may be away while the lock is waited for. */
+/** Number of consecutive connection faults tolerated while waiting for the lock. */
 const mostFaults = 60;
 
-/** Milliseconds between signs of life; without one the transaction would be ended that holds the lock. */
+/** Interval of the keep-alive statements that stop PostgreSQL from ending the transaction which holds the lock. */
 const signMs = 2000;
-/** For as long as a migration's own transaction may idle: a process that is stopped for longer has lost both. */
+/** The idle limit of a migration's own transaction: a process suspended for longer loses both. */
 const { idleInTransactionMs } = operatorLimits;
 
 /**
- * Tried for, since whoever waits in the database keeps indexes from being built. Limits are set here again: a proxy
- * forgets those of the session.
+ * Polls, because a transaction that waits in the database would block concurrent index builds. Sets the limits here
+ * because a proxy drops those of the session.
  */
 const tryToTake = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
   set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', true)`;
-/** Unlike a query it takes no snapshot: an index is only built once all transactions that have one have ended. */
+/** A statement that takes no snapshot, because an index build waits for all transactions that hold one. */
 const signOfLife = 'show transaction_isolation';
 
 /**
- * Makes sure that one process migrates at a time. A transaction that stays open holds the lock: behind a proxy that pools
- * transactions a lock of the session would be anybody's, and outlive its holder.
+ * Lets one process migrate at a time. An open transaction holds the lock, because behind a transaction-pooling proxy a
+ * session lock would belong to any client and outlive its holder.
  */
 export class MigrationLock {
   readonly #client: PostgresClient;
@@ -43,7 +43,7 @@ export class MigrationLock {
     this.#signs = setInterval(() => client.query(signOfLife).catch(lose), signMs);
   }
 
-  /** Waits for as long as another process migrates; a connection that breaks meanwhile is replaced. */
+  /** Waits while another process migrates, and replaces a broken connection. */
   static async take(url: string, logger: Logger): Promise<MigrationLock> {
     const connect = () =>
       connectPostgres(url, { name: 'migration lock', limits: { ...requestLimits, idleInTransactionMs } });
@@ -66,7 +66,7 @@ export class MigrationLock {
     }
   }
 
-  /** @throws when another process may have taken it */
+  /** @throws when another process may hold the lock */
   async assertHeld(): Promise<void> {
     await this.#client.query(signOfLife).catch(() => {
       this.#lost = true;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 
-/** @param most connections that the pool may have */
+/** @param most maximum number of connections of the pool */
 export function measurePool(registry: Registry, pool: Pool, most: number): void {
   const registers = [registry];
   new Gauge({

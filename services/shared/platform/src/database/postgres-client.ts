@@ -6,19 +6,19 @@ import { answerLimit, type DatabaseLimits, requestLimits } from './limits.ts';
 
 export interface PostgresClientConfig extends pg.ClientConfig {
   readonly limits?: DatabaseLimits;
-  /** Called whenever PostgreSQL has answered, be it with a fault. */
+  /** Called after each response of PostgreSQL, errors included. */
   readonly onAnswer?: () => void;
-  /** Has PostgreSQL refuse (25006) what would change something outside a transaction. Costs no round trip. */
+  /** Makes PostgreSQL refuse changes outside a transaction (25006), without an extra round trip. */
   readonly changesInTransactionsOnly?: boolean;
 }
 
-/** A connection on which no answer has come in time: the server or the way to it is gone, though nothing said so. */
+/** PostgreSQL did not respond in time: the server or the network is down, although no error was reported. */
 export class AnswerLateError extends Error {
   override name = 'AnswerLateError';
   readonly code = 'ETIMEDOUT';
 }
 
-/** By which PostgreSQL notices within 15 seconds that a client has vanished, and frees the locks that it held. */
+/** Makes PostgreSQL notice a vanished client within 15 seconds and release its locks. */
 const noticeVanishedClients = {
   tcp_keepalives_idle: 5,
   tcp_keepalives_interval: 3,
@@ -34,17 +34,17 @@ const settingsOf = ({ changesInTransactionsOnly }: PostgresClientConfig) =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** After which the state of a connection is unknown when they fail. */
+/** If one of these statements fails, the state of the connection is unknown. */
 const transactionControl = /^\s*(begin|start transaction|commit|rollback(?!\s+to))\b/i;
 const transactionBegin = /^\s*(begin|start transaction)\b/i;
 
-/** What PostgreSQL says of a change where it is only to read. */
+/** SQLSTATE of a change in a read-only transaction. */
 const readOnly = '25006';
 
-/** How long a connection may take to close in good order, in milliseconds. */
+/** How long an orderly close may take. */
 const goodbyeMs = 1000;
 
-/** How long what has already arrived may take to be read, in milliseconds. */
+/** How long reading data that has already arrived may take. */
 const readingMs = 50;
 
 interface Pending {
@@ -54,16 +54,16 @@ interface Pending {
 type AnyFunction = (...given: unknown[]) => unknown;
 
 /**
- * A connection to PostgreSQL that ends rather than hangs: when an answer does not come in time, or when a transaction
- * could not be begun or ended, its socket is destroyed, which every statement under way and the events `error` and `end`
- * tell. All connections of a service are of this class. Cursors have no limit.
+ * A PostgreSQL connection that ends instead of hanging: after a response timeout, or when a transaction could not begin
+ * or end, it destroys its socket, which rejects all pending statements and emits `error` and `end`. All connections of
+ * a service use this class. Cursors have no limit.
  */
 export class PostgresClient extends pg.Client {
   readonly #limitMs: number;
   readonly #onAnswer: (() => void) | undefined;
   readonly #changesInTransactionsOnly: boolean;
   #isInTransaction = false;
-  /** Statements without an answer yet, the one that PostgreSQL works on first. */
+  /** Statements without a response, the one that PostgreSQL runs first. */
   readonly #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -80,16 +80,16 @@ export class PostgresClient extends pg.Client {
       keepAliveInitialDelayMillis: 5000,
       options: settingsOf(config),
       ...config,
-      // A pool hides it from whoever looks at its options.
+      // A pool makes the password non-enumerable, so the spread above does not copy it.
       ...(config.password === undefined ? {} : { password: config.password }),
     });
     this.#onAnswer = config.onAnswer;
     this.#changesInTransactionsOnly = config.changesInTransactionsOnly ?? false;
     this.#limitMs = limits.statementMs && limits.statementMs + limits.answerMs;
-    // Without a listener the process would end; whoever uses the connection hears of it by what they asked.
+    // Without a listener Node would end the process; callers receive the error from their own statements.
     this.on('error', () => undefined);
     const query = this.query.bind(this) as AnyFunction;
-    // The ORM has no word for a transaction that may write where the connection's others may not.
+    // The ORM cannot begin a read-write transaction on a connection that is read-only by default.
     const toWrite = (what: unknown) => (what === 'begin' ? 'begin read write' : what);
     this.query = ((what: unknown, ...given: unknown[]) =>
       this.#bounded(query, [toWrite(what), ...given])) as pg.Client['query'];
@@ -100,7 +100,7 @@ export class PostgresClient extends pg.Client {
     }) as pg.Client['end'];
   }
 
-  /** Ends the connection at once, and with it whatever runs on it. */
+  /** Ends the connection and all its statements immediately. */
   destroy(error?: Error): void {
     const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection;
     if (!stream.destroyed) stream.destroy(error);
@@ -122,7 +122,7 @@ export class PostgresClient extends pg.Client {
     return answer;
   }
 
-  /** @returns what to call with the statement's fault, if any, once it has been answered */
+  /** @returns a function to call with the statement's error, if any, when it is done */
   #begin(text: string): (error: unknown) => void {
     const pending: Pending = { limitMs: answerLimit.getStore() ?? this.#limitMs };
     this.#pending.push(pending);
@@ -141,13 +141,13 @@ export class PostgresClient extends pg.Client {
     };
   }
 
-  /** Gives the statement that PostgreSQL works on its time, from now on. */
+  /** Restarts the timer for the statement that PostgreSQL runs now. */
   #watch(): void {
     clearTimeout(this.#timer);
     const [first] = this.#pending;
     if (!first || first.limitMs === 0) return;
     this.#timer = setTimeout(() => {
-      // The process itself may have been stopped meanwhile: what has arrived is read first.
+      // The process may have been suspended: read the data that has arrived first.
       this.#timer = setTimeout(() => {
         this.destroy(new AnswerLateError(`PostgreSQL has not answered for ${first.limitMs} ms`));
       }, readingMs);
@@ -156,9 +156,9 @@ export class PostgresClient extends pg.Client {
 }
 
 /**
- * A connection of its own, connected. When it falls it emits `error` and `end` and stays down: open another one.
- * @param name what `pg_stat_activity` calls it
- * @throws when the server does not answer within `limits.connectMs`
+ * Opens a separate connection. When it fails it emits `error` and `end` and does not reconnect.
+ * @param name shown in `pg_stat_activity`
+ * @throws when the server does not respond within `limits.connectMs`
  */
 export async function connectPostgres(
   url: string,

@@ -2,7 +2,7 @@ import type { EntityManager } from './database.ts';
 import { answerLimit, requestLimits } from './limits.ts';
 
 /**
- * Gives the statements that `act` runs in this transaction a time limit of their own, for work on whole tables.
+ * Runs `act` with a different statement limit in this transaction, for work on whole tables.
  * @param ms 0 for no limit
  */
 export async function withStatementLimit<Result>(
@@ -15,7 +15,7 @@ export async function withStatementLimit<Result>(
   const set = (limit: string) => em.execute(`select set_config('statement_timeout', ?, true)`, [limit]);
   await set(String(ms));
   const result = await answerLimit.run(ms && ms + requestLimits.answerMs, act);
-  // A transaction that failed needs no limit any more.
+  // A failed transaction needs no limit.
   await set(row?.before ?? '0');
   return result;
 }

@@ -4,7 +4,7 @@ import { Deadline } from '../http/deadline.ts';
 import { IntendedWork } from '../idempotency/intended-work.ts';
 import { TurnsOfCallers } from './turns-of-callers.ts';
 
-test('a change whose deadline passes while it waits for its turn is late, and no fault of ours', async () => {
+test('reports a change whose deadline passes in the queue as late, not as our fault', async () => {
   const turns = new TurnsOfCallers(1);
   const first = Promise.withResolvers<void>();
   const holding = turns.run('first', Deadline.in(60_000), () => first.promise);
@@ -14,7 +14,7 @@ test('a change whose deadline passes while it waits for its turn is late, and no
       () => turns.run(caller, deadline, () => Promise.reject(new Error('It had its turn'))),
       () => expect.unreachable(),
     );
-  // A process with much to do looks at its timers at any moment.
+  // A busy process may run its timers at any moment.
   const busy = setInterval(() => {
     for (const until = performance.now() + 0.4; performance.now() < until; );
   }, 1);

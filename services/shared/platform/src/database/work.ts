@@ -10,10 +10,10 @@ import { currentTraceparent } from '../tracing/spans.ts';
 import type { Transaction } from './transaction.ts';
 import { TurnsOfCallers } from './turns-of-callers.ts';
 
-/** Changes of callers that run at a time in a process; what is left of its connections is for reading and for the background. */
+/** Concurrent changes of callers in a process; the remaining connections serve reads and background work. */
 const changesAtOnce = 8;
 
-/** Runs use cases in transactions; changes and their events are written together. */
+/** Runs use cases in transactions that write changes and their events together. */
 export class Work implements Change, Repeatable {
   readonly #orm: MikroORM;
   readonly #source: string;
@@ -21,7 +21,7 @@ export class Work implements Change, Repeatable {
   readonly #turns = new TurnsOfCallers(changesAtOnce);
   readonly #hints: Hints;
 
-  /** @param onRecorded called after a transaction that recorded events has committed */
+  /** @param onRecorded called after the commit of a transaction that recorded events */
   constructor(orm: MikroORM, service: string, onRecorded: () => void, hints: Hints = noHints) {
     this.#orm = orm;
     this.#source = `/services/${service}`;
@@ -29,12 +29,12 @@ export class Work implements Change, Repeatable {
     this.#hints = hints;
   }
 
-  /** An entity manager of its own for reading, outside any transaction: PostgreSQL refuses whatever would change something. */
+  /** Returns a separate entity manager for reading outside a transaction; PostgreSQL refuses any change. */
   query(): EntityManager {
     return this.#orm.em.fork({ disableTransactions: true });
   }
 
-  /** The change that a request wants: made once, when it is its caller's turn, and before its deadline. */
+  /** Runs the change of a request once, in its caller's turn and before its deadline. */
   for(intent: Intent): IntendedWork {
     const { caller, deadline } = intent;
     return new IntendedWork(
@@ -48,12 +48,12 @@ export class Work implements Change, Repeatable {
     return this.#run(act);
   }
 
-  /** The same: without an intent everything runs each time. */
+  /** Without an intent everything runs each time. */
   repeatable<Result>(act: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.#run(act);
   }
 
-  /** @param beforeCommit called when nothing is left but to commit; what it throws undoes everything */
+  /** @param beforeCommit runs last before the commit; an error from it rolls everything back */
   async #run<Result>(act: (transaction: Transaction) => Promise<Result>, beforeCommit?: () => void): Promise<Result> {
     const outgoing: OutgoingEvent[] = [];
     const hints: Hint[] = [];
@@ -63,7 +63,7 @@ export class Work implements Change, Repeatable {
         outgoing.push(this.#toOutgoing(definition, data, { version, republished }));
       };
       const acted = await act({ em, publish, tell });
-      // The changes first: they hold the aggregate's row lock before the event takes its place in the order.
+      // Flush first, so that the aggregate's row lock is held before the event gets its place in the order.
       await em.flush();
       await insertIntoOutbox(em, outgoing);
       beforeCommit?.();

@@ -8,8 +8,8 @@ import { dueTurn, endTurn, recordErased, type Turn } from './erased-users.ts';
 import { forgetTraces } from './traces.ts';
 
 /**
- * Takes away some of what the service keeps of a user, as many rows as a transaction can bear. Comes again and again, so
- * that what was written at the same moment, or told late, goes as well.
+ * Deletes part of a user's data, as many rows as one transaction can bear. Runs repeatedly, so that concurrent writes
+ * and late events are deleted too.
  * @returns whether there may be more
  */
 export type Erase = (transaction: Transaction, userId: string) => Promise<boolean>;
@@ -17,9 +17,9 @@ export type Erase = (transaction: Transaction, userId: string) => Promise<boolea
 const idleMs = 1000;
 
 /**
- * What a service needs to forget users who were deleted: a reaction that takes the first turn in one transaction with the
- * inbox record, which is not for the owner of the users, and a job that takes the others, within a second while there is
- * more, then more and more seldom, for 40 days.
+ * Returns what a service needs to erase deleted users: a reaction that runs the first turn in the inbox transaction
+ * (not for the owner of the users), and a job that runs the others, within a second while there is more, then at
+ * growing intervals for 40 days.
  */
 export function eraseUsers(work: Work, logger: Logger, erase: Erase) {
   const takeTurn = async (transaction: Transaction, turn: Turn) => {

@@ -1,8 +1,8 @@
 import type { EntityManager } from '../database/database.ts';
 
 /**
- * Records that a user was deleted, for ever.
- * @param version of the event that says so
+ * Records permanently that a user was deleted.
+ * @param version of the deletion event
  */
 export async function recordErased(em: EntityManager, userId: string, version: number): Promise<void> {
   await em.execute(
@@ -26,22 +26,25 @@ export interface Turn {
   readonly user_id: string;
 }
 
-/** A user of whom there may be something left, held until the transaction ends. */
+/** Returns a user whose turn is due, locked until the transaction ends. */
 export async function dueTurn(em: EntityManager): Promise<Turn | undefined> {
   const [turn] = await em.execute<Turn[]>(
-    // Any of them: one whose turn fails keeps nobody else waiting.
+    // In random order, so that a user whose turn fails does not block the others.
     `select user_id from erased_users where due_at <= clock_timestamp() order by random() limit 1
      for update skip locked`,
   );
   return turn;
 }
 
-/** Longer than any event or dead letter is kept anywhere. */
+/** Longer than any event or dead letter is kept. */
 const watchedDays = 40;
-/** 2^14 seconds, about four and a half hours: the longest between two turns. */
+/** Longest interval between two turns: 2^14 seconds, about 4.5 hours. */
 const longestPause = 14;
 
-/** When the next turn is: at once while there is more, else later each time, until nothing can come any more. */
+/**
+ * Schedules the next turn: immediately while there is more, then at growing intervals until nothing can arrive any
+ * more.
+ */
 export async function endTurn(em: EntityManager, { user_id }: Turn, more: boolean): Promise<void> {
   await em.execute(
     `update erased_users set turns = case when ? then 0 else turns + 1 end, due_at = case

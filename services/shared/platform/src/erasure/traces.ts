@@ -2,12 +2,13 @@ import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { EntityManager } from '../database/database.ts';
 import { isNotAgain } from '../events/outbox/outbox-table.ts';
 
-/** How long published events are kept at least, to be published again when a bus has lost its newest. */
+/** Minimum time that published events are kept, for a bus that loses its newest records. */
 const keepFor = "interval '1 minute'";
 
 /**
- * Takes away what the platform's own tables hold of a user: events that were published, but for the one that tells of the
- * deletion; what could not be handled; kept answers; names in reports. What is not published yet, or was just now, stays for a later turn.
+ * Deletes a user's data from the platform's tables: published events except the deletion, dead letters, stored
+ * responses and names in reports. Events that are unpublished or were published within the last minute stay for a later
+ * turn.
  */
 export async function forgetTraces(em: EntityManager, userId: string): Promise<void> {
   await em.execute(

@@ -1,11 +1,11 @@
 import { outsideHeader } from '@nightshelf/contracts/outside.ts';
 
-/** Field to messages, in the form in which answers carry them. */
+/** Messages by field, in the form of the response. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A fault that is the caller's to know of. Thrown anywhere below a route and turned into an answer in one place.
- * `code` is its stable name, `<service>.<what_is_wrong>`; `message` is a sentence for the user.
+ * An error that the caller should see, turned into a response in one place. `code` is its stable name,
+ * `<service>.<what_is_wrong>`; `message` is a sentence for the user.
  */
 export class CodedError extends Error {
   override name = 'CodedError';
@@ -13,7 +13,7 @@ export class CodedError extends Error {
   readonly code: string;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the answer says beside the fault, by name; the call's contract names it. */
+  /** Additional response fields, defined by the call's contract. */
   readonly body?: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -39,15 +39,15 @@ export const notFound = (code: string, message: string) => new CodedError(404, c
 
 export const conflict = (code: string, message: string) => new CodedError(409, code, message);
 
-/** A dependency that is needed for the answer does not answer itself. */
+/** A required dependency does not respond. */
 export const unavailable = (code: string, message: string, cause?: unknown) =>
   new CodedError(503, code, message, { cause, headers: { 'retry-after': '2' } });
 
-/** As `unavailable`, where what does not answer, or is not set up, lies outside of the product. */
+/** Like `unavailable`, for a dependency outside the product that does not respond or is not set up. */
 export const unavailableOutside = (code: string, message: string, cause?: unknown) =>
   new CodedError(503, code, message, { cause, headers: { 'retry-after': '2', [outsideHeader]: 'true' } });
 
-/** Fields are at fault; the first message of the first field also is the answer's message. */
+/** Invalid fields; the first message of the first field is also the response's message. */
 export function invalid(errors: FieldErrors, code = 'request.invalid'): CodedError {
   const first = Object.values(errors)[0]?.[0];
   return new CodedError(422, code, first ?? 'The request is not valid.', { errors });

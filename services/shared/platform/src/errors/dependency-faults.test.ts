@@ -33,7 +33,7 @@ test.each([
     'a Redis whose password is being changed',
     new Error('WRONGPASS invalid username-password pair or user is disabled.'),
   ],
-])('%s may pass by itself', (_, fault) => {
+])('%s is a temporary fault', (_, fault) => {
   expect(isDependencyFault(fault)).toBe(true);
   expect(isTimeLimit(fault)).toBe(false);
 });
@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['a statement that took too long', coded('57014')],
   ['a transaction that took too long', new Error('failed', { cause: coded('25P04') })],
-])('%s is over its limit, and nothing is away', (_, fault) => {
+])('%s is over its time limit, and no dependency is unavailable', (_, fault) => {
   expect(isTimeLimit(fault)).toBe(true);
   expect(isDependencyFault(fault)).toBe(false);
 });
@@ -55,7 +55,7 @@ test.each([
   ['wrong SQL', coded('42601')],
   ['a bug', new TypeError('x is not a function')],
   ['no error at all', 'ECONNREFUSED'],
-])('%s would fail the same way again', (_, fault) => {
+])('%s would fail again in the same way', (_, fault) => {
   expect(isDependencyFault(fault)).toBe(false);
 });
 
@@ -63,12 +63,12 @@ test.each([
   ['half a character', coded('22P02')],
   ['a NUL in a text', coded('22021')],
   ['a NUL in a statement', Object.assign(new Error('invalid message format'), { code: '08P01' })],
-])('%s is refused, however often it is tried', (_, fault) => {
+])('%s is refused on every attempt', (_, fault) => {
   expect(isRefusedData(fault)).toBe(true);
   expect(isDependencyFault(fault)).toBe(false);
 });
 
-test('a pooler that cannot reach the database speaks of its protocol, too, and refuses no data', () => {
+test('a pooler without its database reports a protocol violation, which is not refused data', () => {
   expect(isRefusedData(coded('08P01'))).toBe(false);
   expect(isDependencyFault(coded('08P01'))).toBe(true);
 });

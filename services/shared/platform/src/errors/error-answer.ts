@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { CodedError, invalid, unavailable } from './coded-error.ts';
 import { isDependencyFault, isTimeLimit } from './dependency-faults.ts';
 
-/** The form that a failure takes on the wire. */
+/** Returns the response body of a failure. */
 export function failureBody(error: CodedError, requestId: string): Failure {
   return {
     success: false,
@@ -27,7 +27,7 @@ const byFastifyCode: Readonly<Record<string, CodedError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new CodedError(400, 'request.malformed', 'The request body is not valid JSON.'),
 };
 
-/** Any thrown value as a coded error; what nobody foresaw becomes a 500 that tells nothing. */
+/** Turns any thrown value into a coded error; an unexpected one becomes a 500 without details. */
 export function toCodedError(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error as FastifyError);
@@ -44,7 +44,7 @@ export function toCodedError(error: unknown): CodedError {
 }
 
 function fromValidation(error: FastifyError): CodedError {
-  // An id that cannot exist is answered like one that does not.
+  // An id that cannot exist gets the same response as an unknown one.
   if (error.validationContext === 'params') return new CodedError(404, 'request.not_found', 'Not found.');
   const errors: Record<string, string[]> = {};
   for (const { instancePath, message } of error.validation ?? []) {

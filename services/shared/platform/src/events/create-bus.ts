@@ -6,8 +6,8 @@ import { type KafkaSecuritySettings, kafkaSecurity } from './kafka/security.ts';
 import { RedisStreamsBus } from './redis-streams/redis-streams-bus.ts';
 
 /**
- * The bus that the settings name. Connects on first use; servers that are late or away only delay.
- * @param options.clientId what the servers' own logs and lists show
+ * Creates the bus that the settings name. It connects on first use; late or unavailable servers only delay it.
+ * @param options.clientId shown in the servers' logs and lists
  */
 export function createEventBus(
   settings: Pick<ServiceSettings, 'EVENT_BUS' | 'KAFKA_BROKERS' | 'REDIS_URL'> & KafkaSecuritySettings,

@@ -3,23 +3,23 @@ import type { Transaction } from '../database/transaction.ts';
 
 export interface HandledEvent<Definition extends EventDefinition> extends Transaction {
   readonly data: EventData<Definition>;
-  /** The subject's version after the change that the event tells of. */
+  /** The subject's version after the change. */
   readonly version: number;
-  /** When it was recorded by its owner. */
+  /** When the owner recorded the event. */
   readonly time: Date;
-  /** Whether it tells again of what is, and not of a change that was just made; releases before this one never say so. */
+  /** Whether the event repeats the current state instead of a new change; earlier releases never set it. */
   readonly republished: boolean;
 }
 
-/** A consumer's reaction to one kind of event. Its effect and the inbox record are one transaction. */
+/** A consumer's reaction to one event type. Its effect and the inbox record are one transaction. */
 export interface EventHandler {
   readonly definition: EventDefinition;
   readonly handle: (event: HandledEvent<EventDefinition>) => Promise<void>;
 }
 
 /**
- * Reacts to an event. `handle` runs at most once per event, never for a version that its subject has already passed;
- * what it throws is tried again, and in the end put aside as a dead letter.
+ * Defines a reaction. `handle` runs at most once per event, and never for a version older than its subject's current
+ * one. A failed event is retried and finally becomes a dead letter.
  */
 export function on<Definition extends EventDefinition>(
   definition: Definition,

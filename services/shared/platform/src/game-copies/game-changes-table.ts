@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 /** For a database with `entries` of users and games: see GameChanges. */
 export class GameChangesTable extends Migration {
-  /** Writes go on while the index of all entries is built. */
+  /** Writes continue while the index of all entries is built. */
   override isTransactional(): boolean {
     return false;
   }
@@ -14,7 +14,7 @@ export class GameChangesTable extends Migration {
         last_user uuid not null,
         advanced_at timestamptz not null default clock_timestamp()
       )`);
-    // Owners in order, a part at a time.
+    // Serves batches of a game's owners in order.
     this.addSql('create index concurrently if not exists entries_of_game_by_user on entries (guid, user_id)');
     this.addSql('drop index concurrently if exists entries_of_game');
   }

@@ -3,14 +3,14 @@ import type { Work } from '../database/work.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
 
-/** Most owners that one transaction reaches. */
+/** Maximum owners that one transaction updates. */
 const batchSize = 1000;
-/** Milliseconds for which the libraries after the first thousand may keep their old version. */
+/** How long the libraries after the first thousand may keep their old version. */
 const idleMs = 500;
-/** Comes before every user id. */
+/** Sorts before every user id. */
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** The next owners of a game: at most `limit` users who have it, in the order of their ids, from behind `after`. */
+/** At most `limit` users who have the game, in the order of their ids, after `after`. */
 export interface NextOwners {
   readonly guid: string;
   readonly after: string;
@@ -19,7 +19,7 @@ export interface NextOwners {
 
 export interface ReachedOwners {
   readonly count: number;
-  /** Id of the last one; null when there was none. */
+  /** Id of the last owner; null when there was none. */
   readonly last: string | null;
 }
 
@@ -31,11 +31,11 @@ export type ReachOwners = (em: EntityManager, next: NextOwners) => Promise<Reach
 
 interface GameChange {
   readonly guid: string;
-  /** The last of the owners that were reached. */
+  /** The last owner that has been updated. */
   readonly last_user: string;
 }
 
-/** Changes of copied games on their way to everybody who has the game; how far each has come is in `game_changes`. */
+/** Fans changes of copied games out to all owners of the game; their progress is in `game_changes`. */
 export class GameChanges {
   readonly #reachOwners: ReachOwners;
 
@@ -44,11 +44,11 @@ export class GameChanges {
   }
 
   /**
-   * Call it in the transaction that changes the copy of a game. It reaches the first thousand owners, mostly all of
-   * them. `job` reaches the others of a popular game in transactions of its own, so that no event waits for that.
+   * Call it in the transaction that changes the copy of a game. It updates the first thousand owners, usually all of
+   * them; `job` updates the rest in its own transactions, so that no event waits for a popular game.
    */
   async spread(em: EntityManager, guid: string): Promise<void> {
-    // Before any library is locked, as in every step of the job: the other order would deadlock with an earlier change.
+    // Before locking a library, as in every step of the job: the other order would deadlock with an earlier change.
     await em.execute(
       `insert into game_changes (guid, last_user) values (?, ?)
        on conflict (guid) do update set last_user = excluded.last_user, advanced_at = clock_timestamp()`,
@@ -57,7 +57,7 @@ export class GameChanges {
     await this.#advance(em, { guid, last_user: beforeAll });
   }
 
-  /** Reaches the owners that `spread` has left. */
+  /** Updates the owners that `spread` has left. */
   job(work: Work, logger: Logger): Worker {
     return new Worker({ name: 'game-changes', idleMs, logger, step: () => this.#advanceOne(work) });
   }
@@ -65,7 +65,7 @@ export class GameChanges {
   /** @returns whether there was anything to do */
   #advanceOne(work: Work): Promise<boolean> {
     return work.transaction(async ({ em }) => {
-      // The one that has waited longest, so that several popular games advance side by side.
+      // The change that was advanced longest ago, so that several popular games advance in parallel.
       const [change] = await em.execute<GameChange[]>(
         'select guid, last_user from game_changes order by advanced_at limit 1 for update skip locked',
       );

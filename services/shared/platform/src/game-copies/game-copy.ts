@@ -12,7 +12,7 @@ interface Row {
 
 /**
  * Stores a game in the table `games` as the catalog has confirmed it.
- * @returns whether that differs from what was there
+ * @returns whether the row changed
  */
 export async function storeGameCopy(em: EntityManager, game: GameSummary): Promise<boolean> {
   const { json, imageUrl, platformNames } = readyGame(game);
@@ -28,7 +28,7 @@ export async function storeGameCopy(em: EntityManager, game: GameSummary): Promi
   return changed.length > 0;
 }
 
-/** @param remove takes a game away that the catalog does not have, and tells whoever was shown it */
+/** @param remove removes a game that the catalog does not have, and notifies users who see it */
 export const gameCopiesProjection = (remove: Projection['remove']): Projection =>
   defineProjection<Row, ReadyGame>({
     view: views.readyGameView,

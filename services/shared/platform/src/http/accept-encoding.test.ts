@@ -10,6 +10,6 @@ test.each([
   ['deflate', null],
   ['', null],
   [undefined, null],
-])('Accept-Encoding %s gets %s', (header, encoding) => {
+])('Accept-Encoding %s selects %s', (header, encoding) => {
   expect(chooseEncoding(header)).toBe(encoding);
 });

@@ -1,9 +1,9 @@
-/** In the order in which they are preferred: brotli's fast levels are both quicker and smaller than gzip's on JSON. */
+/** In order of preference: brotli's fast levels are both quicker and smaller than gzip's on JSON. */
 const encodings = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** The best encoding that an Accept-Encoding header allows by name, or null. */
+/** Returns the best encoding that an Accept-Encoding header allows by name, or null. */
 export function chooseEncoding(header = ''): Encoding | null {
   const allowed = header
     .toLowerCase()

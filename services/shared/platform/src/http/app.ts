@@ -22,18 +22,17 @@ import { securitySchemes } from './security-schemes.ts';
 export interface HttpAppOptions {
   readonly service: string;
   readonly identitySecret: string;
-  /** Where browsers reach the product. */
+  /** The origin at which browsers reach the product. */
   readonly publicOrigin: string;
   readonly logger: FastifyBaseLogger;
 }
 
-/** Longest request body, in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** Longer than the gateway reuses an idle connection, so that it never writes into one that is being closed. */
+/** Longer than the gateway reuses an idle connection, so that it never writes to one that is being closed. */
 const keepAliveMs = 65_000;
 
-/** The HTTP side of a service before it has any route: validation, identity, errors, OpenAPI. */
+/** Creates the HTTP server of a service without routes: validation, identity, errors, OpenAPI. */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const { service, identitySecret, publicOrigin, logger } = options;
   const securityHeaders = apiHeaders(publicOrigin);
@@ -52,19 +51,19 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit,
     keepAliveTimeout: keepAliveMs,
-    // For a client that sends its request drop by drop.
+    // Limits clients that send a request very slowly.
     requestTimeout: 30_000,
     genReqId: (request) => header(request.headers['x-request-id']) ?? randomUUID(),
     forceCloseConnections: 'idle',
-    // What a parameter may be stands with the call; longer than any request line, so that nothing is answered before that.
+    // Longer than any request line, so that a call's own schema validates its parameters.
     routerOptions: { maxParamLength: 16_384 },
-    // Looked for below.
+    // Checked below.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => answerFailure(toCodedError(error), request, reply),
-    // Answered by answerParserFailures.
+    // Handled by answerParserFailures.
     clientErrorHandler: () => undefined,
   });
-  // Fastify reads text by default. Without that only JSON is taken (415 otherwise), which a form on another site cannot send.
+  // Without the default text parser only JSON is accepted (415 otherwise), which a form on another site cannot send.
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
@@ -92,7 +91,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   });
   app.setErrorHandler((error, request, reply) => {
     const coded = toCodedError(error);
-    // What we refuse on purpose, such as too much work at once, has no cause and is not logged: a flood of requests must not
+    // A deliberate refusal, such as overload, has no cause and is not logged, so that a flood of requests does not
     // flood the log.
     const fault = error === coded ? coded.cause : error;
     if (coded.status >= 500 && fault) {
@@ -124,7 +123,7 @@ const malformed = () => new CodedError(400, 'request.malformed', 'The request co
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** Clients send the JSON content type even without a body. Where a body is needed, its absence fails validation. */
+/** Clients send the JSON content type even without a body; validation rejects a missing body where one is required. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

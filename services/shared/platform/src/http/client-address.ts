@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Header in which the gateway tells a service the address that a request came from. Like the identity it is removed
- * from every request that comes from outside.
+ * Header in which the gateway sends a service the address of the client; like the identity, it is removed from external
+ * requests.
  */
 export const clientAddressHeader = 'x-client-address';
 
-/** An IPv4 address without the IPv6 prefix (`::ffff:`) that a socket may put before it. */
+/** Returns an IPv4 address without the IPv6 prefix (`::ffff:`) that a socket may add. */
 export const plainAddress = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address);
 
-/** What limits count as one caller: an IPv4 address, or an IPv6 /64 network, the smallest that a household is given. */
+/** Returns the unit of rate limits: an IPv4 address, or an IPv6 /64 network, the smallest assigned to a household. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;

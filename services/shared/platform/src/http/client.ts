@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { clientAddressHeader } from './client-address.ts';
 
-/** Where a request came from, for the user to recognise and for limits to count. */
+/** The origin of a request, shown to the user and counted by limits. */
 export interface Client {
-  /** The browser's user agent as it was sent, at most 300 characters. */
+  /** The browser's user agent, at most 300 characters. */
   readonly device: string | null;
   /** The address that the gateway saw. */
   readonly address: string | null;
@@ -12,7 +12,7 @@ export interface Client {
 
 const longestDevice = 300;
 
-/** What the gateway and the browser say of where a request came from; what is no address counts as none. */
+/** Returns the client of a request; an invalid address counts as none. */
 export function clientOf({ headers }: Pick<FastifyRequest, 'headers'>): Client {
   const address = String(headers[clientAddressHeader] ?? '');
   return {

@@ -2,13 +2,13 @@ import { requestTimeoutHeader } from '@nightshelf/contracts/idempotency.ts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
 
-/** When the caller does not say how long it waits, in milliseconds. */
+/** For callers that send no timeout. */
 const defaultMs = 10_000;
 const longestMs = 600_000;
 
 /**
- * Until when the caller waits for the response to a request. Afterwards nothing may be stored for it: the caller has been
- * told that it failed. The clock is monotonic, so that a process that was frozen knows that it is late.
+ * The time until which the caller waits for a response. Nothing may be stored after it, because the caller treats the
+ * request as failed. The clock is monotonic, so that a suspended process notices that it is late.
  */
 export class Deadline {
   readonly #endsAt: number;
@@ -27,12 +27,12 @@ export class Deadline {
     return new Deadline(performance.now() + milliseconds);
   }
 
-  /** @returns for how many milliseconds the caller still waits; 0 or less when it no longer does */
+  /** @returns the remaining milliseconds; 0 or less when the caller no longer waits */
   left(): number {
     return this.#hasCallerLeft() ? 0 : this.#endsAt - performance.now();
   }
 
-  /** @throws CodedError 503 `service.late` */
+  /** @throws CodedError 503 `service.late` past the deadline */
   check(): void {
     if (this.left() <= 0) throw late();
   }

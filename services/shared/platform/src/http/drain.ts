@@ -1,18 +1,18 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** Longest that open requests may take before they are cut off, in milliseconds. */
+/** Time limit of open requests before they are cut off. */
 const finishMs = 20_000;
 
-/** Closes a server without failing a request that was sent before its caller could know. */
+/** Closes a server without failing requests that were sent before the caller could know. */
 export class Drain {
   readonly #server: Server;
   readonly #lingerMs: number;
   #draining = false;
 
   /**
-   * @param lingerMs how long idle connections stay open, since a request may be on its way on any of them. When it is longer
-   * than callers keep idle connections, no request can be lost
+   * @param lingerMs how long idle connections stay open for requests in flight. When it exceeds the idle time of the
+   * callers' connections, no request can be lost.
    */
   constructor(server: Server, lingerMs: number) {
     this.#server = server;
@@ -27,7 +27,7 @@ export class Drain {
     const closed = new Promise<void>((resolve) => {
       this.#server.once('close', resolve);
     });
-    // The HTTP server's own close would cut idle connections at once.
+    // The HTTP server's own close would cut idle connections immediately.
     NetServer.prototype.close.call(this.#server);
     const linger = setTimeout(() => this.#server.closeIdleConnections(), this.#lingerMs);
     const cut = setTimeout(() => this.#server.closeAllConnections(), finishMs);

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const host = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Whether a request names the one host that it is for (RFC 9112, 3.2). Node looks only whether there is any, takes the first
- * of several, and answers in a form of its own.
+ * Returns whether a request names exactly one host (RFC 9112, 3.2). Node only checks that one exists, uses the first of
+ * several, and responds in its own format.
  */
 export function namesItsHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersionMinor === 0;

@@ -4,14 +4,14 @@ import { signIdentity, verifyIdentity } from './identity.ts';
 const secret = 'a secret of more than thirty-two characters';
 const ada = { userId: '0195f3f0-0000-7000-8000-000000000001', username: 'ada', sessionId: 'f00' };
 
-test('an identity that the gateway signed is believed', () => {
+test('accepts an identity that the gateway signed', () => {
   expect(verifyIdentity(signIdentity(ada, secret), secret)).toEqual(ada);
 });
 
 test.each([
   ['behind', -5 * 60_000],
   ['ahead', 30_000 + 5 * 60_000],
-])('it is believed by a service whose clock is up to five minutes %s', (_, differs) => {
+])("accepts it when the service's clock is up to five minutes %s", (_, differs) => {
   const signed = Date.now();
   const header = signIdentity(ada, secret, signed);
   expect(verifyIdentity(header, secret, { now: signed + differs })).toEqual(ada);
@@ -25,7 +25,7 @@ test.each([
   );
 });
 
-test('one signed with another secret, changed or made up is not', () => {
+test('rejects one signed with another secret, modified or invented', () => {
   const header = signIdentity(ada, secret);
   const [payload = '', mac = ''] = header.split('.');
   const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('ada', 'eve')).toString('base64url');
@@ -37,7 +37,7 @@ test('one signed with another secret, changed or made up is not', () => {
   expect(verifyIdentity('%%%.%%%', secret)).toBeNull();
 });
 
-test('one that was signed for another service is not; one that names none is, as gateways of the release before sign', () => {
+test('rejects one signed for another service; accepts one without an audience, from the previous release', () => {
   const forLibrary = signIdentity(ada, secret, Date.now(), 'library');
   expect(verifyIdentity(forLibrary, secret, { service: 'library' })).toEqual(ada);
   expect(verifyIdentity(forLibrary, secret, { service: 'social' })).toBeNull();

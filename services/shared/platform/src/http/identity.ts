@@ -3,22 +3,22 @@ import { type TokenScope, tokenScope } from '@nightshelf/contracts/api-tokens.ts
 import { z } from 'zod';
 import { CodedError } from '../errors/coded-error.ts';
 
-/** Header in which the gateway tells a service who is asking. Removed from every request that comes from outside. */
+/** Header in which the gateway sends a service the caller's identity; removed from external requests. */
 export const identityHeader = 'x-identity';
 
-/** Long enough for a request on its way, too short to be worth stealing. */
+/** Long enough for a request in flight, too short to be worth stealing. */
 const lifetimeMs = 30_000;
 
-/** By how much the clocks of the gateway and a service may differ before something is wrong with one of them. */
+/** Tolerated difference between the clocks of the gateway and a service. */
 const toleranceMs = 5 * 60_000;
 
 const claims = z.object({
   user_id: z.uuid(),
   username: z.string(),
-  /** SHA-256 of the session's token; names the session without being able to use it. */
+  /** SHA-256 of the session's token, which names the session without giving access to it. */
   session: z.string(),
   scopes: z.array(tokenScope).optional(),
-  /** The service that it is for. Optional only as long as gateways of the release before run, which name none. */
+  /** The service that it is for. Optional while gateways of the previous release run, which send none. */
   audience: z.string().optional(),
   expires: z.number(),
 });
@@ -26,16 +26,16 @@ const claims = z.object({
 export interface Identity {
   readonly userId: string;
   readonly username: string;
-  /** For an API token, `token:` and its id: no session is ever named so. */
+  /** For an API token, `token:` and its id, which no session id can equal. */
   readonly sessionId: string;
-  /** What an API token may do; not there for a session, which may do everything. */
+  /** The scopes of an API token; absent for a session, which may do everything. */
   readonly scopes?: readonly TokenScope[];
 }
 
 const signature = (payload: string, secret: string) => createHmac('sha256', secret).update(payload).digest();
 
 /**
- * @param audience the service that it is for; without one every service believes it
+ * @param audience the only service that accepts it; all services when absent
  * @returns `<payload>.<HMAC-SHA256>`, both base64url, valid for 30 seconds
  */
 export function signIdentity(identity: Identity, secret: string, now = Date.now(), audience?: string): string {
@@ -53,15 +53,15 @@ export function signIdentity(identity: Identity, secret: string, now = Date.now(
 }
 
 interface Circumstances {
-  /** Who is told; what was signed for another service is not believed. */
+  /** The receiving service, which rejects identities for other services. */
   readonly service?: string;
   readonly now?: number;
 }
 
 /**
- * @returns the identity, or null when the signature is wrong or missing, or it was signed for another service
- * @throws CodedError 503 `service.clock` when it was signed at another time than now, by more than clocks may differ: with
- * null instead, everybody would have to sign in again
+ * @returns the identity, or null when it is missing, has a wrong signature, or is for another service
+ * @throws CodedError 503 `service.clock` when it was signed too far from the present time: null would sign out all
+ * users
  */
 export function verifyIdentity(
   header: string,
@@ -82,7 +82,7 @@ export function verifyIdentity(
   return { userId, username, sessionId, ...(scopes ? { scopes } : {}) };
 }
 
-/** On another connection another gateway may be met, or another service. */
+/** Closes the connection, because another one may reach a gateway or service with a correct clock. */
 const wrongClock = (ageMs: number) =>
   new CodedError(503, 'service.clock', 'The service is not available right now. Please try again.', {
     headers: { 'retry-after': '2', connection: 'close' },

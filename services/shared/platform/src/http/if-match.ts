@@ -2,14 +2,14 @@ import { CodedError, invalid } from '../errors/coded-error.ts';
 
 const malformed = () => new CodedError(400, 'request.if_match', 'If-Match must be one version in quotes, or *.');
 
-/** Versions as PostgreSQL's integer holds them. */
+/** Versions that fit into PostgreSQL's integer. */
 const version = /^"([1-9]\d{0,9})"$/;
 const largest = 2_147_483_647;
 
 /**
- * The version on which a change depends, by an If-Match header and by the body's `if_version`.
+ * Returns the version that a change requires, from the If-Match header or the body's `if_version`.
  * @returns null for any version
- * @throws CodedError 400 for a header of another form, 422 when the two differ
+ * @throws CodedError 400 for a malformed header, 422 when the two differ
  */
 export function versionWanted(header: string | undefined, ifVersion?: number): number | null {
   if (header === undefined || header.trim() === '*') return ifVersion ?? null;

@@ -1,4 +1,4 @@
-/** Whether an If-None-Match header names the tag, by weak comparison. */
+/** Returns whether an If-None-Match header names the tag, by weak comparison. */
 export function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const opaque = (given: string) => given.trim().replace(/^W\//, '');

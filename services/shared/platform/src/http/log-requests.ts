@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
 
-/** A line for each request, as the gateway has one, where lines of that level are written at all. */
+/** Logs each request at debug level, as the gateway does. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('debug')) return;
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: milliseconds }) => {

@@ -1,26 +1,25 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
-/** Null when fine, else what is wrong in a few words. */
+/** Returns null when fine, else what is wrong in a few words. */
 export type Check = () => Promise<string | null> | string | null;
 
 export interface OperationsOptions {
   readonly host: string;
   readonly port: number;
   readonly registry: Registry;
-  /** Fail when only a restart helps; a dependency that is away must not fail them. */
+  /** Fail only when a restart helps; an unavailable dependency must not fail them. */
   readonly liveness: Readonly<Record<string, Check>>;
   /** Fail while the process cannot serve. */
   readonly readiness: Readonly<Record<string, Check>>;
-  /** Reported with readiness without failing it: the process serves, but less than usual. */
+  /** Reported with readiness without failing it: the process serves, but with restrictions. */
   readonly degraded?: Readonly<Record<string, Check>>;
 }
 
-/** Longest that a single check may take before it counts as failed, in milliseconds. */
 const checkTimeoutMs = 2000;
 
 /**
- * /healthz, /readyz and /metrics on a port of their own, never reached through the gateway.
+ * Serves /healthz, /readyz and /metrics on a separate port, which the gateway never routes to.
  * @returns the listening server; on any free port when `port` is 0
  */
 export async function startOperations(options: OperationsOptions): Promise<Server> {

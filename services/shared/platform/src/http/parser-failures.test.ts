@@ -21,7 +21,7 @@ const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n';
 test.each([
   ['head', head],
   ['body', `${head}\r\nabc`],
-])('whoever takes too long to send the %s of a request is told so', async (_, bytes) => {
+])('reports a timeout to a client that sends the %s of a request too slowly', async (_, bytes) => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(bytes);
   const [top = '', body = ''] = (await text(socket)).split('\r\n\r\n');
@@ -30,7 +30,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ success: false, code: 'request.timeout' });
 });
 
-test('bytes that cannot be read are one fault, however many of them come while a request before them is answered', async () => {
+test('reports unreadable bytes once, however many arrive while an earlier request is processed', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const answers = text(socket);
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');

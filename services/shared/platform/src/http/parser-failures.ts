@@ -24,11 +24,11 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /**
- * Answers what node refuses by itself, mostly since it is no valid HTTP, as every other failure is answered.
+ * Gives requests that node itself rejects, mostly invalid HTTP, the same response format as every other failure.
  * @param headers names and values in turn
  */
 export function answerParserFailures(server: Server, headers: readonly string[]): void {
-  /** What came over each connection and is not answered yet, in its order: connections may stay for hours. */
+  /** Open responses of each connection, in order; removed when done, because connections may stay open for hours. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
   function forget(this: ServerResponse): void {
     unanswered.get(this.req.socket)?.delete(this);
@@ -48,12 +48,12 @@ export function answerParserFailures(server: Server, headers: readonly string[])
     const response = [...(unanswered.get(socket) ?? [])].at(-1);
     if (!response) linger(socket, asText(fault, headers));
     else if (response.req.complete) {
-      // Each further piece would be another fault, and one more who waits.
+      // Each further chunk would be reported as another fault.
       ignoreRest(socket);
-      // The answers to those that came before are on their way: this one must not be taken for one of them.
+      // Earlier responses are in flight, and this one must not be taken for one of them.
       response.once('finish', () => linger(socket, asText(fault, headers)));
     }
-    // Or the caller has left in the middle of it.
+    // Or the client left in the middle of the request.
     else if (response.headersSent || error.code === 'HPE_INVALID_EOF_STATE') socket.destroy();
     else respond(response, fault, headers);
   });
@@ -61,11 +61,11 @@ export function answerParserFailures(server: Server, headers: readonly string[])
     respond(response, unmetExpectation, headers),
   );
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    // Node follows this connection no further: without a listener a reset would end the process.
+    // Node no longer handles this connection's errors: without a listener a reset would end the process.
     socket.on('error', () => undefined);
     const before = unanswered.get(socket);
     if (!before?.size) return linger(socket, asText(noTunnel, headers));
-    // Nor would those that came before ever be over, for whoever counts them; and what is sent now would be taken for their answer.
+    // Earlier responses would never be counted as done, and a response sent now would be taken for theirs.
     socket.once('close', () => {
       for (const response of before) if (!response.closed) response.destroy().emit('close');
     });
@@ -75,7 +75,7 @@ export function answerParserFailures(server: Server, headers: readonly string[])
 
 function faultOf({ code = '', rawPacket }: ParserError): CodedError {
   if (code !== 'HPE_HEADER_OVERFLOW') return byCode[code] ?? malformed;
-  // The first line alone is longer than all headers may be.
+  // The request line alone exceeds the limit of all headers.
   const isTarget = rawPacket && /^[A-Z]+ [^\n]{8192}/.test(rawPacket.toString('latin1'));
   return isTarget ? tooLongTarget : tooLargeHeaders;
 }

@@ -9,24 +9,27 @@ import type { Identity } from './identity.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the call takes If-Match. */
+    /** Whether the call accepts If-Match. */
     conditional?: boolean;
-    /** Whether the person has to have confirmed just before that it is them. */
+    /** Whether the user must have confirmed their identity recently. */
     stepUp?: boolean;
   }
   interface FastifyInstance {
     readonly identitySecret: string;
-    /** What is served, for the OpenAPI document. */
+    /** The served calls, for the OpenAPI document. */
     readonly calls: Call[];
-    /** Set by a service with calls that say `stepUp`. @throws CodedError 403 `auth.step_up_required` */
+    /**
+     * Set by a service with calls that require step-up.
+     * @throws CodedError 403 `auth.step_up_required`
+     */
     readonly requireStepUp?: (caller: Identity) => Promise<void>;
   }
   interface FastifyRequest {
     /** By `performance.now()`. */
     arrivedAt: number;
-    /** The body as it was sent, when it was JSON. */
+    /** The raw JSON body. */
     sentBody: string;
-    /** Who is asking, signed by the gateway; null when nobody is signed in. */
+    /** The caller's identity, signed by the gateway; null when nobody is signed in. */
     identity: Identity | null;
   }
 }
@@ -36,9 +39,9 @@ type Answered<Answer> = Answer extends { success: boolean } ? Omit<Answer, 'succ
 
 export type Act<C extends Call> = (
   input: CallRequest<C> & {
-    /** The signed-in user. Always there on guarded calls. */
+    /** The signed-in user; never null on guarded calls. */
     readonly identity: C['access'] extends 'guarded' ? Identity : Identity | null;
-    /** What is to be done once, for `work.for(intent)`. */
+    /** Identifies the change to make once, for `work.for(intent)`. */
     readonly intent: C['method'] extends 'GET' ? null : Intent;
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
@@ -46,8 +49,9 @@ export type Act<C extends Call> = (
 ) => Promise<Answered<CallAnswer<C>> | FastifyReply>;
 
 /**
- * Serves one call of the contract: validates by its schemas, refuses guarded calls without an identity (401) and those that
- * say `stepUp` to whom has not confirmed of late that it is them (403), acts, and answers with its status code. A response that breaks the contract is our own error: 500.
+ * Serves a call of the contract: validates by its schemas and responds with its status code. Refuses guarded calls
+ * without an identity (401), and `stepUp` calls without a recent confirmation (403). A response that breaks the
+ * contract is our own error: 500.
  */
 export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>): void {
   const status = call.status ?? 200;
@@ -67,7 +71,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
       response: { [status]: call.answer, ...failuresOf(call) },
       ...securityOf(call),
     },
-    // Before validation, so that nobody learns what a guarded call accepts without being signed in.
+    // Before validation, so that anonymous callers do not learn what a guarded call accepts.
     onRequest: async (request) => {
       const isRepeated = call.access === 'guarded or repeated' && idempotencyKeyHeader in request.headers;
       refuseToken(request.identity, call);
@@ -84,7 +88,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
   });
 }
 
-/** How the OpenAPI document says who may make the call: the session's cookie, a token of its scope, or for open calls nobody. */
+/** Returns the OpenAPI security of a call: the session's cookie, a token with its scope, or none for open calls. */
 function securityOf({ access, scope }: Call): { security?: { [scheme: string]: string[] }[] } {
   const token = scope ? [{ token: [scope] }] : [];
   if (access !== 'open') return { security: [{ session: [] }, ...token] };

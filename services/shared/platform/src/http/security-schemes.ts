@@ -1,4 +1,4 @@
-/** How a caller proves who they are, as OpenAPI describes it. The gateway checks both. */
+/** The OpenAPI security schemes, both checked by the gateway. */
 export const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'session' },
   token: {

@@ -6,27 +6,27 @@ import { late } from '../http/deadline.ts';
 import type { Intent } from './intent.ts';
 import { findKey, keepResult, takeKey } from './keys-table.ts';
 
-/** What JSON gives back as it was. */
+/** Values that JSON returns unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
-/** How little of a result is kept for a request that is sent again, where the whole may be large. */
+/** Reduces a large result to what is stored for a repeated request. */
 export interface Keeping<Result extends Json> {
-  /** A result of the same form, so that every release can answer with what another has kept. */
+  /** Returns a result of the same form, so that every release can use a result that another has stored. */
   shorten(result: Result): Result;
-  /** What was left out is put back as it is now. */
+  /** Fills in the omitted parts from the current state. */
   complete(em: EntityManager, shortened: Result): Promise<Result>;
 }
 
-/** Runs a change in one transaction. Use cases take this; it is the intent of a request, or the whole of Work. */
+/** Runs a change in one transaction. Use cases take this: the intent of a request, or Work itself. */
 export interface Change {
-  /** @param keeping for results that may be larger than a few hundred bytes */
+  /** @param keeping for results that may exceed a few hundred bytes */
   transaction<Result extends Json>(
     act: (transaction: Transaction) => Promise<Result>,
     keeping?: Keeping<Result>,
   ): Promise<Result>;
 }
 
-/** Runs something in a transaction that may run again when its request is sent again. */
+/** Runs a transaction that may run again when its request is repeated. */
 export interface Repeatable {
   repeatable<Result>(act: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
@@ -34,9 +34,9 @@ export interface Repeatable {
 type Run = <Result>(act: (transaction: Transaction) => Promise<Result>, beforeCommit: () => void) => Promise<Result>;
 
 /**
- * The one change that a request wants. Made once however often it is sent, and never after its deadline: PostgreSQL ends
- * it then, and so does this process. All of it throws CodedError 422 for a key that stood for something else before, and
- * 503 past the deadline.
+ * The single change of a request. It is made once, however often the request is sent, and never after its deadline, at
+ * which both PostgreSQL and this process end it. All methods throw CodedError 422 for a key that was used for something
+ * else, and 503 past the deadline.
  */
 export class IntendedWork implements Change, Repeatable {
   readonly #intent: Intent;
@@ -50,7 +50,7 @@ export class IntendedWork implements Change, Repeatable {
     this.#read = read;
   }
 
-  /** Runs `act`, and keeps what it returns with its change; sent again, the same is returned and `act` does not run. */
+  /** Runs `act` and stores its result with the change; a repeated request gets the result and does not run `act`. */
   transaction<Result extends Json>(
     act: (transaction: Transaction) => Promise<Result>,
     keeping?: Keeping<Result>,
@@ -69,8 +69,8 @@ export class IntendedWork implements Change, Repeatable {
   }
 
   /**
-   * The same after checks and costly preparations, which are left out when the change was made before. Where they fail
-   * because it has been made meanwhile, that is no failure.
+   * Like `transaction`, after checks and costly preparations, which a repeated request skips. Their failure is ignored
+   * when the change has been made meanwhile.
    */
   async prepared<Prepared, Result extends Json>(
     prepare: () => Promise<Prepared>,
@@ -89,7 +89,10 @@ export class IntendedWork implements Change, Repeatable {
     return this.transaction((transaction) => act(transaction, prepared));
   }
 
-  /** Only notes what the key stands for, and runs `act` each time: for what may be done again, or must not be kept. */
+  /**
+   * Stores only the meaning of the key and runs `act` each time, for repeatable work or results that must not be
+   * stored.
+   */
   repeatable<Result>(act: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const { key } = this.#intent;
     return this.#inTime(async (transaction) => {
@@ -98,7 +101,7 @@ export class IntendedWork implements Change, Repeatable {
     });
   }
 
-  /** The same for what is done elsewhere than in the database. */
+  /** Like `repeatable`, for work outside the database. */
   async noted<Result>(act: () => Promise<Result>): Promise<Result> {
     await this.refuseReused();
     const result = await act();
@@ -106,7 +109,7 @@ export class IntendedWork implements Change, Repeatable {
     return result;
   }
 
-  /** For what is to be known before anything is done. */
+  /** Checks the key before any work is done. */
   async refuseReused(): Promise<void> {
     await this.#findResult();
   }
@@ -130,7 +133,7 @@ export class IntendedWork implements Change, Repeatable {
         () => deadline.check(),
       );
     } catch (error) {
-      // Nothing came of it, so that another way may be tried.
+      // Nothing was changed, so the caller may try another way.
       this.#isSpent = false;
       if (error instanceof CodedError) throw error;
       const isEnded = error instanceof Error && 'code' in error && error.code === transactionTimeout;

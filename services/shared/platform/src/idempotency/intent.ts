@@ -7,25 +7,25 @@ import { clientOf } from '../http/client.ts';
 import { networkOf } from '../http/client-address.ts';
 import { type Deadline, deadlineOf } from '../http/deadline.ts';
 
-/** The name that a caller gave to what it wants done once, and what tells whether the same is meant by it again. */
+/** A caller's key for a change to make once, with a fingerprint of its meaning. */
 export interface IntentKey {
   readonly key: string;
   /** Null when nobody is signed in. */
   readonly userId: string | null;
-  /** HMAC-SHA256 of call, address, condition and body; keyed, since bodies hold passwords. */
+  /** HMAC-SHA256 of call, address, condition and body; keyed, because bodies contain passwords. */
   readonly fingerprint: Buffer;
 }
 
-/** What a request wants changed: once however often it is sent, and until when. */
+/** The change that a request asks for, to be made once and before a deadline. */
 export interface Intent {
-  /** Null when the caller gave it no name: then it is done each time. */
+  /** Null without a key: then the change is made each time. */
   readonly key: IntentKey | null;
-  /** Whose turn it takes: the user's, or that of the network from which nobody is signed in. */
+  /** The unit of fair queueing: the user, or the network of an anonymous client. */
   readonly caller: string;
   readonly deadline: Deadline;
 }
 
-/** The same intent, whose repetition also has to know `proof`: for what anybody may ask who holds a secret. */
+/** Returns the intent with a fingerprint that includes `proof`, for calls that anyone with a secret may make. */
 export function withProof(intent: Intent, proof: string): Intent {
   if (!intent.key) return intent;
   const fingerprint = createHmac('sha256', intent.key.fingerprint).update(proof).digest();
@@ -45,7 +45,10 @@ export function checkIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>
   );
 }
 
-/** The intent of a request whose key was checked. @param secret of the fingerprints */
+/**
+ * Returns the intent of a request whose key has been checked.
+ * @param secret of the fingerprints
+ */
 export function intentOf(request: FastifyRequest, call: Pick<Call, 'method' | 'path'>, secret: string): Intent {
   const { headers, identity, url, sentBody, arrivedAt } = request;
   const deadline = deadlineOf(request, arrivedAt);

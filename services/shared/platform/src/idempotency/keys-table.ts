@@ -2,23 +2,23 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CodedError } from '../errors/coded-error.ts';
 import type { IntentKey } from './intent.ts';
 
-/** A key of a caller as it is stored. `result` is JSON; null where none is kept. */
+/** A stored key of a caller. `result` is JSON; null when none is stored. */
 export interface NotedKey {
-  /** The text that it is stored under. */
   readonly storedAs: string;
   readonly result: string | null;
 }
 
 /**
- * Keys belong to their callers. The first caller of a key has it as it is, which is also where the previous release looks for it; every other
- * caller has it behind their id. No key contains a space.
+ * Keys belong to their callers. The first caller's key is stored as given, where the previous release looks for it;
+ * other callers' keys get their id as a prefix. No key contains a space.
  */
 const ownKey = ({ key, userId }: IntentKey) => `${userId ?? 'anonymous'} ${key}`;
 
 /**
- * Takes a key for the transaction. A second transaction with the same key of the same caller waits here until the first ends.
- * @returns with `isNew` when it is taken now, else with the result of its first use
- * @throws CodedError 422 when the caller used it for something else
+ * Takes a key for the transaction. A concurrent transaction with the same key of the same caller waits until the first
+ * ends.
+ * @returns `isNew` when the key is new, else the result of its first use
+ * @throws CodedError 422 when the caller used the key for something else
  */
 export async function takeKey(em: EntityManager, intent: IntentKey): Promise<NotedKey & { readonly isNew: boolean }> {
   for (;;) {
@@ -27,13 +27,13 @@ export async function takeKey(em: EntityManager, intent: IntentKey): Promise<Not
       const noted = await findKey(em, intent);
       if (noted) return { ...noted, isNew: false };
     }
-    // It was old and has just been pruned.
+    // The key was old and has just been pruned.
   }
 }
 
 async function insertKey(em: EntityManager, intent: IntentKey, storedAs: string): Promise<boolean> {
   const taken = await em.execute<object[]>(
-    // The first caller's key may have been pruned since this caller got one behind their id.
+    // The first caller's key may have been pruned after this caller's prefixed key was stored.
     `insert into idempotency_keys (key, user_id, fingerprint) select ?, ?::uuid, decode(?, 'hex')
      where not exists (select from idempotency_keys where key = ?)
      on conflict (key) do nothing returning key`,
@@ -48,11 +48,15 @@ interface Row {
   readonly isSame: boolean;
 }
 
-/** @returns the caller's key, or null when they have not used it yet. @throws CodedError 422 when they used it for something else */
+/**
+ * @returns the caller's key, or null when it is unused
+ * @throws CodedError 422 when the caller used the key for something else
+ */
 export async function findKey(em: EntityManager, intent: IntentKey): Promise<NotedKey | null> {
   const { key, userId, fingerprint } = intent;
   const rows = await em.execute<Row[]>(
-    // A request that signs in or out is anonymous on one of its two sides, so there the fingerprint alone tells whether it is the same.
+    // A request that signs in or out is anonymous either before or after, so the fingerprint alone identifies a
+    // repetition.
     `select key as "storedAs", result, fingerprint = decode(?, 'hex') as "isSame" from idempotency_keys
      where key in (?, ?, ?)
        and (user_id is not distinct from ?::uuid or (user_id is null or ?::uuid is null) and fingerprint = decode(?, 'hex'))
@@ -72,7 +76,10 @@ export async function findKey(em: EntityManager, intent: IntentKey): Promise<Not
   return noted ? { storedAs: noted.storedAs, result: noted.result } : null;
 }
 
-/** Keeps the result of the transaction for as long as the key is kept. @param result JSON */
+/**
+ * Stores the result of the transaction for the lifetime of the key.
+ * @param result JSON
+ */
 export async function keepResult(em: EntityManager, { storedAs }: NotedKey, result: string): Promise<void> {
   await em.execute('update idempotency_keys set result = ? where key = ?', [result, storedAs]);
 }
@@ -80,7 +87,10 @@ export async function keepResult(em: EntityManager, { storedAs }: NotedKey, resu
 const keptFor = '24 hours';
 const pruneSize = 1000;
 
-/** Forgets some keys that were kept long enough. @returns whether there may be more */
+/**
+ * Deletes some expired keys.
+ * @returns whether there may be more
+ */
 export async function pruneKeys(em: EntityManager): Promise<boolean> {
   const pruned = await em.execute<object[]>(
     `delete from idempotency_keys where key in (

@@ -5,7 +5,7 @@ import { pruneKeys } from './keys-table.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Forgets idempotency keys that were kept long enough, at the start and then every hour. */
+/** Deletes expired idempotency keys at the start and then every hour. */
 export const pruneHourly = (work: Work, logger: Logger) =>
   new Worker({
     name: 'prune-idempotency-keys',

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { daily } from './daily.ts';
 
-test('what is done once a day and has failed is tried again soon, not a day later', async () => {
+test('retries a failed daily job soon, not a day later', async () => {
   let tries = 0;
   const done = Promise.withResolvers<void>();
   const job = daily('it', createLogger('test', 'silent'), async () => {
     tries += 1;
-    // As at the start of everything, where the database comes last.
+    // As at first start, where the database comes up last.
     if (tries < 3) throw new Error('The database is not there yet');
     done.resolve();
   });

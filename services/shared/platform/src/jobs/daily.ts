@@ -3,7 +3,7 @@ import { Worker } from './worker.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Does something at the start and then once a day. */
+/** Returns a job that runs at the start and then once a day. */
 export const daily = (name: string, logger: Logger, act: () => Promise<unknown>) =>
   new Worker({
     name,

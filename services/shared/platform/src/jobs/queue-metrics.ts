@@ -7,14 +7,14 @@ const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 export interface CountedQueue {
   readonly name: string;
-  /** Undefined where this process does not work it off. */
+  /** Undefined when this process does not work on the queue. */
   readonly counted: { getJobCounts(...states: string[]): Promise<Readonly<Record<string, number>>> } | undefined;
 }
 
-/** Milliseconds for which a process tells of a queue without being asked for its figures again: a few scrapes. */
+/** How long a process keeps the lease to report a queue without being scraped again: a few scrapes. */
 const leaseMs = 90_000;
 
-/** KEYS: lease. ARGV: who asks for it, for how many milliseconds. Returns 1 when it is theirs. */
+/** KEYS: lease. ARGV: process id, lease in milliseconds. Returns 1 when the process holds the lease. */
 const leaseScript = `
 local holder = redis.call('get', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
@@ -22,8 +22,8 @@ redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`;
 
 /**
- * How much waits in queues. Of all processes that work one off only one tells of it, so that figures can be added up. A Redis that is
- * away or slow holds up no other figure.
+ * Reports the depth of queues. Only one of the processes that work on a queue reports it, so that figures can be added
+ * up. An unavailable Redis delays no other metric.
  */
 export function measureQueues(registry: Registry, redis: RedisClient, queues: readonly CountedQueue[]): void {
   const self = randomUUID();

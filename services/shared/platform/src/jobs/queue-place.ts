@@ -4,25 +4,25 @@ import type { HealingRedis, HealingRedisOptions } from '../redis/healing-redis.t
 import { placeOf } from '../redis/place.ts';
 
 /**
- * Milliseconds without an answer after which a connection of a worker counts as dead: above the 10 seconds for which
- * BullMQ blocks one at most, below the 30 seconds after which a job counts as abandoned.
+ * Time without a response after which a worker's connection counts as dead: above the 10 seconds that BullMQ blocks one
+ * at most, below the 30 seconds after which a job counts as abandoned.
  */
 const silenceMs = 15_000;
 
-/** Where one of BullMQ's queues is, as its classes are given it. Whoever has it ends the connection: BullMQ does not. */
+/** The connection options of a BullMQ queue. The owner must end the connection, because BullMQ does not. */
 export interface QueuePlace {
   readonly connection: HealingRedis;
   readonly prefix: string;
 }
 
 /**
- * What the keys of one of BullMQ's queues begin with. In a cluster its scripts, which change many of them, need all in one slot: that of
- * the name in braces. Elsewhere they are where they have always been, and the jobs that wait there.
+ * Returns the key prefix of a BullMQ queue. In a cluster BullMQ's scripts need all keys in one slot, that of the name
+ * in braces; elsewhere the prefix stays unchanged for the sake of queued jobs.
  * @param address of the Redis
  */
 const prefixOf = (address: string, name: string) => (placeOf(address).nodes ? `bull:{${name}}` : 'bull');
 
-/** For what adds to a queue or looks at it. BullMQ gathers commands itself. */
+/** Connects to add jobs to a queue or inspect it. BullMQ batches commands itself. */
 export function connectToQueue(
   address: string,
   name: string,
@@ -33,6 +33,9 @@ export function connectToQueue(
   return { connection, prefix: prefixOf(address, name) };
 }
 
-/** For a worker, which waits for Redis as long as it takes; BullMQ asks for that, and copies the connection for what blocks. */
+/**
+ * Connects a worker, which waits for Redis without limit as BullMQ requires; BullMQ duplicates the connection for
+ * blocking commands.
+ */
 export const connectWorker = (address: string, name: string, logger: Logger): QueuePlace =>
   connectToQueue(address, name, logger, { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs });

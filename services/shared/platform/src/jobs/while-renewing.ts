@@ -1,6 +1,6 @@
 /**
- * Runs `act`, and renews the lease on what it works at until it is done: the lease can be far shorter than the work, so that
- * another replica soon takes over from a process that has died. A renewal that fails is made up for by the next.
+ * Runs `act` and renews the lease of its work until it is done, so that the lease can be far shorter than the work and
+ * another replica soon takes over from a dead process. A failed renewal is retried by the next one.
  */
 export async function whileRenewing<Result>(
   renew: () => Promise<unknown>,
@@ -15,7 +15,7 @@ export async function whileRenewing<Result>(
     return await act();
   } finally {
     clearInterval(timer);
-    // One that came later would overwrite what is now said of the work.
+    // A later renewal would overwrite the final state of the work.
     await renewal;
   }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.ts';
 
-/** Something that runs beside requests and is stopped before the process ends. */
+/** Background work that is stopped before the process ends. */
 export interface Job {
   readonly name: string;
   start(): Promise<void>;
@@ -9,17 +9,20 @@ export interface Job {
 
 export interface WorkerOptions {
   readonly name: string;
-  /** How long it waits when there is nothing to do, in milliseconds. */
+  /** Wait after a step that found nothing to do. */
   readonly idleMs: number;
   readonly logger: Logger;
-  /** Does one piece of work. @returns whether there may be more to do */
+  /**
+   * Does one piece of work.
+   * @returns whether there may be more to do
+   */
   readonly step: () => Promise<boolean>;
 }
 
-/** Milliseconds until what has failed is tried again: 1 s, 2 s, ... at most about four minutes, and no longer than it idles. */
+/** Delay after a failure: 1 s, 2 s, ... at most about four minutes, and no longer than `idleMs`. */
 const retryMs = (failures: number) => 1000 * 2 ** Math.min(failures - 1, 8);
 
-/** Runs `step` again and again while there is work; otherwise waits for `idleMs`, or until it is woken. */
+/** Repeats `step` while there is work; otherwise waits for `idleMs` or until it is woken. */
 export class Worker implements Job {
   readonly name: string;
   readonly #options: WorkerOptions;
@@ -34,7 +37,7 @@ export class Worker implements Job {
     this.#options = options;
   }
 
-  /** Ends the wait: there is something to do. */
+  /** Ends the wait, because there is something to do. */
   wake(): void {
     this.#woken = true;
     this.#endWait?.();
@@ -65,7 +68,7 @@ export class Worker implements Job {
       this.#failures = 0;
       return more;
     } catch (error) {
-      // A dependency that is away for an hour is told once, not every second.
+      // Only the first failure is a warning, so that a long outage does not flood the log.
       logger[this.#failures > 0 ? 'debug' : 'warn']({ err: error, job: name }, 'A job failed and is tried again');
       this.#failures += 1;
       return false;

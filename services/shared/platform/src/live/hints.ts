@@ -1,9 +1,9 @@
 import type { Hint } from '@nightshelf/contracts/live.ts';
 
-/** Channel of Redis' publish/subscribe on which hints go, each as JSON; on the cache server, since nothing of them is kept. */
+/** Redis pub/sub channel of notifications, each as JSON; on the cache server, because they are not stored. */
 export const liveChannel = 'live';
 
-/** Where hints go after a commit. Never fails, and is never waited for: what cannot be told now is not told. */
+/** Sends notifications after a commit. Never fails and never delays the caller; what cannot be sent now is dropped. */
 export interface Hints {
   tell(hints: readonly Hint[]): void;
 }

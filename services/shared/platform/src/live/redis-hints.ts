@@ -4,10 +4,10 @@ import { countedFromZero } from '../metrics/counted-from-zero.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { type Hints, liveChannel } from './hints.ts';
 
-/** Hints that Redis may have before it says that it has published them; more would pile up here while it is slow. */
+/** Maximum notifications in flight, so that they do not pile up while Redis is slow. */
 const mostUnderWay = 1000;
 
-/** Publishes hints as well as it goes: while Redis is away or behind they are dropped, and counted. */
+/** Publishes notifications, best effort: while Redis is unavailable or slow they are dropped and counted. */
 export class RedisHints implements Hints {
   readonly #redis: RedisClient;
   readonly #count: (outcome: 'told' | 'dropped') => void;
@@ -25,7 +25,7 @@ export class RedisHints implements Hints {
   }
 
   tell(hints: readonly Hint[]): void {
-    // One transaction may have several reasons for the same hint.
+    // A transaction may produce the same notification several times.
     for (const message of new Set(hints.map((hint) => JSON.stringify(hint)))) this.#publish(message);
   }
 

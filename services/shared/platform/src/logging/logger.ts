@@ -3,7 +3,7 @@ import { traceIds } from '../tracing/spans.ts';
 
 export type { Logger };
 
-/** Wherever these stand in a logged object, their value is replaced: a log must never hold a secret. */
+/** Properties whose values are redacted, because a log must never hold a secret. */
 const secrets = [
   'password',
   'confirm_password',
@@ -16,10 +16,10 @@ const secrets = [
   'secret',
 ];
 
-/** What a command said that Redis has refused: of `AUTH` that is the password, of others what people are to be known by. */
+/** Arguments of a command that Redis refused: the password of `AUTH`, or personal data. */
 const refusedCommands = ['err', 'err.*', 'err.*.*'].map((error) => `${error}.command.args`);
 
-/** JSON lines on standard output. */
+/** Creates a logger that writes JSON lines to standard output. */
 export function createLogger(name: string, level: string): Logger {
   return pino({
     name,

@@ -4,13 +4,13 @@ interface Definition<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly label: Label;
-  /** What the label can be, as far as somebody is alerted by it. */
+  /** The label values that alerts use. */
   readonly values: readonly string[];
 }
 
 /**
- * A counter whose series are there from the start. Prometheus sees no increase in one that comes with its first event,
- * so of the first failure nobody would be alerted.
+ * A counter whose series exist from the start: Prometheus misses the first increase of a series that starts with its
+ * first event, so an alert would miss the first failure.
  */
 export function countedFromZero<Label extends string>(
   registry: Registry,

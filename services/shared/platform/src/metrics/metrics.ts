@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** A registry of its own for each process (and each test), with the runtime's own figures. */
+/** Creates a separate registry for each process or test, with the runtime's metrics. */
 export function createRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

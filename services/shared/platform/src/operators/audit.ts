@@ -1,11 +1,11 @@
 import type { RedisClient } from '../redis/client.ts';
 
-/** Something that an operator did, or tried to. Names nobody but by id. */
+/** An action that an operator made or tried. Contains no personal data except ids. */
 export interface Deed {
-  /** The operator, and how: `operator at 127.0.0.1`, `command line`. */
+  /** The operator and the channel: `operator at 127.0.0.1`, `command line`. */
   readonly who: string;
   readonly what: string;
-  /** An id, a name of a queue; empty when there is none. */
+  /** An id or a queue's name; empty when there is none. */
   readonly target: string;
   readonly outcome: string;
 }
@@ -15,17 +15,17 @@ export interface RecordedDeed extends Deed {
 }
 
 const key = 'operators:audit';
-/** The oldest are forgotten beyond about so many. */
+/** About this many are kept. */
 const mostKept = 10_000;
 const longest = 300;
 
-/** Appends to the operators' audit trail, which nothing changes afterwards. In the durable Redis, for all of the product. */
+/** Appends to the operators' audit trail, which is never changed. It is in the durable Redis, for the whole product. */
 export async function recordDeed(redis: RedisClient, deed: Deed): Promise<void> {
   const fields = Object.entries(deed).flatMap(([name, value]) => [name, value.slice(0, longest)]);
   await redis.xadd(key, 'MAXLEN', '~', mostKept, '*', ...fields);
 }
 
-/** The newest first. */
+/** Returns the newest first. */
 export async function listDeeds(redis: RedisClient, limit: number): Promise<RecordedDeed[]> {
   const entries = await redis.xrevrange(key, '+', '-', 'COUNT', limit);
   return entries.map(([id, fields]) => {

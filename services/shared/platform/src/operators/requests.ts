@@ -4,16 +4,16 @@ import type { Job } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { RedisClient } from '../redis/client.ts';
 
-/** Nobody answered in time. What was asked for may be done all the same, if it had been taken up. */
+/** No service responded in time; the request may still be carried out if a service has taken it. */
 export class NobodyAnswersError extends Error {
   override name = 'NobodyAnswersError';
 }
 
-/** A request that nobody takes up within this time is not done later either, in milliseconds. */
+/** A request that no service takes within this time expires. */
 const livesMs = 5000;
 const patienceMs = 15_000;
 const pollMs = 25;
-/** Seconds; shorter than a command may take. */
+/** Seconds; shorter than the time limit of a command. */
 const waitSeconds = 1;
 
 const waitingKey = (service: string) => `operators:requests:${service}`;
@@ -21,7 +21,8 @@ const requestKey = (id: string) => `operators:request:${id}`;
 const answerKey = (id: string) => `operators:answer:${id}`;
 
 /**
- * Has a service do something for an operator, through the durable Redis: who operates needs no way to the service's database.
+ * Sends an operator's request to a service through the durable Redis, so that the operator needs no access to the
+ * service's database.
  * @throws NobodyAnswersError
  */
 export async function askService(redis: RedisClient, service: string, request: unknown): Promise<unknown> {
@@ -43,14 +44,14 @@ export async function askService(redis: RedisClient, service: string, request: u
 }
 
 interface Answering {
-  /** Its connection is not used, only its address: waiting for requests blocks one. */
+  /** Only its address is used, because waiting for requests blocks a connection. */
   readonly redis: RedisClient;
   readonly service: string;
   readonly answer: (request: unknown) => Promise<unknown>;
   readonly logger: Logger;
 }
 
-/** Does what operators ask of a service, one after the other; any number of replicas may. */
+/** Handles operators' requests to a service one after the other; any number of replicas may do so. */
 export class AnswerOperators implements Job {
   readonly name = 'answer-operators';
   readonly #options: Answering;

@@ -8,7 +8,7 @@ const read =
   async ({ after, limit }: NextPage) =>
     items.filter((item) => after === null || item > after).slice(0, limit);
 
-test.each([0, 1, 500, 1250])('%i items come once each, in their order, none of the pages empty', async (count) => {
+test.each([0, 1, 500, 1250])('returns %i items once each, in order, without empty pages', async (count) => {
   const items = numbered(count);
   const got = await Array.fromAsync(pages((item: string) => item, read(items)));
   expect(got.flat()).toEqual(items);

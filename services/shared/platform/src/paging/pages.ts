@@ -1,5 +1,5 @@
 export interface NextPage {
-  /** Name of the last item of the page before; null for the first page. */
+  /** Name of the previous page's last item; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -7,10 +7,10 @@ export interface NextPage {
 const pageSize = 500;
 
 /**
- * Everything that there is, a page at a time, however much it is.
- * @param nameOf what items are ordered by
- * @param read the items behind a name, in their order
- * @param from name of the item behind which to begin
+ * Yields all items page by page.
+ * @param nameOf the name by which items are ordered
+ * @param read reads the items after a name, in order
+ * @param from name of the item after which to start
  */
 export async function* pages<Item>(
   nameOf: (item: Item) => string,

@@ -2,7 +2,7 @@ import type { Command } from 'ioredis';
 import { Histogram, type Registry } from 'prom-client';
 import { countedFromZero } from '../metrics/counted-from-zero.ts';
 
-/** What connections are for: what has to be kept, what may be lost, and jobs that wait. */
+/** The uses of connections: data that must be kept, data that may be lost, and queued jobs. */
 const uses = ['durable', 'cache', 'queue'] as const;
 
 type Use = (typeof uses)[number];
@@ -12,12 +12,12 @@ interface Sending {
   sendCommand(command: Command, ...rest: unknown[]): unknown;
 }
 
-/** Measures all that is asked on a connection from now on. */
+/** Measures all commands of a connection from now on. */
 export type MeasureConnection = <Connection extends Sending>(connection: Connection, use: Use) => Connection;
 
 /**
- * How long Redis takes as this process sees it, its own event loop and the network included, and how often it does not do what it
- * was asked. Not for connections on which something is waited for: how long that takes says nothing of Redis.
+ * Measures the duration of Redis commands as this process sees it, its event loop and the network included, and their
+ * failures. Not for connections with blocking commands, whose duration says nothing about Redis.
  */
 export function measureCommands(registry: Registry): MeasureConnection {
   const seconds = new Histogram({
@@ -38,10 +38,10 @@ export function measureCommands(registry: Registry): MeasureConnection {
     const answered = seconds.labels(use);
     const failed = failures.labels(use);
     const send = connection.sendCommand.bind(connection);
-    /** After a reconnection ioredis sends again what had no answer. */
+    /** After a reconnection ioredis resends commands without a response. */
     const seen = new WeakSet<Command>();
     connection.sendCommand = (command, ...rest) => {
-      // What a connection says of itself at its beginning an older Redis refuses.
+      // An older Redis refuses the `client` command with which a connection introduces itself.
       if (command.name !== 'client' && !seen.has(command)) {
         seen.add(command);
         const sentAt = performance.now();
@@ -56,5 +56,5 @@ export function measureCommands(registry: Registry): MeasureConnection {
   };
 }
 
-/** A script that Redis does not know by its name yet is sent as a whole at once. */
+/** NOSCRIPT is no failure, because the client immediately sends the whole script. */
 const isFailure = (error: unknown) => !(error instanceof Error && error.message.startsWith('NOSCRIPT'));

@@ -6,16 +6,16 @@ import { HealingRedis, type HealingRedisOptions } from './healing-redis.ts';
 import { placeOf } from './place.ts';
 
 /**
- * A Redis connection that reconnects by itself for ever, also when Redis no longer answers on it, and, while it is away,
- * fails commands at once instead of piling them up. The first connection is awaited by readiness, not by the caller.
+ * Connects to Redis. The connection reconnects without limit, also when Redis stops responding; until then commands
+ * fail immediately instead of piling up. Readiness waits for the first connection, not the caller.
  */
 export function connectRedis(url: string, logger: Logger, options: HealingRedisOptions = {}): RedisClient {
   return told(openRedis(url, usual(options)), logger);
 }
 
 /**
- * The same, to one server also where it is one of a cluster: for messages, of which every node tells, and for a queue, of which all keys
- * are on whichever it is sent to.
+ * Like `connectRedis`, but to one node of a cluster: for pub/sub messages, which every node delivers, and for a queue,
+ * whose keys are all on one node.
  */
 export function connectToOne(url: string | undefined, logger: Logger, options: HealingRedisOptions = {}): HealingRedis {
   return told(new HealingRedis(url, usual(options)), logger);
@@ -29,14 +29,14 @@ function usual(options: HealingRedisOptions): HealingRedisOptions {
     commandTimeout,
     connectTimeout: 3000,
     keepAlive: 5000,
-    // A command's own limit may be shorter than what makes a connection suspicious.
+    // A command's own limit may be too short to call the connection dead.
     silenceMs: Math.max(commandTimeout, 2000),
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 500),
     ...options,
   };
 }
 
-/** Connects as the address says, and tells nobody of what goes wrong. */
+/** Connects to the address without logging errors. */
 export function openRedis(address: string, options: HealingRedisOptions): RedisClient {
   const { nodes, options: ofPlace } = placeOf(address);
   if (!nodes) return new HealingRedis(address, options);
@@ -52,9 +52,9 @@ export function openRedis(address: string, options: HealingRedisOptions): RedisC
     slotsRefreshInterval,
     lazyConnect,
     enableOfflineQueue,
-    // It would send a script to where its text belongs as if that were a key.
+    // Auto-pipelining would route a script by its text as if that were a key.
     enableAutoPipelining: false,
-    // A certificate is for a name, which ioredis would look up first.
+    // Certificates name the host, which ioredis would replace by its address.
     dnsLookup: (name, found) => found(null, name),
     redisOptions: { ...ofPlace, ...each, enableAutoPipelining: false },
   });
@@ -74,7 +74,7 @@ function told<Client extends RedisClient>(redis: Client, logger: Logger): Client
   return redis;
 }
 
-/** A cluster goes on without one of its nodes, or waits for another to take its place. */
+/** A cluster continues without one of its nodes, or waits for a replacement. */
 function tellOfNodes(redis: Cluster, logger: Logger): void {
   const away = new Set<string>();
   redis.on('node error', (error, node: string) => {
@@ -89,7 +89,7 @@ function tellOfNodes(redis: Cluster, logger: Logger): void {
   });
 }
 
-/** For readiness: null when Redis answers, else what is wrong. */
+/** Readiness check: returns null when Redis responds, else what is wrong. */
 export async function checkRedis(redis: RedisClient): Promise<string | null> {
   return (await redis.ping()) === 'PONG' ? null : 'does not answer';
 }

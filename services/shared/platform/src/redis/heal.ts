@@ -2,23 +2,23 @@ import type { Command, Redis } from 'ioredis';
 
 export interface Healing {
   /**
-   * Milliseconds without a byte from Redis, while it owes an answer, after which the connection counts as dead. Above the
-   * longest time for which a command of this connection blocks.
+   * Time without a byte from Redis, while a response is due, after which the connection counts as dead. Must exceed the
+   * longest blocking command of the connection.
    */
   readonly silenceMs?: number;
-  /** Milliseconds of idleness after which Redis is asked for a sign of life. */
+  /** Idle time after which Redis is pinged. */
   readonly idleMs?: number;
 }
 
-/** How long what has already arrived may take to be read, in milliseconds. */
+/** How long reading data that has already arrived may take. */
 const readingMs = 50;
 
-/** Commands whose callers were told that they failed; of all connections, since those of a cluster hand them to each other. */
+/** Commands that were reported as failed; of all connections, because a cluster's connections exchange them. */
 const givenUp = new WeakSet<Command>();
 
 /**
- * Ends a connection on which Redis stays silent: ioredis' `commandTimeout` gives up a command and keeps the dead socket, its
- * `socketTimeout` outlives the socket that it was begun for. What comes in its place is for whoever has made the connection.
+ * Ends a connection on which Redis stays silent: ioredis' `commandTimeout` fails a command but keeps the dead socket,
+ * and its `socketTimeout` outlives the socket for which it started. The owner of the connection must reconnect.
  */
 export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healing): void {
   let heardAt = performance.now();
@@ -33,7 +33,7 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
       silence = undefined;
       if (redis.commandQueue.length === 0 || redis.stream !== stream || left() > 0) watch();
       else if (final) stream.destroy(new Error(`Redis has not answered for ${silenceMs} ms`));
-      // The process itself may have been stopped meanwhile: what has arrived is read first.
+      // The process may have been suspended: read the data that has arrived first.
       else silence = setTimeout(() => check(true), readingMs);
     };
     silence = setTimeout(() => check(false), Math.max(left(), 0));
@@ -45,7 +45,7 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
 
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, stream) => {
-    // After a reconnection ioredis sends again what had no answer; nobody waits for these any more.
+    // After a reconnection ioredis resends commands, but these have already been reported as failed.
     if (givenUp.has(command)) return command.promise;
     if (redis.commandQueue.length === 0) heardAt = performance.now();
     const answer = send(command, stream);
@@ -64,7 +64,7 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
   redis.on('close', () => {
     clearInterval(idle);
     idle = undefined;
-    // What is sent again on the next connection is watched anew; without one the process is free to end.
+    // Resent commands are watched anew on the next connection; without one the process may end.
     clearTimeout(silence);
     silence = undefined;
   });

@@ -6,23 +6,23 @@ import type { Node } from './place.ts';
 type Sent = Parameters<Cluster['sendCommand']>;
 
 /**
- * Connections to a cluster's nodes, of which those that stay silent are replaced. ioredis asks who is a master now every few seconds,
- * and whenever a connection ends or a node sends it to another; what had no answer is sent again, as after any reconnection.
+ * A cluster client that replaces connections to silent nodes. ioredis looks the masters up every few seconds, after a
+ * lost connection and after a redirection; commands without a response are resent.
  */
 export class HealingCluster extends Cluster {
   readonly #nodes: readonly Node[];
 
-  /** @param nodes any of them; the others are asked for */
+  /** @param nodes any of the cluster's nodes; it discovers the others */
   constructor(nodes: readonly Node[], options: ClusterOptions & { readonly redisOptions: HealingRedisOptions }) {
     super([...nodes], options);
     this.#nodes = nodes;
     this.on('+node', (node) => heal(node, this.#each));
-    // Whoever waits is told, instead of piling up.
+    // Fails queued commands instead of letting them pile up.
     this.on('close', () => this.#refuseWaiting());
   }
 
   override sendCommand(...[command, stream, node]: Sent): unknown {
-    // Also of what waits until a node is found, of which the nodes' own connections do not know.
+    // Also limits commands that wait for a node, which the nodes' connections do not know yet.
     const { commandTimeout } = this.#each;
     if (commandTimeout !== undefined) command.setTimeout(commandTimeout);
     return super.sendCommand(command, stream, node);
@@ -36,7 +36,7 @@ export class HealingCluster extends Cluster {
     });
   }
 
-  /** What each node's connection is made with. */
+  /** Options of each node's connection. */
   get #each(): HealingRedisOptions {
     return this.options.redisOptions ?? {};
   }

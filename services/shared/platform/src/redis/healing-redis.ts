@@ -3,22 +3,22 @@ import { type Healing, heal } from './heal.ts';
 import { type Node, placeOf } from './place.ts';
 
 export interface HealingRedisOptions extends RedisOptions, Healing {
-  /** Of a cluster: how often it is asked who its masters are, in milliseconds; 0 for only when a node is lost or sends to another. */
+  /** In a cluster: interval between lookups of its masters; 0 for only after a lost node or a redirection. */
   readonly slotsRefreshInterval?: number;
 }
 
-/** With what a copy has to know of the connection that it is one of. */
+/** Options that a duplicate needs from its original. */
 interface OwnOptions extends HealingRedisOptions {
   readonly nodes?: readonly Node[];
 }
 
 /**
- * A connection to one server that is replaced when Redis stays silent. Copies by `duplicate` heal as well. Of a cluster it is to one of
- * its nodes: any of those that the address names, after each loss the next, until a node sends it to whoever has the key. So all that is
- * asked on it has to be of one slot.
+ * A connection to one server that is replaced when Redis stays silent; duplicates are too. In a cluster it connects to
+ * one of the given nodes, to the next one after each loss, and follows redirections, so all its commands must use keys
+ * of one slot.
  */
 export class HealingRedis extends Redis {
-  /** @param address as `placeOf` has it; not needed where the options say where it is, as a copy's do */
+  /** @param address as in `placeOf`; optional when the options contain the place, as for a duplicate */
   constructor(address: string | undefined, options: OwnOptions) {
     const place = address === undefined ? { options: {}, nodes: options.nodes } : placeOf(address);
     const { nodes = [] } = place;
@@ -34,7 +34,7 @@ export class HealingRedis extends Redis {
         const [, host, port] = sentTo;
         Object.assign(this.options, { ...(host && { host }), port: Number(port) });
         isSent = true;
-        // Where it is asked again.
+        // Resends the command there.
         return 2;
       };
       this.on('close', () => {

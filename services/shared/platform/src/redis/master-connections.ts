@@ -7,22 +7,27 @@ import { placeOf } from './place.ts';
 
 export interface MasterConnectionsOptions<Use> {
   readonly url: string;
-  /** Connected to the same address: it tells who the masters are. */
+  /** A connection to the same address, which knows the masters. */
   readonly redis: RedisClient;
   readonly logger: Logger;
   readonly connection: HealingRedisOptions;
-  /** Called for each connection before anything has come over it. @returns what is made of it */
+  /**
+   * Called for each new connection before any data arrives.
+   * @returns the use of the connection
+   */
   readonly open: (connection: HealingRedis) => Use;
-  /** Called when there are other masters than before. */
+  /** Called when the masters have changed. */
   readonly onChange: () => void;
 }
 
 const nameOf = ({ options: { host, port } }: { options: HealingRedisOptions }) => `${host}:${port}`;
 
-/** A connection to each master, for what a server tells of its own keys alone; of a cluster whoever is one at that time. */
+/**
+ * Keeps a connection to each master, for messages about a server's own keys; in a cluster follows the current masters.
+ */
 export class MasterConnections<Use> {
   readonly #options: MasterConnectionsOptions<Use>;
-  /** By where a cluster's node is. */
+  /** By the address of a cluster's node. */
   readonly #connections = new Map<string, { readonly connection: HealingRedis; readonly use: Use }>();
 
   constructor(options: MasterConnectionsOptions<Use>) {
@@ -32,7 +37,7 @@ export class MasterConnections<Use> {
     else this.#add('', connectToOne(url, logger, connection));
   }
 
-  /** Whether there is one to every master of which `redis` knows; one that it has just been sent to may not have its own yet. */
+  /** Whether each master that `redis` knows has a connection; a new master may not have one yet. */
   get areComplete(): boolean {
     const { redis } = this.#options;
     if (!(redis instanceof Cluster)) return true;
@@ -40,7 +45,7 @@ export class MasterConnections<Use> {
     return masters.length > 0 && masters.every((master) => this.#connections.has(nameOf(master)));
   }
 
-  /** What has been made of those that there are. */
+  /** The uses of all current connections. */
   get uses(): readonly Use[] {
     return [...this.#connections.values()].map(({ use }) => use);
   }
@@ -49,7 +54,7 @@ export class MasterConnections<Use> {
     for (const { connection } of this.#connections.values()) connection.disconnect();
   }
 
-  /** With the nodes that the cluster has just named. */
+  /** Follows the nodes that the cluster has just reported. */
   #follow(): void {
     const { redis, url, logger, connection, onChange } = this.#options;
     const masters = new Map(mastersOf(redis).map((master) => [nameOf(master), master]));

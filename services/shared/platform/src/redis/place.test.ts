@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeOf } from './place.ts';
 
-test('an address names some nodes of a cluster, and what all of them ask for', () => {
+test('parses a cluster address into its nodes and common options', () => {
   expect(placeOf('redis+cluster://us%3Aer:p%40ss@a:7000,b')).toEqual({
     options: { username: 'us:er', password: 'p@ss' },
     nodes: [

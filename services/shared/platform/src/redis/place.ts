@@ -12,14 +12,14 @@ export interface Node {
 }
 
 export interface Place {
-  /** The address for ioredis; undefined where the options say it all. */
+  /** The address for ioredis; undefined when the options contain it. */
   readonly url?: string;
   readonly options: RedisOptions;
-  /** Of a cluster: those who know of the others. */
+  /** Known nodes of a cluster. */
   readonly nodes?: readonly Node[];
 }
 
-/** @returns what is wrong with the address of a Redis; null when nothing is */
+/** @returns what is wrong with the address of a Redis; null when it is valid */
 export function faultOfAddress(address: string): string | null {
   const [scheme = ''] = address.split('://', 1);
   if (scheme === address || !schemes.includes(scheme)) {
@@ -31,11 +31,14 @@ export function faultOfAddress(address: string): string | null {
 }
 
 /**
- * Where a Redis is, and how it proves itself. An address is `redis://`, or `rediss://` for TLS, as ioredis has it, or names those who
- * know which of several is the master: `redis+sentinel://:password@host:26379,host:26379/name-of-the-master`, and `rediss+sentinel://`,
- * by which both speak TLS. The password is that of Redis and of its sentinels. `redis+cluster://:password@host:6379,host:6379`, and
- * `rediss+cluster://`, name some nodes of a cluster, of which all have this password and are reached where they say that they are.
- * Of TLS, `REDIS_CA_FILE` names who vouches for the servers; Node's own authorities do where it is absent.
+ * Parses the address of a Redis:
+ * - `redis://`, or `rediss://` for TLS, as in ioredis
+ * - `redis+sentinel://:password@host:26379,host:26379/name-of-the-master` (`rediss+sentinel://` for TLS); Redis and its
+ *   sentinels share the password
+ * - `redis+cluster://:password@host:6379,host:6379` (`rediss+cluster://` for TLS) names some nodes; all share the
+ *   password and must be reachable at the addresses that they announce
+ *
+ * For TLS, `REDIS_CA_FILE` names the CA file; Node's own authorities apply when it is absent.
  */
 export function placeOf(address: string): Place {
   const tls = address.startsWith('rediss') ? { tls: vouchedFor(process.env.REDIS_CA_FILE || undefined) } : {};
@@ -58,7 +61,7 @@ export function placeOf(address: string): Place {
       ...(password && { password, sentinelPassword: password }),
       sentinelCommandTimeout: 2000,
       sentinelRetryStrategy: () => 250,
-      // A master that has become a replica does not hang up by itself.
+      // A former master does not close its connections by itself.
       reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
     },
   };

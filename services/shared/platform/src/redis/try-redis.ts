@@ -1,14 +1,14 @@
 import type { RedisClient } from './client.ts';
 
-/** Longest that a request waits for Redis, in milliseconds, before it goes on without. */
+/** Longest wait of a request for Redis before it continues without. */
 const patienceMs = 500;
 
 /**
- * Asks Redis for something that a request can do without.
- * @returns undefined when Redis is away or slow; the connection itself reports that
+ * Runs an optional Redis command of a request.
+ * @returns undefined when Redis is unavailable or slow; the connection reports that itself
  */
 export async function tryRedis<Result>(redis: RedisClient, ask: () => Promise<Result>): Promise<Result | undefined> {
-  // A cluster's nodes are connected to when they are first asked.
+  // A cluster client connects to its nodes on first use.
   if (redis.status !== 'ready' && redis.status !== 'wait') return undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

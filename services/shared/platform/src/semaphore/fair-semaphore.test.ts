@@ -4,7 +4,7 @@ import { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore.ts';
 
 const refusal = (whose: 'all' | 'one') => unavailable(`x.${whose}`, 'Too many at once.');
 
-/** Work that is begun and ended by hand. */
+/** Work that a test starts and ends itself. */
 function bench(options: Partial<FairSemaphoreOptions> = {}) {
   const semaphore = new FairSemaphore({ atOnce: 1, waiting: 10, waitingOfOne: 5, refusal, ...options });
   const begun: string[] = [];
@@ -33,15 +33,15 @@ function bench(options: Partial<FairSemaphoreOptions> = {}) {
   return { run, begun, endNext, endAll };
 }
 
-test('who brings much does not keep others waiting: each key has its turn', async () => {
+test('gives each key its turn, so that a busy key does not delay the others', async () => {
   const { run, begun, endAll } = bench();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) run(name.slice(0, 1), name);
   await endAll();
-  // Whoever brings one thing alone is not kept waiting by who brings more at the same time.
+  // A key with a single item goes before keys with more.
   expect(begun).toEqual(['a1', 'c1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
-test('who has had no turn lately goes first, before those who always have something waiting', async () => {
+test('serves a key without a recent turn before keys that always have items queued', async () => {
   const { run, begun, endNext, endAll } = bench({ waitingOfOne: 10 });
   for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3']) run(name.slice(0, 1), name);
   for (let turns = 0; turns < 3; turns += 1) await endNext();
@@ -51,11 +51,11 @@ test('who has had no turn lately goes first, before those who always have someth
   await endNext();
   run('c', 'c2');
   await endAll();
-  // Who brings one after the other has its turn as all others do.
+  // A key with one item after another takes turns like all others.
   expect(begun.slice(4)).toEqual(['c1', 'b2', 'a3', 'c2', 'b3', 'a4', 'b4']);
 });
 
-test('groups have turns and room of their own, however many keys are in one', async () => {
+test('gives each group its turn and its own queue, however many keys it has', async () => {
   const { run, begun, endNext, endAll } = bench({ waiting: 6, groupOf: (key) => key.slice(0, 1) });
   run('x', 'x');
   const keys = ['a1', 'a2', 'a3', 'b1'];
@@ -66,7 +66,7 @@ test('groups have turns and room of their own, however many keys are in one', as
   expect(new Set(await outcomes)).toEqual(new Set(['done']));
 });
 
-test('who has had turns lately still has when nothing waited meanwhile', async () => {
+test('remembers recent turns after the queue was empty', async () => {
   const { run, begun, endAll } = bench({ waitingOfOne: 10 });
   for (const name of ['a0', 'a1', 'b1']) run(name.slice(0, 1), name);
   await endAll();
@@ -75,7 +75,7 @@ test('who has had turns lately still has when nothing waited meanwhile', async (
   expect(begun).toEqual(['a0', 'a1', 'b1', 'x', 'c1', 'a2', 'b2']);
 });
 
-test('whoever is somebody new each time keeps nobody waiting for ever', async () => {
+test('does not starve other keys when every item has a new key', async () => {
   const { run, begun, endNext } = bench({ waiting: 100 });
   for (const name of ['a1', 'a2', 'a3']) run('a', name);
   for (let turn = 0; turn < 12; turn += 1) {
@@ -85,7 +85,7 @@ test('whoever is somebody new each time keeps nobody waiting for ever', async ()
   expect(begun).toContain('a3');
 });
 
-test('so many run at once, and a place that is free is taken at once', async () => {
+test('limits concurrent work and reuses a free slot immediately', async () => {
   const { run, begun, endAll } = bench({ atOnce: 2 });
   const all = ['a1', 'a2', 'a3'].map((name) => run('a', name));
   expect(begun).toEqual(['a1', 'a2']);
@@ -95,14 +95,14 @@ test('so many run at once, and a place that is free is taken at once', async () 
   expect(begun).toHaveLength(4);
 });
 
-test('a key has so many waiting at most, and others still have room', async () => {
+test('limits the queue of a key, and other keys still have room', async () => {
   const { run, endAll } = bench({ waitingOfOne: 2 });
   const outcomes = Promise.all([...Array.from({ length: 5 }, () => run('a', 'a')), run('b', 'b')]);
   await endAll();
   expect(await outcomes).toEqual(['done', 'done', 'done', 'x.one', 'x.one', 'done']);
 });
 
-test('when too many wait, the last of the longest line makes room for a shorter one', async () => {
+test('drops the last item of the longest line for a shorter one when the queue is full', async () => {
   const { run, endAll } = bench({ waiting: 4, waitingOfOne: 4 });
   const outcomes = Promise.all([
     ...Array.from({ length: 5 }, () => run('a', 'a')),
@@ -112,7 +112,7 @@ test('when too many wait, the last of the longest line makes room for a shorter 
   expect(await outcomes).toEqual(['done', 'done', 'x.all', 'x.all', 'x.all', 'done', 'done', 'done', 'x.all']);
 });
 
-test('who gives up waiting leaves the line, and what runs goes on', async () => {
+test('removes an aborted item from the queue and lets running work finish', async () => {
   const { run, begun, endAll } = bench();
   const leaving = new AbortController();
   const outcomes = Promise.all([run('a', 'a1', leaving.signal), run('b', 'b1', leaving.signal), run('b', 'b2')]);

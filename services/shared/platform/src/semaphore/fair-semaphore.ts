@@ -2,15 +2,15 @@ import type { CodedError } from '../errors/coded-error.ts';
 import { Lines } from './lines.ts';
 
 export interface FairSemaphoreOptions {
-  /** Pieces of work that run at a time. */
+  /** Maximum work in progress. */
   readonly atOnce: number;
-  /** Further ones that may wait, of all keys of a group together. */
+  /** Maximum queued work of all keys of a group. */
   readonly waiting: number;
-  /** And of one key. */
+  /** Maximum queued work of one key. */
   readonly waitingOfOne: number;
-  /** What is thrown when too many of all wait, or too many of one key. */
+  /** Returns the error when the queue of the group or of one key is full. */
   readonly refusal: (whose: 'all' | 'one') => Error | CodedError;
-  /** Groups have turns too, whatever the number of their keys; all keys are of one group unless given. */
+  /** Groups take turns too, however many keys they have; by default all keys belong to one group. */
   readonly groupOf?: (key: string) => string;
 }
 
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Lets few pieces of work run at a time; what waits has its turn by key (`Lines`), so that whoever brings much waits for it
- * alone. When too many wait, the last of the longest line is refused.
+ * Limits concurrent work. Queued work takes turns by key (`Lines`), so that a busy key delays only itself. When the
+ * queue is full, the last item of the longest line is rejected.
  */
 export class FairSemaphore {
   readonly #options: FairSemaphoreOptions;
@@ -35,7 +35,7 @@ export class FairSemaphore {
     this.#free = options.atOnce;
   }
 
-  /** How much waits for its turn. */
+  /** Number of queued items. */
   get waiting(): number {
     return this.#waiting;
   }

@@ -1,41 +1,40 @@
 interface Line<Item> {
   readonly group: string;
   readonly items: Item[];
-  /** When it had its last turn, by `performance.now()`. */
+  /** Its last turn, by `performance.now()`. */
   servedAt: number;
 }
 
 interface Group {
-  /** Keys that have had no turn lately, in the order in which they came. */
+  /** Keys without a recent turn, in order of arrival. */
   readonly fresh: Set<string>;
-  /** Keys that have had a turn lately, whether or not something waits, in the order of their turns. */
+  /** Keys with a recent turn, in order of their turns, whether or not they have items. */
   readonly served: Set<string>;
-  /** How much waits in it. */
+  /** Number of queued items. */
   size: number;
 }
 
 const [fresh, served] = ['fresh', 'served'] as const;
 type Which = typeof fresh | typeof served;
 
-/** How long after its turn a key does not go first again, in milliseconds: as long as people take from one search to the next. */
+/** How long after its turn a key has no priority: the time between two searches of a person. */
 const latelyMs = 30_000;
 
-/** Keys of a group that are remembered at most to have had a turn: all of them are looked at for the next. */
+/** Maximum remembered turns of a group, because each turn scans all of them. */
 const mostRemembered = 1000;
 
-/** So many keys that have had no turn lately may go before all others, one after the other. */
+/** Maximum consecutive turns of keys with priority. */
 const mostFresh = 8;
 
 /**
- * What waits, in a line for each key. A key that has had no turn lately goes first (as sparse flows do in FQ-CoDel,
- * RFC 8290), and of such keys one of which a single thing waits, so that who brings little hardly waits for those who always have
- * something waiting. Among these, and among those that go first, groups have turns, and in each group keys, however many keys are
- * in a group and however long their lines are.
+ * A line of queued items for each key. Keys without a recent turn go first (as sparse flows do in FQ-CoDel, RFC 8290),
+ * those with a single item before the others, so that an occasional caller hardly waits for busy ones. At both
+ * priorities groups take turns, and so do the keys in each group, whatever their number and the lengths of their lines.
  */
 export class Lines<Item> {
   readonly #groupOf: (key: string) => string;
   readonly #lines = new Map<string, Line<Item>>();
-  /** In the order of their turns. */
+  /** In order of their turns. */
   readonly #groups = new Map<string, Group>();
   #freshInARow = 0;
 
@@ -47,7 +46,7 @@ export class Lines<Item> {
     return this.#lines.get(key)?.items.length ?? 0;
   }
 
-  /** How much waits in the group of this key. */
+  /** Number of queued items in the group of this key. */
   sizeAround(key: string): number {
     return this.#groupNamed(this.#groupOf(key)).size;
   }
@@ -66,9 +65,9 @@ export class Lines<Item> {
     group.size += 1;
   }
 
-  /** Takes out the first of the line whose turn it is. */
+  /** Removes the first item of the line whose turn it is. */
   next(): Item | undefined {
-    // Whoever can be somebody new each time keeps nobody waiting for ever.
+    // Callers with a new key each time must not starve the others.
     const isPatient = this.#freshInARow < mostFresh;
     const [first, second] = isPatient ? [fresh, served] : [served, fresh];
     return this.#turnOf(first, isPatient) ?? this.#turnOf(second, isPatient);
@@ -90,7 +89,7 @@ export class Lines<Item> {
     return undefined;
   }
 
-  /** Takes out the last of the longest line in the group of this key, if that is longer than `length`. */
+  /** Removes the last item of the longest line in the group of this key, if it is longer than `length`. */
   dropFromLongest(key: string, length: number): Item | undefined {
     const lines = this.#linesAround(key).map(([, { items }]) => items);
     const longest = Math.max(...lines.map((items) => items.length));
@@ -113,7 +112,7 @@ export class Lines<Item> {
     return group;
   }
 
-  /** Also those of whom nothing comes any more. */
+  /** Includes keys without items. */
   #forgetOldTurns({ served }: Group): void {
     const before = performance.now() - latelyMs;
     for (const key of served) {
@@ -124,7 +123,7 @@ export class Lines<Item> {
     }
   }
 
-  /** @param isPatient whether one that brings a single thing goes before those that came earlier */
+  /** @param isPatient whether a key with a single item goes before keys that came earlier */
   #freshAmong(keys: Set<string>, isPatient: boolean): string | undefined {
     let found: string | undefined;
     for (const key of keys) {

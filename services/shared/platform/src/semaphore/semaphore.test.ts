@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unavailable } from '../errors/coded-error.ts';
 import { Semaphore } from './semaphore.ts';
 
-test('so many run at once, the next wait for them, and one too many is refused', async () => {
+test('limits concurrent work, queues some and rejects the rest', async () => {
   const semaphore = new Semaphore(2, 1, () => unavailable('x.busy', 'Too many at once.'));
   const ends: (() => void)[] = [];
   const begun: number[] = [];

@@ -1,7 +1,7 @@
 import { type BulkheadPolicy, bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import type { CodedError } from '../errors/coded-error.ts';
 
-/** Lets few pieces of work run at a time, lets some wait and refuses the rest. */
+/** Limits concurrent work, queues some and rejects the rest. */
 export class Semaphore {
   readonly #bulkhead: BulkheadPolicy;
   readonly #refusal: () => CodedError;
@@ -11,7 +11,7 @@ export class Semaphore {
     this.#refusal = refusal;
   }
 
-  /** @throws the refusal when too many wait already; `work` was not started then */
+  /** @throws the refusal when the queue is full; `work` was not started then */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await this.#bulkhead.execute(work);

@@ -1,7 +1,7 @@
-/** A command that was not carried out, for a reason that its message tells whoever has typed it. */
+/** A command that was refused for a reason that its message tells the user. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused';
-  /** 2 for what was typed, 3 for what there is not. */
+  /** 2 for invalid input, 3 for something that does not exist. */
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 2) {

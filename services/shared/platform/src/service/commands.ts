@@ -13,22 +13,22 @@ import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
 import { createBase } from './start-process.ts';
 
-/** Longest that a command waits for a lock, in milliseconds: requests queue behind it meanwhile. */
+/** Longest wait of a command for a lock, because requests queue behind it. */
 const lockMs = 3000;
-/** Longest that `migrate` waits for a database that is not there yet, in milliseconds. */
+/** Longest wait of `migrate` for a new database. */
 const databasePatienceMs = 600_000;
 
 const everyones = ['migrate', 'await-migrations', 'republish', 'verify', 'rebuild', 'dead-letters'];
 
 /**
- * Runs one of an operator's commands against the service's database and bus, and ends.
- * - `migrate` brings the database to the newest version, once it is there
- * - `await-migrations` ends once another process has done so; for what may start only then
- * - `republish` publishes the current state of what the service owns; harmless to consumers that are up to date
- * - `verify` has the running service compare its copies of other services' data with what they have, and mend them
- * - `rebuild` has it write all of these copies anew, in place
+ * Runs one of an operator's commands against the service's database and bus, then ends.
+ * - `migrate` applies all migrations once the database is available
+ * - `await-migrations` waits until another process has done so
+ * - `republish` publishes the current state of the service's subjects; harmless to consumers that are up to date
+ * - `verify` makes the running service compare its copies with their owners' data and fix them
+ * - `rebuild` makes it write all of these copies anew, in place
  * - `dead-letters list|replay [topic] [event id]` shows or replays events that the service could not handle
- * and those of the service itself
+ * - any other name is a command of the service itself
  */
 export async function runCommand<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Foundation, ServiceDefinition, ServicePart } from './service-definition.ts';
 import type { Teardown } from './teardown.ts';
 
-/** All parts of a service as one. */
+/** All parts of a service combined. */
 export type WholeService = Required<Omit<ServicePart, 'close'>>;
 
-/** Composes a service and joins its parts; `teardown` closes them. */
+/** Composes a service and combines its parts; `teardown` closes them. */
 export async function composeParts<Schema extends z.ZodObject>(
   { compose }: Pick<ServiceDefinition<Schema>, 'compose'>,
   foundation: Foundation<z.output<Schema>>,

@@ -19,11 +19,11 @@ export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly orm: MikroORM;
   readonly bus: EventBus;
   readonly relay: Relay;
-  /** Watches over what the process cannot work without, by name. */
+  /** Detect stuck connections to essential dependencies, by name. */
   readonly lifelines: { readonly database: Lifeline; readonly redis: Lifeline };
 }
 
-/** A service's own migrations, after the platform's. */
+/** Adds the platform's migrations before a service's own. */
 export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition, 'migrations'>>(
   definition: Definition,
 ) => ({
@@ -31,7 +31,7 @@ export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition
   migrations: [...platformMigrations, ...definition.migrations],
 });
 
-/** Opens everything that a service stands on; `teardown` closes it. */
+/** Opens the dependencies that every service has; `teardown` closes them. */
 export async function buildFoundation<Settings extends ServiceSettings>(
   definition: Pick<ServiceDefinition, 'name' | 'entities' | 'migrations'>,
   settings: Settings,
@@ -43,7 +43,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     name: 'database',
     own: () => checkDatabase(orm),
     fresh: () => reachPostgres(settings.DATABASE_URL),
-    // Connections on which every statement may still be answered are busy, and not stuck.
+    // Longer than any statement, so that a pool of busy connections does not count as stuck.
     failingMs: Math.max(10_000, limits.statementMs + limits.answerMs),
     logger,
   });

@@ -5,22 +5,21 @@ import type { Logger } from '../logging/logger.ts';
 import { openRedis } from '../redis/connect.ts';
 
 export interface LifelineOptions {
-  /** What is reached, for people. */
+  /** The dependency's name in messages. */
   readonly name: string;
-  /** Asks through the connections that the process uses; throws when that fails. */
+  /** Sends a request through the process's own connections; throws when that fails. */
   readonly own: () => Promise<unknown>;
-  /** Asks the same server through a new connection; throws when that fails. */
+  /** Sends a request to the same server through a new connection; throws when that fails. */
   readonly fresh: () => Promise<unknown>;
   readonly logger: Logger;
-  /** How long the process's own connections may fail before a new one is tried, in milliseconds. */
+  /** How long the process's own connections may fail before a new one is tried. */
   readonly failingMs?: number;
-  /** Milliseconds between checks. */
   readonly everyMs?: number;
 }
 
 /**
- * Distinguishes a process whose connections are stuck, which a restart helps, from a server that is away, which it does not.
- * Connections reconnect by themselves; this is for what nobody foresaw.
+ * Distinguishes stuck connections, which a restart fixes, from an unavailable server, which it does not. Connections
+ * reconnect by themselves; this covers unforeseen faults.
  */
 export class Lifeline {
   readonly #options: Required<LifelineOptions>;
@@ -41,10 +40,12 @@ export class Lifeline {
     this.#stopping.abort();
   }
 
-  /** For liveness: null unless a restart would help. */
+  /** Liveness check: returns null unless a restart would help. */
   readonly check = (): string | null => this.#fault;
 
-  /** To be called whenever a connection of the process has worked: a pool under load may fail a check without being stuck. */
+  /**
+   * Call it after each successful use of a connection, because a pool under load may fail a check without being stuck.
+   */
   readonly worked = (): void => {
     this.#workedAt = performance.now();
     this.#failingSince = undefined;
@@ -82,7 +83,7 @@ export class Lifeline {
   }
 }
 
-/** Longest that a new connection may take until it has answered, in milliseconds. */
+/** Time limit of a new connection's first response. */
 const freshMs = 1500;
 
 /** @throws when PostgreSQL cannot be reached through a new connection */

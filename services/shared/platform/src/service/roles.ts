@@ -15,7 +15,7 @@ import type { WholeFoundation } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import type { Teardown } from './teardown.ts';
 
-/** Publishes what the service has recorded, and answers those who compare their copies of it. */
+/** Publishes the service's events, and responds to services that compare their copies. */
 export function startRelay(
   { relay, redis, work, logger }: WholeFoundation<ServiceSettings>,
   { owns }: WholeService,
@@ -28,7 +28,7 @@ export function startRelay(
   teardown.add('answering', () => answering.stop());
 }
 
-/** Receives other services' events, and compares the copies that they fill with what the owners have. */
+/** Receives other services' events, and compares the resulting copies with their owners' data. */
 export function startConsumers(
   { name: service, projections = [] }: Pick<ServiceDefinition, 'name' | 'projections'>,
   handlers: readonly EventHandler[],
@@ -56,7 +56,10 @@ export function startConsumers(
   return consumer;
 }
 
-/** Answers the service's calls. @returns the listening server */
+/**
+ * Serves the service's calls.
+ * @returns the listening server
+ */
 export async function startHttp(
   service: string,
   { routes }: WholeService,

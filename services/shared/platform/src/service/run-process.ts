@@ -3,9 +3,9 @@ import { CommandRefused } from './command-refused.ts';
 import { endOnSignal } from './signals.ts';
 
 /**
- * The whole of a process: it lives until a signal stops what `start` has started, or ends by itself when that is nothing.
- * A signal that comes before `start` is done ends it at once. Wrong settings end it with their message and 78, a refused
- * command with its own, anything else that keeps it from starting with 1.
+ * Runs a process until a signal stops what `start` has started, or until its end when `start` returns nothing. A signal
+ * before `start` is done ends it immediately. Exits with 78 for invalid settings, with its own code for a refused
+ * command, and with 1 for any other failure to start.
  */
 export async function runProcess(start: () => Promise<{ stop(): Promise<void> } | undefined>): Promise<void> {
   const stopBy = endOnSignal();

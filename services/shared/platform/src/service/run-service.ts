@@ -5,7 +5,7 @@ import type { ServiceDefinition } from './service-definition.ts';
 import { startService } from './start-service.ts';
 
 /**
- * The whole of a service's main: `node src/main.ts` serves; with arguments it runs an operator's command (`migrate`,
+ * The main function of a service: without arguments it serves; with arguments it runs an operator's command (`migrate`,
  * `await-migrations`, `republish`, `verify`, `rebuild`, `dead-letters`) and ends.
  */
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {

@@ -14,7 +14,7 @@ import type { Logger } from '../logging/logger.ts';
 import type { RedisClient } from '../redis/client.ts';
 import type { MeasureConnection } from '../redis/command-metrics.ts';
 
-/** What the platform hands to a service's composition root. */
+/** What the platform passes to a service's composition root. */
 export interface Foundation<Settings> {
   readonly settings: Settings & ServiceSettings;
   readonly work: Work;
@@ -28,16 +28,21 @@ export interface Foundation<Settings> {
   readonly measureConnection: MeasureConnection;
 }
 
-/** A part of a service, wired together: most often what one of its folders gives. */
+/** A wired part of a service, usually one folder. */
 export interface ServicePart {
   /** Adds calls to the app. */
   readonly routes?: (app: FastifyInstance) => void;
   /** Reactions to other services' events; the service's name is the consumer group. */
   readonly handlers?: readonly EventHandler[];
   readonly jobs?: readonly Job[];
-  /** The topics that the service publishes: `republish` publishes them again, and other services compare their copies. */
+  /**
+   * The topics that the service publishes: `republish` publishes them again, and other services compare their copies.
+   */
   readonly owns?: readonly OwnedTopic[];
-  /** What `republish` publishes beside these. @returns how many events it recorded */
+  /**
+   * Additional work of `republish`.
+   * @returns how many events it recorded
+   */
   readonly republish?: () => Promise<number>;
   /** Operators' commands of this service alone, by name: `node src/main.ts <name> <arguments>`. */
   readonly commands?: Readonly<Record<string, (args: readonly string[]) => Promise<void>>>;
@@ -45,16 +50,16 @@ export interface ServicePart {
   readonly close?: () => Promise<void>;
 }
 
-/** One part, or several: their routes are added in this order. */
+/** One part or several, whose routes are added in this order. */
 type Composed = ServicePart | readonly ServicePart[];
 
 export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** The service's own settings, beside those that every service has. */
+  /** Settings of this service alone. */
   readonly settings: Schema;
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
-  /** Tables filled from other services' events, one for each topic; compared every night with what these services have. */
+  /** Tables filled from other services' events, one for each topic, and compared with their owners every night. */
   readonly projections?: readonly Projection[];
   readonly compose: (foundation: Foundation<z.output<Schema>>) => Composed | Promise<Composed>;
 }

@@ -1,20 +1,20 @@
 import { constants } from 'node:os';
 
-/** Longest that a graceful stop may take, in milliseconds, before the process ends anyway. */
+/** Time limit of a graceful stop, after which the process ends anyway. */
 const graceMs = 25_000;
 
-/** @param stop what SIGTERM and SIGINT do from now on; so does the end of its parent `withParent` */
+/** @param stop runs on SIGTERM and SIGINT from now on; with `withParent` also when the parent process ends */
 type StopBy = (stop: () => Promise<void>, withParent: boolean) => void;
 
 /**
- * Ends the process at once on SIGTERM and SIGINT, until it is told what stops it gracefully. Then a second signal, or a stop that
- * takes too long, ends it at once.
+ * Ends the process immediately on SIGTERM and SIGINT until it receives a graceful stop. After that, a second signal or
+ * a slow stop ends it immediately.
  */
 export function endOnSignal(): StopBy {
   let onSignal = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
-  // For good: with a listener that is taken away goes a signal that has come and is not told yet.
+  // Never removed, because removing a listener drops a signal that has arrived but not been delivered.
   const hear = (signal: NodeJS.Signals) => onSignal(signal);
-  // Linux keeps signals from the first process of a container unless it listens.
+  // Linux does not deliver signals to the first process of a container unless it listens.
   process.on('SIGTERM', hear).on('SIGINT', hear);
   return (stop, withParent) => {
     onSignal = () => {

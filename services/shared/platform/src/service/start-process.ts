@@ -13,17 +13,17 @@ import { Teardown } from './teardown.ts';
 export interface ProcessBase {
   readonly logger: Logger;
   readonly registry: Registry;
-  /** Closes what the process opens; it must be told of each thing. */
+  /** Closes the process's resources; each one must be registered. */
   readonly teardown: Teardown;
 }
 
-/** What a process serves, and how operators see that it does. */
+/** What a process serves, and its health checks. */
 export interface Serving extends Pick<OperationsOptions, 'liveness' | 'readiness' | 'degraded'> {
-  /** Listens already; null when the process answers no requests but those of operators. */
+  /** Already listening; null when the process serves operators only. */
   readonly server: Server | null;
-  /** Ends what would go on for ever, before the requests in hand are waited for. */
+  /** Ends permanent connections, before the stop waits for open requests. */
   readonly onStop?: () => void;
-  /** Told in the log when it has started. */
+  /** Logged at the start. */
   readonly details?: object;
 }
 
@@ -31,7 +31,7 @@ export interface RunningProcess {
   /** Address of the server, `http://host:port`; empty when there is none. */
   readonly url: string;
   readonly operationsUrl: string;
-  /** Takes no more work, finishes what is in hand, closes what was opened. */
+  /** Stops accepting work, finishes the work in progress, and closes all resources. */
   stop(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export const createBase = (name: string, { LOG_LEVEL }: Pick<ProcessSettings, 'L
 });
 
 /**
- * Starts what gateway and services alike have, around what `serve` starts: log, metrics, tracing, the operations server,
- * and a stop that fails no request. When `serve` throws, what it had opened is closed again.
+ * Starts what the gateway and the services share, around what `serve` starts: log, metrics, tracing, the operations
+ * server, and a stop that fails no request. When `serve` throws, everything it opened is closed again.
  */
 export async function startProcess(
   name: string,

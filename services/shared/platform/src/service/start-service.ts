@@ -13,7 +13,7 @@ import { type RunningProcess, startProcess } from './start-process.ts';
 export type RunningService = RunningProcess;
 
 /**
- * Starts a service with the roles that its settings give it. Dependencies may be late: they delay readiness only.
+ * Starts a service with the roles in its settings. Late dependencies delay readiness only.
  * @throws SettingsError
  */
 export async function startService<Schema extends z.ZodObject>(
@@ -28,10 +28,11 @@ export async function startService<Schema extends z.ZodObject>(
     const { orm, redis, work, lifelines } = foundation;
     const parts = await composeParts(definition, foundation, teardown);
     const readiness: Record<string, Check> = { database: () => checkDatabase(orm), ...parts.readiness };
-    // What is away for one instance is away for all: taken out together, they could not even do what needs none of it.
+    // An outage affects all instances: taking all of them out would also fail the requests that do not need the
+    // dependency.
     const degraded: Record<string, Check> = {};
     const besides = has('http') ? degraded : readiness;
-    // Not the cache: everything works without it, only slower.
+    // Not the cache, without which everything works, only more slowly.
     besides.redis = () => checkRedis(redis);
     const liveness: Record<string, Check> = {};
     for (const [name, lifeline] of Object.entries(lifelines)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Teardown } from './teardown.ts';
 
-test('what was opened last is closed first, whatever fails or hangs', async () => {
+test('closes resources in reverse order, even when a step fails or hangs', async () => {
   const closed: string[] = [];
   const teardown = new Teardown(20);
   teardown.add('database', () => closed.push('database'));

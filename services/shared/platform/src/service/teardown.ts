@@ -5,7 +5,7 @@ interface Step {
   readonly close: () => Promise<unknown> | unknown;
 }
 
-/** Closes what was opened, the last first. Each step has a time limit, so that one that hangs does not hold up the rest. */
+/** Closes resources in reverse order. Each step has a time limit, so that a hanging one does not delay the rest. */
 export class Teardown {
   readonly #steps: Step[] = [];
   readonly #stepTimeoutMs: number;

@@ -3,7 +3,7 @@ import { isSecureOrigin, sessionCookie, sessionCookieName, sessionTokenIn } from
 
 const attributesOf = (header: string) => header.split('; ').sort();
 
-test('over HTTPS the session is bound to this host, and sent over HTTPS alone', () => {
+test('over HTTPS binds the session cookie to this host and sends it over HTTPS only', () => {
   const secure = isSecureOrigin('https://shelf.example');
   expect(attributesOf(sessionCookie(secure).set('token', 60))).toEqual(
     ['__Host-session=token', 'Max-Age=60', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'].sort(),
@@ -11,14 +11,14 @@ test('over HTTPS the session is bound to this host, and sent over HTTPS alone', 
   expect(attributesOf(sessionCookie(secure).end())).toContain('Max-Age=0');
 });
 
-test('over plain HTTP browsers would take neither, and everything else holds all the same', () => {
+test('over plain HTTP omits the prefix and Secure, and keeps all other attributes', () => {
   const secure = isSecureOrigin('http://localhost:8080');
   expect(attributesOf(sessionCookie(secure).set('token', 60))).toEqual(
     ['session=token', 'Max-Age=60', 'Path=/', 'HttpOnly', 'SameSite=Lax'].sort(),
   );
 });
 
-test('over HTTPS a cookie without the prefix, which a sibling site could have set, is nobody', () => {
+test('over HTTPS ignores a cookie without the prefix, which a sibling site could have set', () => {
   expect(sessionCookieName(true)).toBe('__Host-session');
   expect(sessionTokenIn('session=planted', true)).toBeNull();
   expect(sessionTokenIn('session=planted; __Host-session=own', true)).toBe('own');

@@ -2,23 +2,23 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 export { sessionIdleSeconds as idleSeconds } from '@nightshelf/contracts/session-limits.ts';
 
-/** Seconds after which a session ends however much it is used. */
+/** Seconds after which a session ends even if it is used. */
 export const absoluteSeconds = 60 * 24 * 60 * 60;
 
-/** Whether cookies are to be marked Secure: the product is reached over HTTPS. */
+/** Returns whether cookies must be Secure: the product is reached over HTTPS. */
 export const isSecureOrigin = (publicOrigin: string) => publicOrigin.startsWith('https:');
 
 /**
- * A cookie that no script can read. Over HTTPS it is Secure and, by its name's prefix, bound to this very host. Over plain HTTP
- * it can be neither: browsers throw away a Secure cookie that comes so (Safari on localhost, too), and one that is named
- * `__Host-` and not Secure anywhere. Who reaches the product over plain HTTP beyond one machine has no privacy on the way.
+ * A cookie that scripts cannot read. Over HTTPS it is Secure and, by its name's prefix, bound to this host. Over plain
+ * HTTP it can be neither, because browsers reject a Secure cookie (Safari also on localhost) and any `__Host-` cookie
+ * that is not Secure; plain HTTP beyond one machine gives no privacy.
  */
 export class BrowserCookie {
   readonly name: string;
   readonly #secure: boolean;
   readonly #sameSite: 'lax' | 'strict';
 
-  /** @param secure browsers take the prefix over HTTPS only */
+  /** @param secure browsers accept the prefix over HTTPS only */
   constructor(name: string, secure: boolean, sameSite: 'lax' | 'strict' = 'lax') {
     this.name = secure ? `__Host-${name}` : name;
     this.#secure = secure;
@@ -44,13 +44,13 @@ export class BrowserCookie {
     });
   }
 
-  /** @returns the value of a `Set-Cookie` header that takes the cookie from the browser */
+  /** @returns the value of a `Set-Cookie` header that deletes the cookie */
   end(): string {
     return this.set('', 0);
   }
 }
 
-/** Holds the token of the session. */
+/** The cookie with the session's token. */
 export const sessionCookie = (secure: boolean) => new BrowserCookie('session', secure);
 
 export const sessionCookieName = (secure: boolean) => sessionCookie(secure).name;

@@ -16,23 +16,23 @@ export interface Session extends SessionUser {
   readonly lastSeenAt: Date;
 }
 
-/** A session with where it was begun, as its user may see it. */
+/** A session with its origin, as its user may see it. */
 export interface ListedSession extends Session, Client {}
 
-/** What is kept with a session beside who it is. */
+/** Additional data of a session. */
 export interface SessionDetails {
   readonly client?: Client;
-  /** Anything that has to be known again when the session ends, such as the OpenID provider it came from. */
+  /** Facts needed when the session ends, such as its OpenID provider. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/** A session's last use is written at most this often, in milliseconds. */
+/** Minimum interval between writes of a session's last use. */
 const touchIntervalMs = 60_000;
 
-/** Of a session in use the name is written again at most this often, in milliseconds. */
+/** Minimum interval between writes of an active session's name. */
 const nameIntervalMs = 60 * 60_000;
 
-/** Sessions that a user may have at once. */
+/** Maximum sessions of a user. */
 export const mostSessions = 50;
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
@@ -44,10 +44,10 @@ const userKey = (userId: string) => `user-sessions:${userId}`;
 export const sessionIdOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
- * Opaque sessions in Redis: auth begins and ends them, the gateway looks them up. A session and the names of its user's sessions
- * are two keys, which in a cluster are on two servers, so that no step changes both. What holds all the same, since a session is named
- * after it is stored and before anybody has its token, and ended before its name is forgotten: whoever ends all sessions of a
- * user ends every one of which the token had been given to anybody (ADR 51).
+ * Opaque sessions in Redis: auth begins and ends them, the gateway looks them up. A session and its user's list of
+ * names are two keys, in a cluster on two servers, so no step changes both. A session is named after it is stored but
+ * before its token is handed out, and ended before its name is removed: so ending all sessions of a user ends every
+ * session whose token was handed out (ADR 51).
  */
 export class SessionStore {
   readonly #redis: RedisClient;
@@ -56,14 +56,17 @@ export class SessionStore {
     this.#redis = redis;
   }
 
-  /** Whether a session could be begun: Redis may answer and yet have no room. @throws what Redis says otherwise */
+  /**
+   * Checks that a session could be stored, because Redis may respond and be full.
+   * @throws the error of Redis
+   */
   async checkRoom(): Promise<void> {
-    // Writes nothing, since there is no such key, but is refused like all that could.
+    // The key does not exist, so nothing is written, but a full Redis refuses it like any write.
     await this.#redis.set('session-room', '', 'XX');
   }
 
   /**
-   * Ends the user's least used sessions beyond the 50 most recent.
+   * Begins a session, and ends the user's least used sessions beyond the 50 most recent.
    * @returns the token for the user's browser: 256 random bits, base64url
    */
   async begin(user: SessionUser, { client, facts }: SessionDetails = {}, now = Date.now()): Promise<string> {
@@ -82,14 +85,14 @@ export class SessionStore {
     try {
       await this.#name(user.userId, id);
     } catch (error) {
-      // Nobody has its token; it is only in the way.
+      // Its token was never handed out, so the session only takes up space.
       this.#redis.del(sessionKey(id)).catch(() => undefined);
       throw error;
     }
     return token;
   }
 
-  /** Ends what are too many then, so that the last of several that begin at once leaves no more than there may be. */
+  /** Ends the sessions above the limit, so that the last of several concurrent sign-ins leaves no more than allowed. */
   async #name(userId: string, id: string): Promise<void> {
     const args = [id, mostSessions, absoluteSeconds];
     const names = (await this.#redis.eval(nameScript, 1, userKey(userId), ...args)) as string[];
@@ -97,7 +100,7 @@ export class SessionStore {
     const seen = await Promise.all(others.map((name) => this.#redis.hget(sessionKey(name), 'seen')));
     const lastUsed = new Map(others.map((name, at) => [name, Number(seen[at] ?? Number.NEGATIVE_INFINITY)]));
     const used = (name: string) => lastUsed.get(name) ?? 0;
-    // In the same order for all that begin at once: otherwise each could end another one.
+    // The same order for concurrent sign-ins, which could otherwise end each other's sessions.
     const newestFirst = others.toSorted((a, b) => used(b) - used(a) || (a < b ? -1 : 1));
     const left = newestFirst.slice(0, mostSessions - 1).filter((name) => Number.isFinite(used(name)));
     await this.#endThese(
@@ -106,11 +109,11 @@ export class SessionStore {
     );
   }
 
-  /** @returns the session of this token, or null when there is none, it is too old or ended */
+  /** @returns the session of this token, or null when it does not exist, is too old or ended */
   async find(token: string, now = Date.now()): Promise<Session | null> {
     if (!tokenPattern.test(token)) return null;
     const id = sessionIdOf(token);
-    // Only what the gateway needs, since it asks often; facts may be long.
+    // Only the fields that the gateway needs, because it asks often and facts may be long.
     const [userId, username, created, seen] = await this.#redis.hmget(
       sessionKey(id),
       'user_id',
@@ -129,15 +132,18 @@ export class SessionStore {
     return session;
   }
 
-  /** Which of these sessions there are no longer. @throws when Redis is away */
+  /**
+   * Returns the sessions that no longer exist.
+   * @throws when Redis is unavailable
+   */
   async ended(ids: readonly string[]): Promise<string[]> {
     const found = await Promise.all(ids.map((id) => this.#redis.exists(sessionKey(id))));
     return ids.filter((_, at) => found[at] === 0);
   }
 
   /**
-   * When a session that is in use at this moment ends if it is not used again; up to a minute later in truth, since not
-   * every use is written. @returns null when it has ended
+   * Returns when an active session ends without further use; up to a minute early, because not every use is stored.
+   * @returns null when it has ended
    */
   async endsAt(id: string, now = Date.now()): Promise<Date | null> {
     const created = await this.#redis.hget(sessionKey(id), 'created');
@@ -146,8 +152,8 @@ export class SessionStore {
   }
 
   /**
-   * As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. Now and then it is named again: a
-   * server that took over may have lost the name and not the session, which nobody could end then.
+   * Best effort: a failed write must not delay or fail a request. Also renews the name now and then, because after a
+   * failover a server may have lost the name but not the session, which then could not be ended.
    */
   async #touch({ id, userId, lastSeenAt }: Session, expiresAt: number, now: number): Promise<void> {
     const isThere = await this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt);
@@ -156,24 +162,27 @@ export class SessionStore {
       await this.#redis.eval(nameScript, 1, userKey(userId), id, mostSessions, absoluteSeconds);
   }
 
-  /** Notes that whoever uses this session has just proved again who they are. @returns whether there is such a session */
+  /**
+   * Records that the user of this session has just confirmed their identity again.
+   * @returns whether the session exists
+   */
   async prove(userId: string, id: string): Promise<boolean> {
     return (await this.#redis.eval(proveScript, 1, sessionKey(id), userId)) === 1;
   }
 
-  /** Whether that, or the sign-in itself, was within the last `seconds`. */
+  /** Returns whether that confirmation, or the sign-in, was within the last `seconds`. */
   async isProved(userId: string, id: string, seconds: number): Promise<boolean> {
     return (await this.#redis.eval(isProvedScript, 1, sessionKey(id), userId, seconds)) === 1;
   }
 
-  /** @returns what was kept with the session, or null when it has ended */
+  /** @returns the facts of the session, or null when it has ended */
   async factsOf(id: string): Promise<Readonly<Record<string, string>> | null> {
     const [userId, facts] = await this.#redis.hmget(sessionKey(id), 'user_id', 'facts');
     if (!userId) return null;
     return facts ? (JSON.parse(facts) as Record<string, string>) : {};
   }
 
-  /** The user's sessions, the last seen first. Forgets the names of those that have ended by themselves. */
+  /** Returns the user's sessions, last used first. Removes the names of expired sessions. */
   async list(userId: string, now = Date.now()): Promise<ListedSession[]> {
     const ids = await this.#redis.smembers(userKey(userId));
     if (ids.length === 0) return [];
@@ -194,14 +203,21 @@ export class SessionStore {
     return sessions.sort((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime());
   }
 
-  /** Ends a session of this user. @returns whether there was one */
+  /**
+   * Ends a session of this user.
+   * @returns whether it existed
+   */
   async end(userId: string, id: string): Promise<boolean> {
     const ended = (await this.#redis.eval(endScript, 1, sessionKey(id), userId)) === 1;
     if (ended) this.#forget(userId, [id]);
     return ended;
   }
 
-  /** Ends all sessions of a user, but for `except`. @returns how many there were @throws when not all could be ended */
+  /**
+   * Ends all sessions of a user except `except`.
+   * @returns how many there were
+   * @throws when not all could be ended
+   */
   async endAll(userId: string, except?: string): Promise<number> {
     const names = await this.#redis.smembers(userKey(userId));
     return this.#endThese(
@@ -210,14 +226,17 @@ export class SessionStore {
     );
   }
 
-  /** Each by itself: no transaction, which a Redis without room would refuse. @returns how many there were */
+  /**
+   * One by one, because a full Redis would refuse a transaction.
+   * @returns how many there were
+   */
   async #endThese(userId: string, ids: readonly string[]): Promise<number> {
     const ended = await Promise.all(ids.map((id) => this.#redis.del(sessionKey(id))));
     this.#forget(userId, ids);
     return ended.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Nobody waits for it: the name of a session that has ended is in nobody's way. */
+  /** Not awaited, because the name of an ended session is harmless. */
   #forget(userId: string, ids: readonly string[]): void {
     if (ids.length > 0) this.#redis.srem(userKey(userId), ...ids).catch(() => undefined);
   }

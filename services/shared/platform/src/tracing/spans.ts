@@ -2,17 +2,17 @@ import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode
 
 const tracer = trace.getTracer('nightshelf');
 
-/** The W3C header, and the attribute of events, by which one trace goes on elsewhere. */
+/** The W3C header, and the event attribute, that continue a trace elsewhere. */
 export const traceHeader = 'traceparent';
 
-/** What the present span is to those who continue its trace; undefined when nothing is traced. */
+/** Returns the current span in the form of that header; undefined without tracing. */
 export function currentTraceparent(): string | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
   return carrier[traceHeader];
 }
 
-/** For log lines: which trace they belong to. */
+/** Returns the trace ids for log lines. */
 export function traceIds(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
@@ -24,7 +24,7 @@ const continued = (traceparent: string | undefined): Context =>
 export interface SpanOptions {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer';
-  /** Of the span that caused this one, in this process or another. */
+  /** Of the parent span, in this process or another. */
   readonly traceparent?: string | undefined;
   readonly attributes?: Readonly<Record<string, string | number>>;
 }
@@ -36,14 +36,14 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** A span that the caller ends, and the context in which its work is to run. */
+/** Begins a span that the caller ends, and returns it with the context for its work. */
 export function beginSpan({ name, kind, traceparent, attributes = {} }: SpanOptions): { span: Span; within: Context } {
   const parent = continued(traceparent);
   const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
   return { span, within: trace.setSpan(parent, span) };
 }
 
-/** Does the work within a span that ends with it. */
+/** Runs the work within a span that ends with it. */
 export async function inSpan<Result>(options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
   const { span, within } = beginSpan(options);
   try {

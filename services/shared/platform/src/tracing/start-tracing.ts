@@ -1,23 +1,23 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import { z } from 'zod';
 
-/** OpenTelemetry's own variables, as far as they are read here; the exporter reads its headers and timeouts by itself. */
+/** OpenTelemetry's own variables that this code reads; the exporter reads its headers and timeouts itself. */
 export const tracingSettings = z.object({
-  /** Where spans are sent (OTLP over HTTP); without it nothing is traced and no code for it is loaded. */
+  /** Where spans are sent (OTLP over HTTP); without it nothing is traced and no tracing code is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** Share of the traces that are kept, 0 to 1. */
+  /** Fraction of the traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 
 export interface Tracing {
-  /** Sends what has not been sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
-/** Longest that spans wait to be sent together, in milliseconds. */
+/** Longest time that spans are batched before sending. */
 const sendAfterMs = 1000;
 
-/** Starts to trace this process, if it is told where to send its spans. */
+/** Starts tracing if the settings say where to send spans. */
 export async function startTracing(service: string, settings: z.output<typeof tracingSettings>): Promise<Tracing> {
   if (!settings.OTEL_EXPORTER_OTLP_ENDPOINT) return { stop: async () => undefined };
   const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, { W3CTraceContextPropagator }, resources] =

@@ -4,8 +4,8 @@ import { beginSpan } from './spans.ts';
 const traceparentOf = ({ value }: BusRecord) => /"traceparent":"([\da-f-]{55})"/.exec(value)?.[1];
 
 /**
- * Begins a span for each record that tells what it continues; nothing is parsed for it, as most processes trace nothing.
- * @returns ends them, when the bus has answered
+ * Begins a span for each record that names a parent. Nothing is parsed, because most processes trace nothing.
+ * @returns a function that ends the spans when the bus has responded
  */
 export function traceRecords(records: readonly BusRecord[]): () => void {
   const spans = records.flatMap((record) => {

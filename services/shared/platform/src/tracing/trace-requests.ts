@@ -2,7 +2,7 @@ import { context, SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { beginSpan, traceHeader } from './spans.ts';
 
-/** A span for each request, within which everything that it causes is done. */
+/** Creates a span for each request, the context of all its work. */
 export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, ReturnType<typeof beginSpan>['span']>();
   app.addHook('onRequest', (request, _, done) => {

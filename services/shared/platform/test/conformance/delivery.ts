@@ -2,11 +2,10 @@ import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import { type Harness, record } from './harness.ts';
 
-/** How records come to consumers. */
 export function testDelivery(harness: Harness): void {
   const { createTopic, publish, consume } = harness;
 
-  test('records of a key arrive in the order in which they were published, whole', async () => {
+  test('records of a key arrive complete and in the order of publishing', async () => {
     const topic = await createTopic();
     const records = Array.from({ length: 600 }, (_, index) => ({
       ...record(topic, `key-${index % 20}`, `${index} ünïcode "quoted"`),
@@ -25,7 +24,7 @@ export function testDelivery(harness: Harness): void {
     expect(received[0]?.headers.number).toBe(received[0]?.value.split(' ')[0]);
   });
 
-  test('every group receives everything, also what was published before it came', async () => {
+  test('every group receives all records, also those published before it existed', async () => {
     const topic = await createTopic();
     await publish([record(topic, 'a', '1'), record(topic, 'a', '2')]);
     const [first, second] = await Promise.all([consume(topic, 'first'), consume(topic, 'second')]);
@@ -35,7 +34,7 @@ export function testDelivery(harness: Harness): void {
     expect(second.values()).toEqual(['1', '2', '3']);
   });
 
-  test('a group goes on where it was when its consumer comes back', async () => {
+  test('a group continues where it was when its consumer comes back', async () => {
     const topic = await createTopic();
     const before = await consume(topic, 'g');
     await publish([record(topic, 'a', '1')]);
@@ -50,7 +49,7 @@ export function testDelivery(harness: Harness): void {
     ).toBe('none');
   });
 
-  test('a rejected record comes again and holds back what is behind it, not the other partitions', async () => {
+  test('a rejected record is delivered again and delays only its own partition', async () => {
     const topic = await createTopic();
     let rejections = 0;
     const { received, values } = await consume(topic, 'g', ({ value }) => {
@@ -69,7 +68,7 @@ export function testDelivery(harness: Harness): void {
     expect(values().findIndex((value) => value.startsWith('other'))).toBeLessThan(values().indexOf('bad'));
   });
 
-  test('stopping waits for the record in hand and acknowledges it', async () => {
+  test('stopping waits for the record in flight and acknowledges it', async () => {
     const topic = await createTopic();
     const inHand = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();

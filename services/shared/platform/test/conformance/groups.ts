@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Delivery } from '../../src/events/bus.ts';
 import { type Harness, record } from './harness.ts';
 
-/** Consumers that come, go and die. */
+/** Consumers that join, leave and die. */
 export function testGroups(harness: Harness): void {
   const { createTopic, publish, consume, spawnConsumer } = harness;
 
-  test('what a consumer had in hand when it was killed is delivered to another', async () => {
+  test('records in flight of a killed consumer are delivered to another', async () => {
     const topic = await createTopic();
     const child = await spawnConsumer(topic, 'g');
     await publish([record(topic, 'a', 'done'), record(topic, 'a', 'hang'), record(topic, 'a', 'behind')]);
@@ -20,7 +20,7 @@ export function testGroups(harness: Harness): void {
     expect(values().filter((value) => value !== 'done')).toEqual(['hang', 'behind']);
   }, 60_000);
 
-  test('consumers that come and go share the records and lose nothing', async () => {
+  test('consumers that join and leave share the records and lose nothing', async () => {
     const topic = await createTopic();
     const order: Delivery[] = [];
     const shared = () => consume(topic, 'g', (delivery) => order.push(delivery));
@@ -43,7 +43,7 @@ export function testGroups(harness: Harness): void {
         published += keys.length;
         const arrived = () => [first, second, third].reduce((sum, { received }) => sum + received.length, 0);
         await until('the round is through', () => arrived() >= published);
-        // Not of each round: who has waited longest for a stream may have waited longest for every one.
+        // Not in each round: the consumer that has waited longest may get every stream.
         return [first, second, third].every(({ received }) => received.length > 0);
       },
       20_000,
@@ -56,7 +56,7 @@ export function testGroups(harness: Harness): void {
     await until('everything is through', () => keys.every((key) => roundsOf(key).size === round), 20_000);
   }, 60_000);
 
-  test('a killed consumer is missed within seconds', async () => {
+  test('a killed consumer is detected within seconds', async () => {
     const topic = await createTopic();
     const child = await spawnConsumer(topic, 'g');
     const { values } = await consume(topic, 'g');
@@ -73,7 +73,7 @@ export function testGroups(harness: Harness): void {
     expect(performance.now() - killed).toBeLessThan(harness.target.missedWithinMs);
   }, 60_000);
 
-  test('a consumer that does not get on says so, and lets another try', async () => {
+  test('a stuck consumer reports that and lets another try', async () => {
     const topic = await createTopic();
     const stuck = await consume(topic, 'g', () => new Promise(() => undefined));
     await publish([record(topic, 'a', '1'), record(topic, 'a', '2')]);
@@ -81,7 +81,7 @@ export function testGroups(harness: Harness): void {
     const other = await consume(topic, 'g');
     await until('the other has everything', () => other.values().includes('2'), 60_000);
     expect(other.values()).toEqual(['1', '2']);
-    // Its handler never ends, so that it cannot be stopped in good order.
+    // Its handler never ends, so a graceful stop is impossible.
     harness.abandon();
   }, 120_000);
 }

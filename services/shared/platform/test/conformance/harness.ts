@@ -9,11 +9,11 @@ import { type Child, startChild } from '../fixtures/child.ts';
 export interface BusUnderTest {
   readonly server: ServerHandle;
   readonly address: BusAddress;
-  /** Milliseconds for which the topic is kept, as the server itself has it. */
+  /** Returns the topic's retention in milliseconds as the server has it. */
   retentionOf(topic: string): Promise<number>;
-  /** Milliseconds within which a consumer that was killed has to be missed, and all that it had be with another. */
+  /** Milliseconds within which a killed consumer must be detected and its records reassigned. */
   readonly missedWithinMs: number;
-  /** Removes all records that the topic holds, with the server's own means. */
+  /** Removes all records of the topic with the server's own means. */
   empty(topic: string): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
     get target() {
       return target;
     },
-    /** A bus of its own, as in another process. */
+    /** A separate bus, as in another process. */
     open,
-    /** Nobody waits for what has been opened so far: it ends with the server. */
+    /** Closes everything opened so far without waiting; it ends with the server. */
     abandon: () => {
       for (const one of opened.splice(0)) void one.close().catch(() => undefined);
     },
@@ -70,7 +70,7 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
     publish: async (records: readonly BusRecord[]) => {
       for (const outcome of await bus.publish(records)) expect(outcome).toBeUndefined();
     },
-    /** A consumer on a bus of its own, as in another process. */
+    /** A consumer on a separate bus, as in another process. */
     consume: async (
       topic: string,
       group: string,

@@ -10,7 +10,7 @@ import type { Harness } from './harness.ts';
 
 const definitions = [userUnfollowed, userFollowed] as const;
 
-/** The fact of a version: odd ones follow, even ones unfollow. */
+/** The event of a version: odd ones follow, even ones unfollow. */
 function fact(subject: number, version: number) {
   const definition: EventDefinition = definitions[version % 2] ?? userFollowed;
   const data = { follower_id: idOf(subject), followee_id: idOf(1000) };
@@ -29,13 +29,13 @@ const shuffled = <Item>(items: readonly Item[]) => {
   return keyed.sort((one, other) => one.state - other.state).map(({ item }) => item);
 };
 
-/** Consumers do not depend on the order in which facts come: not those of a subject, nor those of different ones. */
+/** Consumers do not depend on the order of events, neither of one subject nor of several. */
 export function testIndifference(harness: Harness): void {
-  test('facts in any order end in the newest: an older one changes nothing, what was removed stays so', async () => {
+  test('events in any order result in the newest state, and a removed subject stays removed', async () => {
     const world = await createEventWorld(harness.target.address);
     try {
       await world.query('create table follows (follower text primary key)');
-      // As the services' own handlers: they look at no version.
+      // Like the services' own handlers, these ignore versions.
       const handlers = [
         on(userFollowed, async ({ em, data, version }) => {
           await em.execute('insert into follows values (?) on conflict do nothing', [data.follower_id]);
@@ -53,7 +53,7 @@ export function testIndifference(harness: Harness): void {
       const facts = subjects.flatMap((subject) =>
         Array.from({ length: newest(subject) }, (_, version) => fact(subject, version + 1)),
       );
-      // Twice each, and under keys of which those of a subject have nothing in common.
+      // Each event twice, under unrelated keys.
       const records = shuffled([...facts, ...facts]).map((event, index) => ({
         topic: userFollowed.topic,
         key: `key-${index}`,

@@ -5,11 +5,11 @@ import { BusLostContentError, Marks } from '../../src/events/delivery/marks.ts';
 import { RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
 import { type Harness, partitions, record } from './harness.ts';
 
-/** What a bus that was killed, or lost what it held, means. */
+/** Killed servers and lost records. */
 export function testLosses(harness: Harness): void {
   const { open, createTopic, publish, consume } = harness;
 
-  test('a bus has what it acknowledged, whoever asks', async () => {
+  test('confirms its acknowledged offsets to every client', async () => {
     const topic = await createTopic();
     const marks = new Marks();
     expect(await harness.bus.lost(marks)).toBeNull();
@@ -23,7 +23,7 @@ export function testLosses(harness: Harness): void {
     expect(await harness.bus.check()).toBeNull();
   });
 
-  test('a bus that does not have what it acknowledged says so, and takes nothing as if it did', async () => {
+  test('reports lost offsets and accepts no record with them', async () => {
     const topic = await createTopic();
     const marks = new Marks();
     await harness.bus.publish([record(topic, 'a', '1'), record(topic, 'a', '2')], marks);
@@ -36,7 +36,7 @@ export function testLosses(harness: Harness): void {
     expect(await harness.bus.publish([record(elsewhere, 'a', '3')])).toEqual([undefined]);
   });
 
-  test('after kill -9 and restart of the server nothing is lost and all go on by themselves', async () => {
+  test('loses nothing and resumes after kill -9 and a restart of the server', async () => {
     const topic = await createTopic();
     const { values, consumer } = await consume(topic, 'g');
     await publish([record(topic, 'a', 'before')]);
@@ -65,7 +65,7 @@ export function testLosses(harness: Harness): void {
     expect(held.at(-1)).toBe('after');
   }, 90_000);
 
-  test('a group is told when the bus has dropped what it had still to handle, and goes on', async () => {
+  test('reports to a group that unhandled records were dropped, and continues', async () => {
     const topic = await createTopic();
     const before = await consume(topic, 'g');
     await publish([record(topic, 'a', 'handled')]);
@@ -82,7 +82,7 @@ export function testLosses(harness: Harness): void {
     expect(gaps[0]).toEqual({ topic, partition: after.received[0]?.partition });
   }, 60_000);
 
-  test('a group of which the bus knows nothing is told that it begins, any other is not', async () => {
+  test('reports a beginning only to a group without offsets', async () => {
     const topic = await createTopic();
     const begun: string[] = [];
     const begin = () => consume(topic, 'g', undefined, undefined, (name) => begun.push(name));
@@ -99,7 +99,7 @@ export function testLosses(harness: Harness): void {
     expect(begun).toEqual([]);
   }, 60_000);
 
-  test('nobody is told of what a new group has never had, or a group had handled', async () => {
+  test('does not report records from before a new group, or handled ones', async () => {
     const topic = await createTopic();
     const first = await consume(topic, 'old');
     await publish([record(topic, 'a', '1')]);

@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { RecordHeldBackError, RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
 import { type Harness, partitions, record, settings } from './harness.ts';
 
-/** What becomes of records that are published. */
 export function testPublishing(harness: Harness): void {
   const { open, createTopic, publish, consume } = harness;
 
-  test('a record that the bus refuses holds back its own key only', async () => {
+  test('a refused record holds back only its own key', async () => {
     const topic = await createTopic();
     const huge = 'x'.repeat(2_000_000);
     const outcomes = await harness.bus.publish([
@@ -30,7 +29,7 @@ export function testPublishing(harness: Harness): void {
     expect(values().sort()).toEqual(['a1', 'b1', 'b2']);
   });
 
-  test('a record for a topic that does not exist is refused, the others are not', async () => {
+  test('refuses a record for a missing topic, and not the others', async () => {
     const topic = await createTopic();
     const missing = `missing-${randomUUID()}`;
     const outcomes = await harness.bus.publish([
@@ -44,7 +43,7 @@ export function testPublishing(harness: Harness): void {
     expect([...new Set(values())]).toEqual(['1', '3']);
   });
 
-  test('a topic keeps its partitions and gets the stated retention', async () => {
+  test('a topic keeps its partitions and gets the given retention', async () => {
     const topic = await createTopic();
     // A broker takes a moment to show a setting that it has acknowledged.
     const hasRetention = (wanted: number) =>
@@ -58,7 +57,7 @@ export function testPublishing(harness: Harness): void {
     expect(new Set(received.map(({ partition }) => partition)).size).toBe(partitions);
   });
 
-  test('reading a topic shows what it holds and acknowledges nothing', async () => {
+  test('reading a topic returns its records and acknowledges nothing', async () => {
     const topic = await createTopic();
     expect(await Array.fromAsync(harness.bus.read(topic))).toEqual([]);
     const sent = Array.from({ length: 700 }, (_, index) => record(topic, 'a', String(index)));

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
 /**
- * Asks a broker how many brokers its cluster has: the smallest question of Kafka's protocol (Metadata, version 0), asked
- * without a client library so that the launcher stays light.
- * @throws when nothing answers within `timeoutMs`
+ * Returns the number of brokers in a broker's cluster, by the smallest request of Kafka's protocol (Metadata, version
+ * 0), without a client library so that the launcher stays light.
+ * @throws when there is no response within `timeoutMs`
  */
 export function brokerCount(port: number, timeoutMs = 2000): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export function brokerCount(port: number, timeoutMs = 2000): Promise<number> {
     socket.once('connect', () => socket.write(metadataRequest()));
     socket.on('data', (chunk: Buffer) => {
       answer = Buffer.concat([answer, chunk]);
-      // Length of what follows, correlation id, count of brokers: four bytes each.
+      // Length, correlation id and number of brokers: four bytes each.
       if (answer.length >= 12) end(() => resolve(answer.readInt32BE(8)));
     });
   });

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jarFolder } from './jars.ts';
 
-/** What Java has loaded for a broker, in the form in which it has it in memory. */
+/** Java's archive of the classes that a broker loads. */
 const archive = () => join(jarFolder(), 'broker.jsa');
 
-/** Arguments with which Java starts a broker in half the time; it ignores the archive of another Java. */
+/** Java arguments that halve the start of a broker; Java ignores the archive of another version. */
 export function archivedClasses(): string[] {
   return existsSync(archive()) ? [`-XX:SharedArchiveFile=${archive()}`, '-Xlog:cds=off', '-Xlog:cds+dynamic=off'] : [];
 }
 
 /**
- * Makes the archive, unless it is there: for whoever is about to start many brokers.
- * @param runBroker starts a broker in a folder, with these arguments of Java, and stops it
+ * Creates the archive if it is missing, before many brokers are started.
+ * @param runBroker starts a broker in a folder with these Java arguments, and stops it
  */
 export async function archiveClasses(runBroker: (folder: string, java: string[]) => Promise<void>): Promise<void> {
   if (existsSync(archive())) return;

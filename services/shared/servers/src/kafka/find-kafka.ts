@@ -8,18 +8,18 @@ export const kafkaImage = 'apache/kafka:4.2.0';
 
 export type KafkaSource = 'docker' | 'java';
 
-/** Where a broker comes from on this machine: Docker, else Java 17 with Maven; null when neither can provide it. */
+/** Returns the source of a broker on this machine: Docker, else Java 17 with Maven; null when there is none. */
 export function findKafka(): KafkaSource | null {
   if (dockerAnswers() && dockerHasImage(kafkaImage)) return 'docker';
   return javaRunsKafka() ? 'java' : null;
 }
 
-/** Whether it can come from Java 17 with Maven, whatever else is there: some of what a broker can do only such a one shows. */
+/** Returns whether Java 17 with Maven is available, which some features of a broker need. */
 export function javaRunsKafka(): boolean {
   return javaVersion() >= 17 && (jarsAreThere() || findProgram('mvn') !== null);
 }
 
-/** @throws an error that says what to do when nothing can provide a broker */
+/** @throws an error with instructions when nothing can provide a broker */
 export function requireKafka(): KafkaSource {
   const source = findKafka();
   if (source) return source;

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 
 /**
  * Prepares the data folder that `configuration` names for a new cluster.
- * @param java arguments of a Java that has Kafka on its class path
+ * @param java arguments of a Java with Kafka on its class path
  * @param clusterId 16 bytes, base64url
- * @param user who may come in by a password that the brokers keep
+ * @param user may sign in with a password that the brokers store
  */
 export function formatStorage(
   java: readonly string[],

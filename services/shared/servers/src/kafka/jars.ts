@@ -8,12 +8,15 @@ const project = join(import.meta.dirname, '..', '..', 'kafka');
 
 export const loggingConfiguration = join(project, 'log4j2.properties');
 
-/** Where the broker's jars are kept (43 MB): `.cache/kafka-4.2.0` of the checkout, or what KAFKA_CACHE_DIR says. */
+/** Folder of the broker's jars (43 MB): `.cache/kafka-4.2.0` of the checkout, or KAFKA_CACHE_DIR. */
 export const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
 
 export const jarsAreThere = () => existsSync(jarFolder());
 
-/** @returns the class path of the broker; its jars are fetched once, through Maven */
+/**
+ * Fetches the broker's jars once through Maven.
+ * @returns its class path
+ */
 export function kafkaClassPath(): string {
   const folder = jarFolder();
   if (!jarsAreThere()) {
@@ -24,13 +27,13 @@ export function kafkaClassPath(): string {
 }
 
 /**
- * Fetches the jars that a pom.xml names, through Maven.
- * @param folder where they are kept; not there yet
- * @throws with what Maven said
+ * Fetches the jars that a pom.xml names through Maven.
+ * @param folder their destination; must not exist
+ * @throws with Maven's output
  */
 export function fetchJars(pom: string, folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
-  // Moved into place only when whole, so that an interrupted download is never taken for a finished one.
+  // Moved into place only when complete, so that an interrupted download never looks finished.
   const unfinished = mkdtempSync(`${folder}-`);
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${unfinished}`];
   const { status, stdout } = spawnSync('mvn', ['-B', '-q', '-ntp', '-f', pom, ...goal], { encoding: 'utf8' });
@@ -42,7 +45,7 @@ export function fetchJars(pom: string, folder: string): void {
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true });
-    // Another process has been faster.
+    // Another process was faster.
     if (!existsSync(folder)) throw error;
   }
 }

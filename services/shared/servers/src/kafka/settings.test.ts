@@ -8,7 +8,7 @@ const place = {
   data: '/data',
 };
 
-it('describes one node that is broker and controller and creates no topic by itself', () => {
+it('describes one combined broker and controller that creates no topics automatically', () => {
   const settings = brokerProperties(place).split('\n');
   expect(settings).toContain('listeners=PLAINTEXT://0.0.0.0:9092,CONTROLLER://127.0.0.1:9093');
   expect(settings).toContain('advertised.listeners=PLAINTEXT://127.0.0.1:20001');
@@ -16,7 +16,7 @@ it('describes one node that is broker and controller and creates no topic by its
   expect(settings).toContain('auto.create.topics.enable=false');
 });
 
-it('says the same to the image, in its own form', () => {
+it('returns the same settings in the form of the image', () => {
   expect(brokerVariables(place)).toMatchObject({
     KAFKA_ADVERTISED_LISTENERS: 'PLAINTEXT://127.0.0.1:20001',
     KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',

@@ -1,22 +1,22 @@
 export interface BrokerPlace {
   /** host:port that the broker listens on. */
   readonly listen: string;
-  /** host:port under which clients reach it. */
+  /** host:port at which clients reach it. */
   readonly advertised: string;
-  /** host:port of the controller, which only the broker itself talks to. */
+  /** host:port of the controller, which only the broker itself uses. */
   readonly controller: string;
   /** Folder of the log. */
   readonly data: string;
   readonly secured?: SecuredListener;
-  /** Settings of the broker instead of its own, by name. */
+  /** Broker settings that override the defaults, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Beside the other, a listener that speaks TLS and lets in only those who know a password. */
+/** An additional listener with TLS and password authentication. */
 export interface SecuredListener {
-  /** host:port that it listens on, and under which clients reach it. */
+  /** host:port that it listens on and at which clients reach it. */
   readonly listen: string;
-  /** PEM with the key and the certificate that it shows. */
+  /** PEM with its key and certificate. */
   readonly identity: string;
   readonly username: string;
   readonly password: string;
@@ -40,7 +40,7 @@ function securedSettings({ listen, identity, username, password }: SecuredListen
   };
 }
 
-/** The settings of a single combined KRaft node. */
+/** Returns the settings of a single combined KRaft node. */
 function settingsOf({ listen, advertised, controller, data, secured, settings }: BrokerPlace): Record<string, string> {
   const plain = {
     'process.roles': 'broker,controller',
@@ -53,7 +53,7 @@ function settingsOf({ listen, advertised, controller, data, secured, settings }:
     'log.dirs': data,
     'auto.create.topics.enable': 'false',
     'group.initial.rebalance.delay.ms': '0',
-    // A broker that was killed is let in again only once the controller has given up on the one before.
+    // A killed broker may rejoin only after the controller has given up its previous session.
     'broker.session.timeout.ms': '2000',
     'broker.heartbeat.interval.ms': '500',
     'offsets.topic.replication.factor': '1',
@@ -68,14 +68,14 @@ function settingsOf({ listen, advertised, controller, data, secured, settings }:
   return { ...plain, ...(secured && securedSettings(secured, plain)), ...settings };
 }
 
-/** In the form of server.properties. */
+/** Returns the settings in the form of server.properties. */
 export function brokerProperties(place: BrokerPlace): string {
   return Object.entries(settingsOf(place))
     .map(([key, value]) => `${key}=${value}\n`)
     .join('');
 }
 
-/** In the form that the image takes: variables named after the settings. */
+/** Returns the settings in the form of the image: environment variables named after them. */
 export function brokerVariables(place: BrokerPlace): Record<string, string> {
   const name = (key: string) => `KAFKA_${key.toUpperCase().replaceAll('.', '_')}`;
   return Object.fromEntries(Object.entries(settingsOf(place)).map(([key, value]) => [name(key), value]));

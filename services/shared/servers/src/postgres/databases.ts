@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** What every service's database has; only the superuser may always create them. */
+/** Extensions of every service's database, which only the superuser may always create. */
 export const extensions = ['pg_trgm', 'unaccent', 'citext'] as const;
 
-/** @param adminUrl of the superuser, on the database that is to have the extensions */
+/** @param adminUrl of the superuser, on the database to extend */
 export async function createExtensions(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -14,7 +14,7 @@ export async function createExtensions(adminUrl: string): Promise<void> {
   }
 }
 
-/** The address of another database of the same server, as `user` when one is given. */
+/** Returns the address of another database of the same server, as `user` when given. */
 export function databaseUrl(adminUrl: string, database: string, user?: { name: string; password: string }): string {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 
-/** Below the range from which the system takes ports for outgoing connections, which could take one before its server. */
+/** Below the range of outgoing connections, which could otherwise take the port before its server does. */
 const lowest = 15_000;
 const highest = 30_000;
 
 const given = new Set<number>();
 
-/** A port of the loopback interface that nobody listens on and that this process has not given away before. */
+/** Returns a free port of the loopback interface that this process has not returned before. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether a server could listen on the port. */
+/** Returns whether a server could listen on the port. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

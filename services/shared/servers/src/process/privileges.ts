@@ -7,19 +7,19 @@ export interface SystemUser {
 }
 
 export interface WrapOptions {
-  /** Sent to the server by the kernel when its owner is gone, however it went. */
+  /** The kernel sends it to the server when its owner ends for any reason. */
   readonly deathSignal: NodeJS.Signals;
-  /** Who the server is to run as; as this process when null. */
+  /** The user that the server runs as; this process's user when null. */
   readonly user?: SystemUser | null;
-  /** Has to succeed for that user; tells how many privileges are needed. */
+  /** Must succeed for that user; determines the required privileges. */
   readonly probe?: ServerCommand;
 }
 
 /**
- * Wraps a command in util-linux's setpriv where there is one (any usual Linux), else answers it as it is.
- * A server for another user may have to pass folders that only root may enter, such as a checkout under /root: it is
- * given the smallest capability with which `probe` succeeds, and none when it succeeds without.
- * @throws an error that says what to do when no way works
+ * Wraps a command in util-linux's setpriv if available (any usual Linux), else returns it unchanged. A server for
+ * another user may have to pass folders that only root may enter, such as a checkout under /root: it gets the smallest
+ * capability with which `probe` succeeds, and none if it succeeds without.
+ * @throws an error with instructions when no way works
  */
 export function wrapCommand(command: ServerCommand, { deathSignal, user, probe }: WrapOptions): ServerCommand {
   if (spawnSync('setpriv', ['--version']).status !== 0) {
@@ -50,7 +50,10 @@ export function wrapCommand(command: ServerCommand, { deathSignal, user, probe }
 
 const capability = (name: string) => ['--inh-caps', `+${name}`, '--ambient-caps', `+${name}`];
 
-/** PostgreSQL refuses to run as root. @returns the user to run it as instead, null when this is not root */
+/**
+ * PostgreSQL refuses to run as root.
+ * @returns the user to run it as instead, null when this is not root
+ */
 export function databaseUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const existing = findUser('postgres');

@@ -13,46 +13,48 @@ export interface ServerCommand {
 
 export interface ServerProcessOptions {
   readonly name: string;
-  /** Holds `<name>.pid` and `<name>.log`; exists. */
+  /** Holds `<name>.pid` and `<name>.log`; must exist. */
   readonly directory: string;
   readonly command: ServerCommand;
-  /** True as soon as the server serves; may throw until then. */
+  /** Returns true once the server serves; may throw until then. */
   readonly ready: () => Promise<boolean>;
   readonly readyWithinMs: number;
-  /** Asks the server to stop in good order. */
+  /** Requests a graceful stop. */
   readonly stopSignal: NodeJS.Signals;
-  /** What has to be cleared away before a start, such as what a crash has left. */
+  /** Cleans up before a start, for example after a crash. */
   readonly beforeStart?: () => Promise<void> | void;
-  /** After the last stop: what is not to be kept. */
+  /** Deletes temporary data after the last stop. */
   readonly afterStop?: () => Promise<void> | void;
-  /** Words in the log of a failed start that say that the next one may succeed, within seconds. */
+  /** Words in the log of a failed start that mean that a retry within seconds may succeed. */
   readonly passingFault?: string;
-  /** Delivers a signal, for a server that is not the spawned process itself (a container). */
+  /** Delivers a signal to a server that is not the spawned process itself (a container). */
   readonly deliver?: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** How tests and the launcher hold a server. */
+/** Controls a server in tests and in the launcher. */
 export interface ServerHandle {
   readonly name: string;
   readonly pid: number | undefined;
-  /** Called when the server ends without having been told to; at most one listener. */
+  /** Called when the server ends unexpectedly; at most one listener. */
   onUnexpectedExit: (() => void) | null;
-  /** Sends a signal and, unless it only stops or continues the process, waits for its end. It stays down. */
+  /**
+   * Sends a signal and, unless it only pauses or continues the process, waits for its end. Does not restart the server.
+   */
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Starts the server again on the same port and data, ending it first if it still runs. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Longest that a stop in good order may take before the server is killed, in milliseconds. */
+/** Time limit of a graceful stop before the server is killed. */
 const stopWithinMs = 10_000;
 
-/** A log beyond this, in bytes, is begun anew at the next start. */
+/** A log beyond this size is replaced at the next start. */
 const largeLog = 10_000_000;
 
 const pausing: readonly NodeJS.Signals[] = ['SIGSTOP', 'SIGCONT'];
 
-/** A server in a process group of its own, so that a terminal's Ctrl-C reaches it only through its owner. */
+/** A server in its own process group, so that a terminal's Ctrl-C reaches it only through its owner. */
 export class ServerProcess implements ServerHandle {
   readonly name: string;
   onUnexpectedExit: (() => void) | null = null;
@@ -74,7 +76,7 @@ export class ServerProcess implements ServerHandle {
   }
 
   /**
-   * Starts the server, after ending one that an owner who crashed has left behind.
+   * Starts the server, after ending one left by a crashed owner.
    * @throws an error with the end of the server's log when it does not serve in time
    */
   async start(): Promise<void> {
@@ -97,7 +99,7 @@ export class ServerProcess implements ServerHandle {
     const child = spawn(file, args, { stdio: ['ignore', log, log], detached: true, ...(env ? { env } : {}) });
     closeSync(log);
     this.#child = child;
-    // Its start is awaited here: an end before that is this call's to report.
+    // This call reports an early end itself.
     this.#expectedToEnd = true;
     let fault: Error | null = null;
     child.once('error', (error) => {
@@ -145,7 +147,7 @@ export class ServerProcess implements ServerHandle {
   async #end(): Promise<void> {
     if (!this.#child) return;
     const timer = setTimeout(() => void this.kill('SIGKILL'), stopWithinMs);
-    // A paused process would not see the request to stop.
+    // A paused process would not receive the stop signal.
     await this.kill('SIGCONT');
     await this.kill(this.#options.stopSignal);
     clearTimeout(timer);
@@ -179,7 +181,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended in the meantime.
+    // It has ended meanwhile.
   }
 }
 

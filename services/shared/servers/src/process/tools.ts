@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** @returns where a program of one of these names is on the PATH, null when there is none */
+/** @returns the path of a program with one of these names on the PATH, null when there is none */
 export function findProgram(...names: readonly string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -11,7 +11,7 @@ export function findProgram(...names: readonly string[]): string | null {
 
 /**
  * Installs packages of Debian or Ubuntu.
- * @returns false when this is another system, the user is not root, or apt failed
+ * @returns false on another system, without root, or when apt failed
  */
 export function aptInstall(...packages: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !findProgram('apt-get')) return false;
@@ -21,7 +21,7 @@ export function aptInstall(...packages: readonly string[]): boolean {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
-  // Without fresh lists a machine that has never run apt finds nothing; with old ones a package may be gone.
+  // Without fresh lists apt may find no packages, or only removed versions.
   apt('update', '-qq');
   return apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }

@@ -6,7 +6,7 @@ export interface WaitOptions {
 }
 
 /**
- * Asks again and again until the answer is true.
+ * Polls until the condition is true.
  * @param holds may throw, which counts as false
  * @returns whether it became true before the deadline
  */
@@ -19,7 +19,7 @@ export async function waitUntil(
     try {
       if (await holds()) return true;
     } catch {
-      // Not yet.
+      // The condition does not hold yet.
     }
     if (performance.now() >= deadline) return false;
     await sleep(intervalMs);

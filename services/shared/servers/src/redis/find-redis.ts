@@ -8,13 +8,13 @@ export type RedisSource = { readonly kind: 'program'; readonly path: string } | 
 
 let found: RedisSource | null = null;
 
-/** Where Redis comes from on this machine: the PATH, else apt, else Docker; null when nothing can provide it. */
+/** Returns the source of Redis on this machine: the PATH, else apt, else Docker; null when there is none. */
 export function findRedis(): RedisSource | null {
   found ??= fromPath() ?? (aptInstall('redis-server') ? fromPath() : null) ?? fromDocker();
   return found;
 }
 
-/** @throws an error that says what to do when nothing can provide Redis */
+/** @throws an error with instructions when nothing can provide Redis */
 export function requireRedis(): RedisSource {
   const source = findRedis();
   if (source) return source;

@@ -10,7 +10,7 @@ import { logicalDatabases, type ProvidedServers } from './shape.ts';
 
 const postgresImage = 'postgres:18-bookworm';
 
-/** Longest that a server may take from its container's start until it can be used, in milliseconds. */
+/** Time limit from a container's start until its server is ready. */
 const startWithinMs = 120_000;
 
 /** Starts the servers through testcontainers, whose reaper removes them even when this process is killed. */
@@ -58,7 +58,7 @@ async function startPostgres(): Promise<Started> {
 
 async function answersQueries(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks while it waits is reported twice: to whoever asked, and here.
+  // A connection that breaks during a statement is reported twice: to the caller and here.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -69,7 +69,7 @@ async function answersQueries(url: string): Promise<boolean> {
   }
 }
 
-/** @throws when it is not ready in time; its container is stopped then */
+/** @throws when the server is not ready in time, after stopping its container */
 async function readyOrStopped(name: string, container: StartedTestContainer, ready: () => Promise<boolean>) {
   if (await waitUntil(ready, { deadlineMs: startWithinMs })) return;
   await container.stop();
@@ -78,7 +78,7 @@ async function readyOrStopped(name: string, container: StartedTestContainer, rea
 
 async function startRedis(): Promise<Started> {
   const container = await new GenericContainer(redisImage)
-    // Without a password Redis refuses whoever comes from outside its container.
+    // Without a password Redis refuses connections from outside its container.
     .withCommand(['redis-server', '--databases', String(logicalDatabases), '--save', '', '--protected-mode', 'no'])
     .withExposedPorts(6379)
     .withStartupTimeout(startWithinMs)
@@ -86,7 +86,7 @@ async function startRedis(): Promise<Started> {
   return { container, url: `redis://${container.getHost()}:${container.getMappedPort(6379)}` };
 }
 
-/** The broker has to know the address under which clients reach it, so its port is chosen beforehand. */
+/** The port is chosen beforehand, because the broker must know the address at which clients reach it. */
 async function startKafka(): Promise<Started> {
   const port = await freePort();
   const advertised = `localhost:${port}`;

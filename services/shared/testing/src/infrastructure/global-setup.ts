@@ -6,9 +6,9 @@ import { startLocally } from './locally.ts';
 import { type ProvidedServers, templateDatabase, tester } from './shape.ts';
 
 /**
- * Starts PostgreSQL, both Redis and Kafka once for the whole run: in containers where a Docker engine answers and has, or
- * gets, the images; else as processes (always so with TESTCONTAINERS=0). TEST_KAFKA=0 leaves Kafka out.
- * @returns stops them
+ * Starts PostgreSQL, both Redis servers and Kafka once for the whole run: in containers if a Docker engine responds and
+ * has or gets the images, else as processes (always with TESTCONTAINERS=0). TEST_KAFKA=0 omits Kafka.
+ * @returns a function that stops them
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const withKafka = process.env.TEST_KAFKA !== '0';
@@ -24,9 +24,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** An engine may answer and still have no images and no registry to get them from. */
+/** An engine may respond and still have neither images nor a registry to get them from. */
 async function tryContainers(withKafka: boolean): Promise<ProvidedServers | null> {
-  // Loaded only when used: testcontainers takes a second to load.
+  // Loaded lazily, because testcontainers takes a second to load.
   const { startContainers } = await import('./containers.ts');
   try {
     return await startContainers(withKafka);

@@ -5,33 +5,36 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Infrastructure, logicalDatabases, templateDatabase, tester } from './shape.ts';
 
-/** The servers of this test run. A test that needs Kafka is skipped, and counted as such, when `kafkaBrokers` is null. */
+/**
+ * Returns the servers of this test run. A test that needs Kafka is skipped, and counted as skipped, when `kafkaBrokers`
+ * is null.
+ */
 export function infrastructure(): Infrastructure {
   return inject('infrastructure');
 }
 
 export interface TestDatabase {
-  /** As its owner, who like a service's role is no superuser. */
+  /** As its owner, who like a service's role is not a superuser. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
 /**
- * An empty database of its own, with pg_trgm, unaccent and citext.
- * @param prefix first part of its name, for whoever looks at the server while tests run
+ * Creates an empty database with pg_trgm, unaccent and citext.
+ * @param prefix first part of its name, to recognize it on the server
  */
 export function createDatabase(prefix: string): Promise<TestDatabase> {
   return copyOf(templateDatabase, prefix);
 }
 
 /**
- * A database of its own with what `prepare` makes of an empty one, which the first in the run to ask does for all.
- * @param made its name
+ * Creates a database prepared by `prepare`, which runs only once for all tests of the run.
+ * @param made name of the prepared state
  */
 export async function createPrepared(made: string, prepare: (url: string) => Promise<void>): Promise<TestDatabase> {
   const template = named('template', made);
   await administer(async (admin) => {
-    // Until this connection ends.
+    // Held until this connection ends.
     await admin.query(`select pg_advisory_lock(hashtext('${template}'))`);
     const { rowCount } = await admin.query(`select from pg_database where datname = '${template}'`);
     if (rowCount) return;
@@ -73,13 +76,13 @@ async function administer<Result>(act: (admin: pg.Client) => Promise<Result>): P
 export interface IsolatedRedis {
   readonly url: string;
   readonly cacheUrl: string;
-  /** Empties both and gives them back. */
+  /** Empties both databases and returns their number. */
   release(): Promise<void>;
 }
 
 /**
- * A logical database that no other test uses, of the same number on the durable and on the cache server. Channels of
- * publish/subscribe are not divided by logical databases.
+ * Reserves a logical database that no other test uses, with the same number on the durable and the cache server.
+ * Pub/sub channels are shared by all logical databases.
  */
 export async function isolatedRedis(): Promise<IsolatedRedis> {
   const { redisUrl, redisCacheUrl } = infrastructure();

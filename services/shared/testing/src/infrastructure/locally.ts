@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findKafka, type Kafka, prepareKafkaStarts, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
 import { logicalDatabases, type ProvidedServers } from './shape.ts';
 
-/** Starts the servers as processes of this machine, on a folder that is deleted when they stop. */
+/** Starts the servers as processes of this machine, in a folder that is deleted when they stop. */
 export async function startLocally(withKafka: boolean): Promise<ProvidedServers> {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-tests-'));
   const throwAway = true;

@@ -4,7 +4,7 @@ import { freePort } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
 import { until } from '../until.ts';
 
-/** A Redis server for one test alone, which may be stopped, ended, started anew and filled. Never evicts. */
+/** A Redis server for a single test, which may pause, end, restart and fill it. Never evicts. */
 export class OwnRedis {
   readonly url: string;
   readonly #port: number;
@@ -21,7 +21,7 @@ export class OwnRedis {
     return redis;
   }
 
-  /** Starts it, empty, on the same port. */
+  /** Starts it empty on the same port. */
   async start(): Promise<void> {
     const settings = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', ''];
     this.#server = spawn('redis-server', settings, { stdio: 'ignore' });
@@ -40,12 +40,12 @@ export class OwnRedis {
     this.#server = null;
   }
 
-  /** From now on whatever needs room is refused. */
+  /** From now on Redis refuses every command that needs memory. */
   async fill(): Promise<void> {
     await this.with((redis) => redis.config('SET', 'maxmemory', '1'));
   }
 
-  /** There is room again. */
+  /** Ends `fill`. */
   async empty(): Promise<void> {
     await this.with((redis) => redis.config('SET', 'maxmemory', '0'));
   }

@@ -8,7 +8,10 @@ import { until } from '../until.ts';
 
 const run = promisify(execFile);
 
-/** A cluster of Redis for one test file: three masters, each with as many replicas as wanted, that miss a node after two seconds. */
+/**
+ * A Redis cluster for one test file: three masters, optionally with replicas, that declare a node failed after two
+ * seconds.
+ */
 export class RedisCluster {
   readonly #password: string;
   readonly #directory: string;
@@ -29,7 +32,7 @@ export class RedisCluster {
     return cluster;
   }
 
-  /** Names two of them; the others are to be found. */
+  /** Names two nodes; clients discover the others. */
   get url(): string {
     const places = this.#nodes.slice(0, 2).map(({ port }) => `127.0.0.1:${port}`);
     return `redis+cluster://:${this.#password}@${places.join(',')}`;
@@ -39,7 +42,7 @@ export class RedisCluster {
     return this.#nodes;
   }
 
-  /** Whoever is the master for a key at this moment, as the others see it. */
+  /** Returns the current master of a key, as the other nodes see it. */
   async masterOf(key: string): Promise<Server> {
     return this.ask(async (redis) => {
       const slot = await redis.cluster('KEYSLOT', key);
@@ -50,7 +53,7 @@ export class RedisCluster {
     });
   }
 
-  /** Asks one node, by itself: whichever answers. */
+  /** Runs a command on any one node that responds. */
   async ask<Result>(act: (redis: Redis) => Promise<Result>): Promise<Result> {
     let fault: unknown;
     for (const server of this.#nodes) {
@@ -73,7 +76,7 @@ export class RedisCluster {
     }
   }
 
-  /** Starts another master, which takes over what shares a slot with these keys while all go on. */
+  /** Adds a master that takes over the slots of these keys while all nodes serve. */
   async grow(keys: readonly string[]): Promise<Server> {
     const [first] = this.#nodes;
     const { server, address } = await this.#startNode();
@@ -83,7 +86,7 @@ export class RedisCluster {
     return server;
   }
 
-  /** Every node has heard that all keys have a master. */
+  /** Waits until every node knows a master for all keys. */
   async untilWhole(): Promise<void> {
     for (const node of this.#nodes) {
       await until(
@@ -95,8 +98,8 @@ export class RedisCluster {
   }
 
   /**
-   * Replicas have what their masters have: one that took over sooner would have lost it. A master that was away takes itself for one, and
-   * copies nothing, until it has heard who took over.
+   * Waits until replicas have their masters' data, because an earlier takeover would lose it. A returning master copies
+   * nothing until it has learned who replaced it.
    */
   async untilCopied(): Promise<void> {
     await until(
@@ -114,14 +117,14 @@ export class RedisCluster {
     );
   }
 
-  /** Which ports have which slots; nothing where a node does not answer. */
+  /** Returns which ports have which slots; an empty string when the node does not respond. */
   async #mastersAsSeenBy(node: Server): Promise<string> {
     const slots = await this.askNode(node, (redis) => redis.cluster('SLOTS')).catch(() => []);
     const masters = slots.map(([from, to, master]) => `${from}-${to} ${master?.[1]}`);
     return masters.toSorted().join();
   }
 
-  /** All keys, of all masters. */
+  /** Returns the keys of all masters. */
   async keys(): Promise<string[]> {
     const each = this.#nodes.map((node) =>
       this.askNode(node, async (redis) => {
@@ -137,7 +140,7 @@ export class RedisCluster {
     await Promise.all(this.#nodes.map((node) => node.stop()));
   }
 
-  /** In the steps of Redis' manual; between them the new master is to be asked for what has gone. */
+  /** Follows the steps of the Redis manual; in between, the new master serves the keys that have moved. */
   async #move(key: string, to: Server): Promise<void> {
     const from = await this.masterOf(key);
     const [source, target] = [new Redis(from.url), new Redis(to.url)];

@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** Logical databases of each Redis: one a test, and number 0. */
+/** Logical databases of each Redis: one for each test, and number 0. */
 export const logicalDatabases = 1024;
 
 /** Has the extensions; test databases are copies of it. */

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The tables that every service's database has for its events. */
+/** Event tables of every service's database. */
 class EventTables extends Migration {
   override up(): void {
     this.addSql(`

@@ -10,7 +10,9 @@ import { untoldVersions } from './platform-0007-untold-versions.ts';
 import { shareStatistics } from './platform-0008-share-statistics.ts';
 import { outboxTopics } from './platform-0009-outbox-topics.ts';
 
-/** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
+/**
+ * The platform's tables in every service's database, created before the service's own; names begin with `platform-`.
+ */
 export const platformMigrations: MigrationList = [
   eventTables,
   idempotencyKeys,

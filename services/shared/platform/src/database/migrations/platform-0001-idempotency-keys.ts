@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What requests with a key came to, for those that are sent again. */
+/** Results of requests with a key, for repeated requests. */
 class IdempotencyKeys extends Migration {
   override up(): void {
-    // The result is text and not jsonb: it is answered again as it was, in the order of its fields.
+    // Text, not jsonb, to return the same response with its fields in the same order.
     this.addSql(`
       create table idempotency_keys (
         key text collate "C" primary key,

@@ -1,9 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the service's own consumer could not handle, or does not know yet, beside the data that it would have changed. */
+/**
+ * Events that the service's consumer could not handle or does not know yet, in the same database as the data they
+ * change.
+ */
 class DeadLetters extends Migration {
   override up(): void {
-    // Key and value as bytes: they are whatever came, also what PostgreSQL would refuse as text.
+    // Key and value are bytes, because PostgreSQL may refuse them as text.
     this.addSql(`
       create table dead_letters (
         id bigint generated always as identity primary key,
@@ -24,7 +27,7 @@ class DeadLetters extends Migration {
         retry_at timestamptz,
         replayed_at timestamptz
       )`);
-    // Whatever is delivered twice is one row. Not by the event's id: what is malformed need not have one of its own.
+    // One row for repeated deliveries. Not by event id, because a malformed record may have none.
     this.addSql(`
       create unique index dead_letters_once on dead_letters (consumer, topic, sha256(key || '\\x00'::bytea || value))`);
     this.addSql('create index dead_letters_open on dead_letters (consumer, topic, reason) where replayed_at is null');

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Who may publish which share of the outbox, what the bus has acknowledged of it, and what is to be published again.
- * `outbox_relay` stays for the release before.
+ * Lease of each outbox partition, its acknowledged offsets, and the range to publish again. `outbox_relay` stays for
+ * the previous release.
  */
 class OutboxShares extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When the copies of each topic are compared with what their owner has, and what came of it last. */
+/** Schedule and last result of each topic's comparison with its owner. */
 class ProjectionChecks extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Users who were deleted: their ids and nothing else, so that whatever comes late brings nothing of them back. */
+/** Ids of deleted users, so that late events restore none of their data. */
 class ErasedUsers extends Migration {
   override up(): void {
     this.addSql(`

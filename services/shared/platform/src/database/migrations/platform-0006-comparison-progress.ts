@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How far a comparison of copies has come, and when it was begun. */
+/** Start and progress of each comparison. */
 class ComparisonProgress extends Migration {
   override up(): void {
     this.addSql('alter table projection_checks add column begun_at timestamptz, add column progress jsonb');

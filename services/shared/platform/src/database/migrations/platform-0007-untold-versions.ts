@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Since when neither the owner of a subject nor a copy has known of it. Costs a row nothing that has none. */
+/** Since when neither the owner nor a copy has known of a subject. */
 class UntoldVersions extends Migration {
   override up(): void {
     this.addSql('alter table inbox_versions add column untold_since timestamptz');

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * How many shares there are, which PostgreSQL does not take from its statistics of the index: it took a share for a few rows in a thousand,
- * and read all that waits of it for every batch.
+ * Gives PostgreSQL the number of partitions, because its index statistics underestimated a partition's rows so far that
+ * each batch read the whole backlog.
  */
 class ShareStatistics extends Migration {
   override up(): void {

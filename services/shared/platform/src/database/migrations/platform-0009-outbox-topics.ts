@@ -1,8 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What waits, by topic and by key, see `OutboxTable.next`. `outbox_unpublished_shares` and `outbox_waiting` stay for the release before. */
+/**
+ * Indexes of unpublished events by topic and by key, see `OutboxTable.next`. `outbox_unpublished_shares` and
+ * `outbox_waiting` stay for the previous release.
+ */
 class OutboxTopics extends Migration {
-  /** Events are recorded while the indexes are built. */
+  /** Concurrent builds, because services record events meanwhile. */
   override isTransactional(): boolean {
     return false;
   }

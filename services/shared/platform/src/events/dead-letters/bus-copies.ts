@@ -4,12 +4,12 @@ import type { EventBus } from '../bus.ts';
 import { type DeadLetterCause, type DeliveredRecord, errorText } from './dead-letter.ts';
 
 const prefix = 'dead-letter-';
-/** Most copies on their way at once; a bus that does not take them is not waited for. */
+/** Maximum copies in flight; further ones are dropped. */
 const mostUnderWay = 100;
 
 /**
- * Copies of dead letters on `<topic>.dead-letter`, for whoever watches the bus. What counts is in the consumer's
- * database; a copy that the bus does not take is not tried again.
+ * Copies dead letters to `<topic>.dead-letter` for observers of the bus. The consumer's database is authoritative, so a
+ * failed copy is not retried.
  */
 export class BusCopies {
   readonly #bus: EventBus;
@@ -29,7 +29,7 @@ export class BusCopies {
     this.#underWay.add(sending);
   }
 
-  /** When all that are under way have arrived or failed. */
+  /** Resolves when all copies in flight have arrived or failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }

@@ -9,9 +9,9 @@ const deadLetterUsage = `Usage:
 Topics: ${Object.keys(topics).join(', ')}`;
 
 /**
- * Lists or replays what the service has put aside. Replaying twice is harmless: consumers know what they have handled.
- * @param print where the lines go
- * @throws when the arguments are wrong, telling the right ones, or when what is replayed could not be handled
+ * Lists or replays the service's dead letters. Replaying twice is harmless, because consumers skip handled events.
+ * @param print writes a line of output
+ * @throws when the arguments are wrong, with the usage, or when a replayed event fails
  */
 export async function runDeadLetterCommand(
   handling: EventHandling,

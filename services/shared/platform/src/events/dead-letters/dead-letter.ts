@@ -1,7 +1,6 @@
 import type { BusRecord, Delivery } from '../bus.ts';
 import type { Reason } from '../inbox/reasons.ts';
 
-/** Why and by whom a record was put aside. */
 export interface DeadLetterCause {
   /** The service. */
   readonly consumer: string;
@@ -12,26 +11,26 @@ export interface DeadLetterCause {
   readonly attempts: number;
 }
 
-/** A record that a consumer has put aside, as its database keeps it. */
+/** A dead letter as the consumer's database stores it. */
 export interface DeadLetter {
   readonly id: string;
   readonly consumer: string;
   readonly topic: string;
-  /** Where on the bus it was, in the bus's own notation. */
+  /** Its position on the bus, in the bus's own notation. */
   readonly partition: number;
   readonly offset: string;
-  /** As the record tells; empty where it does not. */
+  /** From the record; empty when it has none. */
   readonly eventId: string;
   readonly type: string;
   readonly reason: Reason;
   readonly error: string;
   readonly attempts: number;
   readonly putAsideAt: Date;
-  /** The record as it was. */
+  /** The unchanged record. */
   readonly original: BusRecord;
 }
 
-/** The row that a dead letter is. */
+/** A row of `dead_letters`. */
 export interface DeadLetterRow {
   readonly id: string;
   readonly consumer: string;
@@ -74,7 +73,7 @@ export type DeliveredRecord = Pick<Delivery, 'topic' | 'partition' | 'offset' | 
 const longestError = 1000;
 const longestName = 200;
 
-/** Text that PostgreSQL can hold, whatever was told. */
+/** Returns text that PostgreSQL can store. */
 export const storable = (text: string, longest = longestName) =>
   text.slice(0, longest).replaceAll('\u0000', '\uFFFD').toWellFormed();
 

@@ -2,13 +2,12 @@ import type { Logger } from '../../logging/logger.ts';
 import type { EventHandling } from '../inbox/handle-event.ts';
 import { replayDeadLetter } from './replay-dead-letters.ts';
 
-/** Most that are looked up at once. */
 const batchSize = 100;
 
 /**
- * Handles what waits for its time: events of types that this release knows and an earlier one did not, what was too
- * slow, what broke a contract that may have been widened since, and what an operator wants replayed. Again and again,
- * since in a rolling upgrade the release before goes on putting aside what it does not know.
+ * Handles the due dead letters: events that an earlier release did not know, timed-out ones, ones that broke a contract
+ * which may be wider now, and replays that an operator requested. Repeated, because in a rolling upgrade the previous
+ * release keeps adding events that it does not know.
  * @returns whether there may be more
  */
 export async function replayDueDeadLetters(
@@ -24,7 +23,7 @@ export async function replayDueDeadLetters(
   return ids.length === batchSize;
 }
 
-/** In the order in which they came. */
+/** In the order of their arrival. */
 async function due({ work, consumer, handlers }: EventHandling): Promise<string[]> {
   const rows = await work.query().execute<{ id: string }[]>(
     `select id from dead_letters

@@ -3,18 +3,17 @@ import type { Work } from '../../database/work.ts';
 import type { Reason } from '../inbox/reasons.ts';
 import { type DeadLetterCause, type DeliveredRecord, errorText, storable } from './dead-letter.ts';
 
-/** After how many minutes something is tried again by itself, each time from then on. Nothing else gets better by itself. */
+/** Minutes before each automatic retry, by reason; other reasons are not retried. */
 const retryMinutes: Partial<Record<Reason, readonly number[]>> = {
-  // What it waited for, a lock or a busy database, is mostly gone by then.
+  // The cause, a lock or a busy database, is usually over by then.
   slow: [1, 4, 16, 64, 256, 1024],
-  // It may be a newer release's, whose contract is wider. An upgrade is over in minutes, or stays half done for days.
+  // It may come from a newer release with a wider contract; an upgrade takes minutes or stays unfinished for days.
   invalid: [5, 60, 360, 1440, 4320, 10_080],
 };
 
 /**
- * When something that was put aside is to be tried again by itself.
- * @param retries how often it has been tried since it was put aside
- * @returns seconds from now, or null for never
+ * @param retries how often the dead letter has been retried
+ * @returns seconds until the automatic retry, or null for none
  */
 export function retryAfterSeconds(reason: Reason, retries: number): number | null {
   const minutes = retryMinutes[reason]?.[retries];
@@ -22,8 +21,8 @@ export function retryAfterSeconds(reason: Reason, retries: number): number | nul
 }
 
 /**
- * Puts a record aside in the consumer's own database: what PostgreSQL refuses as text, too, since key and value are kept
- * as bytes. The same record once more, delivered or replayed, is the same row, which is open again.
+ * Stores a dead letter in the consumer's database. Key and value are bytes, so it also stores text that PostgreSQL
+ * refuses. A repeated delivery or failed replay reopens the same row.
  */
 export async function keepDeadLetter(
   em: EntityManager,
@@ -61,7 +60,7 @@ export async function keepDeadLetter(
 const pruneSize = 1000;
 
 /**
- * Forgets some of what was put aside long ago, whether it has been replayed or not.
+ * Deletes some old dead letters, replayed or not.
  * @returns whether there may be more
  */
 export async function pruneDeadLetters(work: Work, consumer: string, olderThanMs: number): Promise<boolean> {

@@ -3,14 +3,13 @@ import type { Reason } from '../inbox/reasons.ts';
 import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letter.ts';
 
 export interface Wanted {
-  /** Of all topics when not given. */
+  /** All topics when absent. */
   readonly topic?: string | undefined;
   readonly eventId?: string | undefined;
-  /** Most of them. */
   readonly limit?: number;
 }
 
-/** What consumers had to put aside into this database and what has not been replayed, oldest first. */
+/** Returns the dead letters in this database that have not been replayed, oldest first. */
 export async function listDeadLetters(em: EntityManager, wanted: Wanted = {}): Promise<DeadLetter[]> {
   const { topic = null, eventId = null, limit = null } = wanted;
   const rows = await em.execute<DeadLetterRow[]>(
@@ -22,7 +21,7 @@ export async function listDeadLetters(em: EntityManager, wanted: Wanted = {}): P
   return rows.map(toDeadLetter);
 }
 
-/** How many have been put aside and not been replayed, by topic and reason. */
+/** Counts the dead letters that have not been replayed, by topic and reason. */
 export function countDeadLetters(
   em: EntityManager,
   consumer: string,

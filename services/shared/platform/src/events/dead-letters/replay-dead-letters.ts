@@ -5,14 +5,13 @@ import { reasonOf } from '../inbox/reasons.ts';
 import { type DeadLetterRow, errorText, toDeadLetter } from './dead-letter.ts';
 import { retryAfterSeconds } from './keep-dead-letter.ts';
 
-/** What became of a dead letter; `gone` when somebody else is at it or it has been replayed already. */
+/** `gone` when another process is replaying the dead letter or it has been replayed. */
 export type Replayed = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'gone' | { readonly error: string };
 
 /**
- * Handles a dead letter again, here and now, by way of the inbox: it reaches no consumer but the one that put it aside,
- * its effect and its end as a dead letter are one transaction, and whoever replays hears what became of it. Any number
- * of processes may do so at once.
- * @throws when something that is depended on is away
+ * Replays a dead letter through the inbox of the consumer that stored it, and of no other. Its effect and its closing
+ * are one transaction. Any number of processes may do so at the same time.
+ * @throws when a dependency is unavailable
  */
 export async function replayDeadLetter(handling: EventHandling, id: string): Promise<Replayed> {
   try {

@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../database/database.ts';
 
 /**
- * Has the service replay a dead letter, within seconds, for those who only have its database.
- * @returns false when there is none, or it has been replayed
+ * Makes the service replay a dead letter within seconds, for callers that only have its database.
+ * @returns false when it does not exist or has been replayed
  */
 export async function requestReplay(em: EntityManager, id: string): Promise<boolean> {
   const rows = await em.transactional((change) =>

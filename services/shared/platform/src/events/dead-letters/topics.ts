@@ -1,6 +1,6 @@
 import { deadLetterRetentionMs, deadLetterTopic, type TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 
-/** The topics and, for each, the one where its events go that a consumer could not process. */
+/** Returns the topics, each with its dead-letter topic. */
 export function withDeadLetterTopics(
   topics: Readonly<Record<string, TopicSettings>>,
 ): Readonly<Record<string, TopicSettings>> {

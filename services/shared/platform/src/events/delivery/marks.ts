@@ -1,4 +1,4 @@
-/** The bus has less than it once acknowledged: it was emptied, replaced or set back. */
+/** The bus lacks records that it acknowledged: it was emptied, replaced or restored to an earlier state. */
 export class BusLostContentError extends Error {
   override name = 'BusLostContentError';
 }
@@ -14,8 +14,8 @@ export interface Mark {
 export type MarkRecord = Readonly<Record<string, string>>;
 
 /**
- * What the bus acknowledged last, per partition: as long as it has that, it has what came before. Several of a partition
- * where what different publishers were told comes together: the bus may lack an older one and have a newer one.
+ * The last acknowledged offsets per partition: while the bus has such a record, it has all earlier ones. A partition
+ * may have several, from different publishers, because the bus may have lost an older one and have a newer one.
  */
 export class Marks {
   readonly #positions = new Map<string, readonly string[]>();
@@ -24,17 +24,16 @@ export class Marks {
     this.add(positions);
   }
 
-  /** All of a partition. */
   of(topic: string, partition: number): readonly string[] {
     return this.#positions.get(`${topic}:${partition}`) ?? [];
   }
 
-  /** In place of all others of the partition, which the bus had when it acknowledged this one. */
+  /** Replaces all offsets of the partition, which the bus had when it acknowledged this one. */
   set(topic: string, partition: number, position: string): void {
     this.#positions.set(`${topic}:${partition}`, [position]);
   }
 
-  /** Beside the others. */
+  /** Adds offsets without replacing others. */
   add(positions: MarkRecord): void {
     for (const [name, position] of Object.entries(positions)) {
       const known = this.#positions.get(name) ?? [];
@@ -46,12 +45,12 @@ export class Marks {
     this.#positions.clear();
   }
 
-  /** Those that differ from `before`. */
+  /** Returns the offsets that differ from `before`. */
   since(before: MarkRecord): MarkRecord {
     return Object.fromEntries(Object.entries(this.toRecord()).filter(([name, position]) => before[name] !== position));
   }
 
-  /** Of each partition what was set or added last. */
+  /** Returns the last offset that was set or added for each partition. */
   toRecord(): MarkRecord {
     return Object.fromEntries([...this.#positions].map(([name, positions]) => [name, positions.at(-1) ?? '']));
   }

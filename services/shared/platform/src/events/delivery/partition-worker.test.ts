@@ -19,7 +19,7 @@ function work(handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>
   return { acknowledged, worker: new PartitionWorker({ handle, acknowledge, logger }) };
 }
 
-test('handles one record after the other and acknowledges each', async () => {
+test('handles the records one by one and acknowledges each', async () => {
   let atOnce = 0;
   const { worker, acknowledged } = work(async () => {
     atOnce += 1;
@@ -34,7 +34,7 @@ test('handles one record after the other and acknowledges each', async () => {
   await worker.stop();
 });
 
-test('stopping lets the record in hand finish and drops the rest', async () => {
+test('finishes the record in flight and drops the rest when it stops', async () => {
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { worker, acknowledged } = work(async () => {
     started.resolve();
@@ -48,7 +48,7 @@ test('stopping lets the record in hand finish and drops the rest', async () => {
   expect(acknowledged).toEqual(['1']);
 });
 
-test('a record that keeps failing is not acknowledged, and does not keep a stop waiting', async () => {
+test('does not acknowledge a record that keeps failing, and stops without waiting for it', async () => {
   const failing = Promise.withResolvers<void>();
   const { worker, acknowledged } = work(async () => {
     failing.resolve();
@@ -60,7 +60,7 @@ test('a record that keeps failing is not acknowledged, and does not keep a stop 
   expect(acknowledged).toEqual([]);
 });
 
-test('a handler learns that its partition is being taken away', async () => {
+test("aborts the handler's signal when the partition is reassigned", async () => {
   const started = Promise.withResolvers<void>();
   const learned = Promise.withResolvers<string>();
   const { worker } = work(async (_, signal) => {
@@ -74,7 +74,7 @@ test('a handler learns that its partition is being taken away', async () => {
   expect(await learned.promise).toBe('aborted');
 });
 
-test('of many that wait, those that are known are acknowledged together, and the others handled in order', async () => {
+test('acknowledges known records of a backlog together and handles the others in order', async () => {
   const [handled, acknowledged, asked] = [[] as string[], [] as [string, number][], [] as number[]];
   const known = 200;
   const worker = new PartitionWorker({
@@ -96,7 +96,7 @@ test('of many that wait, those that are known are acknowledged together, and the
     ['111', 64],
     ['199', 88],
   ]);
-  // New ones are looked at a few at a time, now and then.
+  // The worker asks about new records only occasionally, in small batches.
   expect(asked.slice(4).every((count) => count === 16)).toBe(true);
   await worker.stop();
 });

@@ -5,20 +5,23 @@ import { pause, redeliveryDelayMs } from './redelivery.ts';
 export interface PartitionWorkerOptions {
   readonly handle: ConsumeOptions['handle'];
   readonly countKnown?: ConsumeOptions['countKnown'];
-  /** Tells the bus that these records, the first that waited, are done. Must not reject. */
+  /** Acknowledges these records, the first of the queue. Must not reject. */
   readonly acknowledge: (done: readonly Delivery[]) => Promise<void>;
-  /** How many waiting records are few enough for more to be fetched. */
+  /** Queue size at which more records may be fetched. */
   readonly roomAt?: number;
-  /** Called when there have been more of them, and no longer are. */
+  /** Called when the queue has shrunk to `roomAt`. */
   readonly onRoom?: () => void;
   readonly logger: Logger;
 }
 
-/** It is asked whether records are known when so many wait: of so many, and of twice as many each time that all are. */
+/**
+ * Backlog size from which the worker asks which records are known; it doubles the size, up to `atOnce`, each time that
+ * all are.
+ */
 const many = 16;
 const atOnce = 500;
 
-/** Hands the records of one partition to the handler, one at a time and in order, for as long as the partition is ours. */
+/** Passes the records of one partition to the handler, one at a time and in order, while the partition is assigned. */
 export class PartitionWorker {
   readonly #options: PartitionWorkerOptions;
   readonly #stopping = new AbortController();
@@ -27,9 +30,8 @@ export class PartitionWorker {
   #arrived = Promise.withResolvers<void>();
   #headSince: number | undefined;
   #attemptSince: number | undefined;
-  /** How many records it is asked about next. */
   #lookAhead = many;
-  /** Records that are handled before it is asked again whether those behind them are known. */
+  /** Records to handle before asking again whether the following ones are known. */
   #newOnes = 0;
 
   constructor(options: PartitionWorkerOptions) {
@@ -37,12 +39,12 @@ export class PartitionWorker {
     this.#running = this.#run();
   }
 
-  /** Records that wait or are in hand. */
+  /** Records queued or in flight. */
   get size(): number {
     return this.#queue.length;
   }
 
-  /** The record in hand. */
+  /** The record in flight. */
   get head(): Delivery | undefined {
     return this.#queue[0];
   }
@@ -51,12 +53,12 @@ export class PartitionWorker {
     return this.#stopping.signal.aborted;
   }
 
-  /** Milliseconds for which it has been trying to get done with one record. */
+  /** Milliseconds since the first attempt at the current record. */
   get busyMs(): number {
     return this.#headSince === undefined ? 0 : performance.now() - this.#headSince;
   }
 
-  /** Milliseconds for which the handler has had a record without an answer. */
+  /** Milliseconds since the start of the handler's current attempt. */
   get silentMs(): number {
     return this.#attemptSince === undefined ? 0 : performance.now() - this.#attemptSince;
   }
@@ -66,7 +68,7 @@ export class PartitionWorker {
     this.#arrived.resolve();
   }
 
-  /** Drops what waits. Resolves when the record in hand has ended and, if it was handled, has been acknowledged. */
+  /** Drops the queue. Resolves when the record in flight has ended and, if it was handled, has been acknowledged. */
   stop(): Promise<void> {
     this.#stopping.abort();
     this.#arrived.resolve();
@@ -97,7 +99,7 @@ export class PartitionWorker {
   }
 
   /**
-   * After a bus has lost what it held a day's events come again: one by one they would keep new ones waiting.
+   * After a data loss a bus delivers a day's events again; handling them one by one would delay new ones.
    * @returns how many were acknowledged without being handled
    */
   async #passOverKnown(): Promise<number> {
@@ -105,7 +107,7 @@ export class PartitionWorker {
     if (this.#newOnes > 0) this.#newOnes -= 1;
     if (!countKnown || this.#queue.length < many || this.#newOnes > 0) return 0;
     const waiting = this.#queue.slice(0, this.#lookAhead);
-    // Where that cannot be told handling says what is wrong.
+    // If this check fails, the handler reports the fault.
     const known = await countKnown(waiting).catch(() => 0);
     this.#lookAhead = known === waiting.length ? Math.min(2 * this.#lookAhead, atOnce) : many;
     if (known > 0) await acknowledge(this.#queue.slice(0, known));
@@ -123,7 +125,7 @@ export class PartitionWorker {
         await acknowledge([delivery]);
         return;
       } catch (error) {
-        // The first time as a warning, then quietly: a dependency that is away for an hour is one line, not thousands.
+        // Only the first failure is a warning, so that a long outage does not flood the log.
         logger[attempts === 1 ? 'warn' : 'debug'](
           { err: error, topic, partition, offset, attempts },
           'Will deliver again',

@@ -1,11 +1,11 @@
 import type { BusRecord } from '../bus.ts';
 
-/** The bus works but will not have this record: too large, no such topic. Trying again soon is no use. */
+/** The bus works but refuses this record: it is too large or has no topic. An immediate retry cannot help. */
 export class RecordRefusedError extends Error {
   override name = 'RecordRefusedError';
 }
 
-/** Not attempted, because an earlier record of the same key has failed and order must be kept. */
+/** Not attempted, because an earlier record of the same key has failed and the order must be kept. */
 export class RecordHeldBackError extends Error {
   override name = 'RecordHeldBackError';
 
@@ -15,16 +15,16 @@ export class RecordHeldBackError extends Error {
 }
 
 /**
- * Largest key and value together, in bytes: what a Kafka broker takes by default, less room for headers, so that an
- * event may travel as a dead letter too. The same on every bus.
+ * Largest key and value together on any bus: Kafka's default limit less room for headers, so that an event also fits
+ * into a dead letter.
  */
 export const maxRecordBytes = 1_000_000;
 
-/** @returns why the record is larger than any bus takes, if it is */
+/** @returns an error when the record is larger than any bus accepts */
 export function refuseOversized({ key, value }: BusRecord): RecordRefusedError | undefined {
   const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
   return bytes > maxRecordBytes ? new RecordRefusedError(`${bytes} bytes are more than ${maxRecordBytes}`) : undefined;
 }
 
-/** Records of one key and topic stay in order; this names their line. */
+/** Identifies the records that must stay in order: one key of one topic. */
 export const lineOf = ({ topic, key }: Pick<BusRecord, 'topic' | 'key'>) => `${topic}\u0000${key}`;

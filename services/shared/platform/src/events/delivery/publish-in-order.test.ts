@@ -5,7 +5,7 @@ import { publishInOrder } from './publish-in-order.ts';
 
 const record = (key: string, value = 'v', topic = 't'): BusRecord => ({ topic, key, value });
 
-/** Remembers what it was sent; fails for values that say so. */
+/** Records its calls; fails for the values that `refuse` names. */
 function recorder(refuse: (record: BusRecord) => PublishOutcome = () => undefined) {
   const chunks: (readonly BusRecord[])[] = [];
   return {
@@ -17,13 +17,13 @@ function recorder(refuse: (record: BusRecord) => PublishOutcome = () => undefine
   };
 }
 
-test('nothing to publish asks nothing of the bus', async () => {
+test('sends no request when there are no records', async () => {
   const { chunks, send } = recorder();
   expect(await publishInOrder([], send)).toEqual([]);
   expect(chunks).toEqual([]);
 });
 
-test('many records go in several requests, in order', async () => {
+test('sends many records in several requests, in order', async () => {
   const { chunks, send } = recorder();
   const records = Array.from({ length: 1200 }, (_, index) => record(String(index)));
   expect(await publishInOrder(records, send)).toEqual(records.map(() => undefined));
@@ -31,13 +31,13 @@ test('many records go in several requests, in order', async () => {
   expect(chunks.flat()).toEqual(records);
 });
 
-test('large records go in requests of bearable size', async () => {
+test('splits large records into requests of limited size', async () => {
   const { chunks, send } = recorder();
   await publishInOrder([record('a', 'x'.repeat(400_000)), record('b', 'x'.repeat(400_000)), record('c')], send);
   expect(chunks.map((chunk) => chunk.map(({ key }) => key))).toEqual([['a'], ['b', 'c']]);
 });
 
-test('what is too large for any bus is refused unsent, and its key waits', async () => {
+test('refuses a record that is too large for any bus, and holds back its key', async () => {
   const { chunks, send } = recorder();
   const huge = 'ü'.repeat(maxRecordBytes / 2);
   const outcomes = await publishInOrder([record('a', huge), record('a'), record('b'), record('a', 'v', 'other')], send);
@@ -47,7 +47,7 @@ test('what is too large for any bus is refused unsent, and its key waits', async
   expect(chunks.flat().map(({ key, topic }) => `${topic} ${key}`)).toEqual(['t b', 'other a']);
 });
 
-test('a key that failed in one request is not in the next', async () => {
+test('leaves a key that failed in one request out of the next', async () => {
   const refusal = new RecordRefusedError('no');
   const { chunks, send } = recorder(({ value }) => (value === 'bad' ? refusal : undefined));
   const filler = Array.from({ length: 499 }, (_, index) => record(`filler-${index}`));
@@ -58,7 +58,7 @@ test('a key that failed in one request is not in the next', async () => {
   expect(chunks[1]?.map(({ key }) => key)).toEqual(['b']);
 });
 
-test('a fault of the bus is the outcome of everything not yet sent', async () => {
+test('returns a fault of the bus as the outcome of all unsent records', async () => {
   const fault = new Error('away');
   let requests = 0;
   const send = async (chunk: readonly BusRecord[]) => {

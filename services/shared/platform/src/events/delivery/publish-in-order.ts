@@ -1,12 +1,12 @@
 import type { BusRecord, PublishOutcome } from '../bus.ts';
 import { lineOf, RecordHeldBackError, refuseOversized } from './publish-errors.ts';
 
-/** What goes to the bus in one request: at most so many records, and bytes unless a single record has more. */
+/** Limits of one request; a single record may have more bytes. */
 const chunkLimits = { records: 500, bytes: 500_000 };
 
 /**
- * Sends records to a bus in requests of bearable size. `send` answers an outcome for each record of a chunk, and rejects
- * when the bus itself is at fault, which then becomes the outcome of everything not yet sent.
+ * Sends records to a bus in requests of limited size. `send` returns an outcome for each record of a chunk; when it
+ * rejects, the error becomes the outcome of all unsent records.
  */
 export async function publishInOrder(
   records: readonly BusRecord[],

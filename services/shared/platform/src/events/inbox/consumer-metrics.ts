@@ -2,22 +2,21 @@ import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Reason, reasons } from './reasons.ts';
 
-/** What became of an event. */
 export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
 
-/** What an operator sees of a consumer. */
+/** Metrics of a consumer. */
 export interface ConsumerMetrics {
   count(topic: string, type: string, outcome: Outcome): void;
-  /** @param seconds from when the event was recorded to when it had been handled */
+  /** @param seconds from the recording of the event to the end of its handling */
   lag(topic: string, seconds: number): void;
   deadLetter(topic: string, reason: Reason): void;
 }
 
-/** What is asked at each scrape; undefined while nobody can tell. */
+/** Read at each scrape; undefined when unknown. */
 export interface ConsumerFigures {
-  /** Not yet acknowledged records by topic, of all replicas together. */
+  /** Unacknowledged records by topic, of all replicas together. */
   readonly lag: () => Promise<Readonly<Record<string, number>> | undefined>;
-  /** Seconds since the oldest event in hand was recorded, by topic. */
+  /** Age of the oldest event in flight in seconds, by topic. */
   readonly oldest: () => Readonly<Record<string, number>>;
   readonly kept: () => Promise<
     readonly { readonly topic: string; readonly reason: Reason; readonly count: number }[] | undefined
@@ -50,7 +49,7 @@ export function measureConsumer(
     labelNames: ['topic', 'reason'],
     registers,
   });
-  // There from the start: Prometheus sees no increase in a series that comes with its first event.
+  // Prometheus misses the first increase of a series that starts with its first event.
   for (const { topic, type } of definitions) handled.inc({ topic, type, outcome: 'handled' }, 0);
   for (const topic of topics) for (const reason of reasons) deadLetters.inc({ topic, reason }, 0);
   new Gauge({

@@ -22,7 +22,7 @@ import { hasSeen, pruneInbox } from './inbox.ts';
 import { handlerTimeoutMs } from './time-limit.ts';
 
 export interface ConsumerOptions {
-  /** The service's name; also the consumer group. */
+  /** The service's name, also its consumer group. */
   readonly service: string;
   readonly bus: EventBus;
   readonly work: Work;
@@ -30,24 +30,24 @@ export interface ConsumerOptions {
   readonly topics: Readonly<Record<string, TopicSettings>>;
   readonly logger: Logger;
   readonly registry: Registry;
-  /** Every event type of this release; those of the contracts when not given. */
+  /** All event types that this release knows; the contracts' by default. */
   readonly known?: readonly string[];
-  /** Milliseconds that a handler may take. */
+  /** Time limit of a handler. */
   readonly timeoutMs?: number;
-  /** Milliseconds between looks for dead letters whose time has come. */
+  /** Interval between polls for due dead letters. */
   readonly replayEveryMs?: number;
-  /** Called, until it succeeds, when events of a topic were lost before this consumer received them. */
+  /** Called until it succeeds when the bus has lost events of a topic that this consumer had not received. */
   readonly onMissed?: (topic: string) => Promise<void>;
 }
 
 export interface RunningConsumer {
-  /** Lets the events in hand finish. */
+  /** Finishes the events in flight. */
   stop(): Promise<void>;
-  /** How many records of a topic are still to be acknowledged; undefined while nobody can tell. */
+  /** Returns the unacknowledged records of a topic; undefined when unknown. */
   lag(topic: string): Promise<number | undefined>;
   /** Whether events are being received. */
   readonly check: Check;
-  /** Whether the consumer is beyond help but by a restart. */
+  /** Whether only a restart can help. */
   readonly liveness: Check;
 }
 
@@ -56,7 +56,7 @@ const figureTimeoutMs = 1000;
 const replayEveryMs = 5000;
 const askAgainMs = 1000;
 
-/** What a consumer needs to handle events, whether they are delivered to it or were once put aside. */
+/** Returns what a consumer needs to handle events and dead letters. */
 export const handlingOf = (
   options: Pick<ConsumerOptions, 'service' | 'work' | 'handlers' | 'known' | 'timeoutMs'>,
 ): EventHandling => ({
@@ -68,8 +68,7 @@ export const handlingOf = (
 });
 
 /**
- * Receives the events that the handlers are for, each effect once. A bus that is away only delays: it is tried again
- * until it is there, also at the start.
+ * Receives the events of the handlers, with one effect for each. Retries until the bus is available, also at the start.
  */
 export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const { service, bus, work, topics, logger, registry } = options;
@@ -95,7 +94,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const handling = { ...handlingOf(options), copies, inHand, metrics, logger };
 
   let askFault: string | null = null;
-  /** @throws when the consumer is stopped before it succeeds */
+  /** @throws when the consumer stops before it succeeds */
   const insist = async <Result>(topic: string, ask: () => Promise<Result>): Promise<Result> => {
     for (;;) {
       stopping.signal.throwIfAborted();
@@ -120,7 +119,10 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       await missed(topic, 'the bus has forgotten what this service had received');
     }
   };
-  /** A bus that has forgotten the group may have held more for it than owners publish again. Once for all partitions. */
+  /**
+   * A bus that has lost the group's offset may also have lost events that owners no longer publish again. Runs once for
+   * all partitions.
+   */
   const begun = (topic: string) => {
     const asking = beginning.get(topic) ?? begin(topic).finally(() => beginning.delete(topic));
     beginning.set(topic, asking);

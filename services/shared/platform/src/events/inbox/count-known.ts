@@ -7,9 +7,9 @@ interface Told {
 }
 
 /**
- * How many of the records, from the first on, need no handling: the inbox has their events, or nobody here handles their
- * type. One question for all of them, where each by itself would be a transaction.
- * @throws when the database does not answer
+ * Returns how many of the first records need no handling, because the inbox has their events or no handler takes their
+ * type. One query for all of them instead of a transaction for each.
+ * @throws when the database does not respond
  */
 export async function countKnown(
   { consumer, work, handlers, known, metrics }: DeliveryHandling,
@@ -39,7 +39,7 @@ export async function countKnown(
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Undefined for what is not an event of ours, about which handling has more to say. */
+/** Undefined for anything but our events; the handling itself reports these. */
 function eventOf(value: string): Told | undefined {
   try {
     const { id, type } = JSON.parse(value);

@@ -22,10 +22,10 @@ export interface DeliveryHandling extends EventHandling {
 const firstRetryMs = 50;
 
 /**
- * Handles one record so that its effect happens once. Resolves when the record may be acknowledged: handled, known
- * already, of no concern, or put aside as a dead letter. What is put aside keeps nobody waiting, not even later events
- * of its subject: these carry the whole state with a higher version, and a replay that comes after them changes nothing.
- * @throws when something that we depend on is away, so that the bus delivers the record again
+ * Handles one record with exactly one effect. Resolves when the record may be acknowledged: handled, known, irrelevant,
+ * or stored as a dead letter. A dead letter blocks no later events of its subject, because these carry the whole state
+ * with a higher version, and a later replay of the old one changes nothing.
+ * @throws when a dependency is unavailable, so that the bus delivers the record again
  */
 export async function handleDelivery(
   handling: DeliveryHandling,
@@ -37,7 +37,7 @@ export async function handleDelivery(
     await handleRecord(handling, delivery, signal);
     inHand.done(delivery);
   } catch (error) {
-    // A partition that is taken away may come back, as it does while leases run out; else it is forgotten by itself.
+    // A reassigned partition may come back, as when leases expire; otherwise the entry expires.
     if (!signal.aborted) inHand.wait(delivery, error);
     throw error;
   }
@@ -100,13 +100,13 @@ async function putAside(
   const { topic, partition, offset } = delivery;
   const { error, reason, ...about } = cause;
   const isUnknown = reason === 'unknown';
-  // A name that came from outside is no label: there may be any number of them.
+  // An external name must not become a label, because the number of labels would be unbounded.
   metrics.count(topic, reason === 'malformed' || isUnknown ? 'unknown' : (told.type ?? 'unknown'), 'dead_letter');
   metrics.deadLetter(topic, reason);
   logger[isUnknown ? 'warn' : 'error'](
     { ...(isUnknown ? {} : { err: error }), topic, partition, offset, reason, ...about },
     isUnknown ? 'Keeps an event for the release that knows its type' : 'Put an event aside as a dead letter',
   );
-  // Those of a newer release may be many, and are no fault.
+  // Events of a newer release may be many and are no fault.
   if (!isUnknown) copies.send(delivery, cause);
 }

@@ -5,16 +5,16 @@ import { admit } from './inbox.ts';
 import type { EventKnowledge, ParsedEvent } from './parse-event.ts';
 import { within } from './time-limit.ts';
 
-/** What it takes to handle an event, just delivered or once put aside. */
+/** What is needed to handle an event or a dead letter. */
 export interface EventHandling extends EventKnowledge {
   /** The service. */
   readonly consumer: string;
   readonly work: Work;
-  /** Milliseconds that a handler may take. */
+  /** Time limit of a handler. */
   readonly timeoutMs: number;
 }
 
-/** The inbox record and the effect, in the given transaction. */
+/** Writes the inbox record and runs the effect in the given transaction. */
 export async function handleEvent(
   { consumer, timeoutMs }: EventHandling,
   transaction: Transaction,

@@ -3,24 +3,27 @@ import type { Delivery } from '../bus.ts';
 interface Held {
   readonly topic: string;
   readonly offset: string;
-  /** When its owner recorded it, as far as that is known; milliseconds since 1970. */
+  /** When the owner recorded it, in milliseconds since 1970, if known. */
   recordedAt: number | undefined;
-  /** By the monotonic clock, in milliseconds. */
+  /** Monotonic time in milliseconds. */
   touchedAt: number;
   failingSince: number | undefined;
   fault: string;
 }
 
-/** After this time without a try a record is somebody else's: its partition has been taken away. Milliseconds. */
+/** Age without an attempt after which the record's partition must have been reassigned. */
 const forgottenAfterMs = 60_000;
-/** From when on it is worth a word that events only wait. Milliseconds. */
+/** Wait after which the check reports delayed events. */
 const longMs = 30_000;
 
-/** The record that each partition is at, for as long as it is not done. */
+/** The record in flight of each partition. */
 export class InHand {
   readonly #held = new Map<string, Held>();
 
-  /** Before each try; `recordedAt` in milliseconds since 1970. */
+  /**
+   * Called before each attempt.
+   * @param recordedAt in milliseconds since 1970
+   */
   take(delivery: Delivery, recordedAt?: number): void {
     const { topic, offset } = delivery;
     const known = this.#held.get(keyOf(delivery));
@@ -33,7 +36,7 @@ export class InHand {
     }
   }
 
-  /** Something that is depended on is away; the record will be delivered again. */
+  /** A dependency is unavailable, so the record will be delivered again. */
   wait(delivery: Delivery, error: unknown): void {
     const held = this.#held.get(keyOf(delivery));
     if (!held) return;
@@ -42,12 +45,12 @@ export class InHand {
     held.fault = error instanceof Error ? error.message : String(error);
   }
 
-  /** It is handled or put aside. */
+  /** The record was handled or became a dead letter. */
   done(delivery: Delivery): void {
     this.#held.delete(keyOf(delivery));
   }
 
-  /** Null unless events have been waiting for long, only because what their handlers need is away. */
+  /** Returns null unless an unavailable dependency has delayed events for long. */
   check(): string | null {
     for (const { failingSince, touchedAt, fault } of this.#current()) {
       const waited = failingSince === undefined ? 0 : touchedAt - failingSince;
@@ -56,7 +59,7 @@ export class InHand {
     return null;
   }
 
-  /** Seconds since the oldest event in hand was recorded; 0 for a topic without any. */
+  /** Returns the age in seconds of the oldest event in flight by topic; 0 for a topic without any. */
   oldest(topics: readonly string[]): Readonly<Record<string, number>> {
     const ages: Record<string, number> = Object.fromEntries(topics.map((topic) => [topic, 0]));
     for (const { topic, recordedAt = Date.now() } of this.#current()) {

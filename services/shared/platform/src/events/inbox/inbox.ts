@@ -4,19 +4,19 @@ import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
 import { limiting, limitsOf } from './time-limit.ts';
 
-/** Whether the event is to be handled: it is new and its subject has not passed its version. */
+/** Whether to handle the event: `new`, already handled, or older than its subject's version. */
 export type Admission = 'new' | 'duplicate' | 'passed';
 
 interface Admitting {
   readonly consumer: string;
   readonly topic: string;
-  /** Milliseconds that each statement of the transaction may take from then on. */
+  /** Time limit for each later statement of the transaction. */
   readonly timeoutMs: number;
 }
 
 /**
- * Records, in the transaction of the effect, that the consumer handles the event. The event types of a topic share the
- * version line of their subject. Waits for another transaction that is handling the same event.
+ * Records the event as handled, in the transaction of its effect. All event types of a topic share their subject's
+ * version. Waits for a concurrent transaction with the same event.
  */
 export async function admit(
   em: EntityManager,
@@ -40,7 +40,7 @@ export async function admit(
   return row.advanced ? 'new' : 'passed';
 }
 
-/** @returns the subject's version in the last event of it that the consumer has handled; 0 when there was none */
+/** @returns the version in the subject's last event that the consumer handled; 0 when there was none */
 export async function seenVersion(
   em: EntityManager,
   { consumer, topic, subject }: { consumer: string; topic: Topic; subject: string },
@@ -52,7 +52,7 @@ export async function seenVersion(
   return Number(row?.version ?? 0);
 }
 
-/** Whether the consumer has ever handled an event of the topic. */
+/** Returns whether the consumer has ever handled an event of the topic. */
 export async function hasSeen(em: EntityManager, consumer: string, topic: string): Promise<boolean> {
   const [row] = await em.execute<{ seen: boolean }[]>(
     'select exists (select from inbox_versions where consumer = ? and topic = ?) as seen',
@@ -64,7 +64,7 @@ export async function hasSeen(em: EntityManager, consumer: string, topic: string
 const pruneSize = 1000;
 
 /**
- * Forgets some handled events that cannot be delivered again, since no bus holds them any more.
+ * Deletes some handled events that no bus holds any more and so cannot deliver again.
  * @returns whether there may be more
  */
 export async function pruneInbox(work: Work, consumer: string, olderThanMs: number): Promise<boolean> {

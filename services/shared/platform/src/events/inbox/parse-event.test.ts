@@ -23,15 +23,15 @@ const handlers = new Map([[gameRequested.type, on(gameRequested, async () => und
 const knowledge: EventKnowledge = { handlers, known: new Set([gameRequested.type, userUpdated.type]) };
 const parse = (value: unknown) => parseEvent(JSON.stringify(value), knowledge);
 
-test('an event comes with its handler and its data', () => {
+test('returns an event with its handler and its data', () => {
   expect(parse(event)).toMatchObject({ event: { id, aggregateversion: 3 }, data: { guid: '3030-1' } });
 });
 
-test('an event of a type that nobody handles is none of our business, whatever it looks like', () => {
+test('ignores a known event type without a handler, even with invalid data', () => {
   expect(parse({ type: userUpdated.type, anything: true })).toBeUndefined();
 });
 
-test('an event of a type that a newer release has brought is told from one that nobody handles', () => {
+test('distinguishes an unknown event type of a newer release from one without a handler', () => {
   const newer = { ...event, type: 'library.game.requested.v2' };
   expect(() => parse(newer)).toThrow(UnknownEventError);
   expect(() => parse(newer)).toThrow(expect.objectContaining({ told: { eventId: id, type: newer.type } }));
@@ -44,7 +44,7 @@ test.each([
   ['malformed', 'no data', { ...event, data: undefined }, /data/],
   ['malformed', 'no type', { ...event, type: undefined }, /no type/],
   ['malformed', 'a type that is none', { ...event, type: 'x'.repeat(100_000) }, /no type/],
-] as const)('%s: %s is told, with the id of the event', (reason, _, value, message) => {
+] as const)('rejects an event as %s, with its id: %s', (reason, _, value, message) => {
   expect(() => parse(value)).toThrow(InvalidEventError);
   expect(() => parse(value)).toThrow(message);
   expect(() => parse(value)).toThrow(
@@ -52,6 +52,6 @@ test.each([
   );
 });
 
-test.each(['', '{', 'null', '7', '"text"', '[]'])('%j is not an event', (value) => {
+test.each(['', '{', 'null', '7', '"text"', '[]'])('rejects %j, which is not an event', (value) => {
   expect(() => parseEvent(value, knowledge)).toThrow(InvalidEventError);
 });

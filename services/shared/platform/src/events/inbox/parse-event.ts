@@ -1,21 +1,21 @@
 import { type Envelope, type EventData, type EventDefinition, envelope } from '@nightshelf/contracts/events/event.ts';
 import type { EventHandler } from '../handler.ts';
 
-/** What a consumer can make of a record. */
+/** What a consumer knows about events. */
 export interface EventKnowledge {
   /** By event type. */
   readonly handlers: ReadonlyMap<string, EventHandler>;
-  /** The types of which this release knows; those without a handler are of no concern to the consumer. */
+  /** The event types that this release knows; the consumer ignores those without a handler. */
   readonly known: ReadonlySet<string>;
 }
 
-/** What a record tells of itself, as far as that can be made out. */
+/** What could be read from a record. */
 export interface Told {
   readonly eventId: string | undefined;
   readonly type: string | undefined;
 }
 
-/** A record that cannot be handled: no event at all (malformed), or one that breaks its contract (invalid). */
+/** A record that cannot be handled: not an event (malformed), or one that breaks its contract (invalid). */
 export class InvalidEventError extends Error {
   override name = 'InvalidEventError';
   readonly reason: 'malformed' | 'invalid';
@@ -28,7 +28,7 @@ export class InvalidEventError extends Error {
   }
 }
 
-/** An event of a type of which this release has never heard: that of a newer one. */
+/** An event type that this release does not know, from a newer release. */
 export class UnknownEventError extends Error {
   override name = 'UnknownEventError';
   readonly told: Told;
@@ -48,7 +48,7 @@ export interface ParsedEvent {
 const longestType = 200;
 
 /**
- * @returns undefined when the event is none of those that are handled
+ * @returns undefined when no handler takes the event
  * @throws InvalidEventError
  * @throws UnknownEventError
  */

@@ -3,13 +3,14 @@ import { InvalidEventError, UnknownEventError } from './parse-event.ts';
 import { TookTooLongError } from './time-limit.ts';
 
 /**
- * Why a record is put aside: it is no event (malformed), breaks its contract or holds what cannot be stored (invalid),
- * its handler fails (failed) or runs into its time limit (slow), or its type is that of a newer release (unknown).
+ * Why a record became a dead letter: it is not an event (malformed), breaks its contract or holds data that cannot be
+ * stored (invalid), its handler fails (failed) or exceeds its time limit (slow), or its type belongs to a newer release
+ * (unknown).
  */
 export const reasons = ['malformed', 'invalid', 'failed', 'slow', 'unknown'] as const;
 export type Reason = (typeof reasons)[number];
 
-/** How often a record is tried before it is put aside. Each try of a slow one keeps those behind it waiting. */
+/** Maximum attempts before a record becomes a dead letter; each attempt of a slow one delays the records behind it. */
 export const mostAttempts: Readonly<Record<Reason, number>> = {
   malformed: 1,
   invalid: 1,

@@ -1,4 +1,4 @@
-/** A handler that had not come to its end when its time was over. */
+/** A handler exceeded its time limit. */
 export class TookTooLongError extends Error {
   override name = 'TookTooLongError';
 
@@ -7,22 +7,21 @@ export class TookTooLongError extends Error {
   }
 }
 
-/** Milliseconds that a handler may take. */
 export const handlerTimeoutMs = 12_000;
 
-/** How much longer its session may idle, in milliseconds, so that a handler that hangs is rolled back. */
+/** How much longer its session may idle, so that PostgreSQL rolls back a hanging handler. */
 const idleBeyondMs = 3000;
 
-/** Select list that sets PostgreSQL's limits for the rest of a transaction, from its next statement on; goes along with another. */
+/** Select list that sets PostgreSQL's limits for the rest of a transaction, from the next statement on. */
 export const limiting = `set_config('statement_timeout', ?, true) as statement_ms,
   set_config('idle_in_transaction_session_timeout', ?, true) as idle_ms`;
 
-/** Its parameters. */
+/** Parameters of `limiting`. */
 export const limitsOf = (ms: number) => [ms, ms + idleBeyondMs].map((limit) => String(Math.ceil(limit)));
 
 /**
- * Runs a handler, which fails when the time is over: a statement that runs by PostgreSQL's limit, anything else by ours. What a
- * late handler still asks for then meets a transaction that has ended.
+ * Runs a handler with a time limit: PostgreSQL ends a running statement, this process anything else. Later statements
+ * of the handler meet a transaction that has ended.
  * @throws TookTooLongError
  */
 export async function within<Result>(ms: number, act: () => Promise<Result>): Promise<Result> {
@@ -30,7 +29,7 @@ export async function within<Result>(ms: number, act: () => Promise<Result>): Pr
   const timer = setTimeout(() => late.reject(new TookTooLongError(ms)), ms);
   try {
     const acting = act();
-    // It may still fail when nobody listens any more.
+    // Prevents an unhandled rejection after the time limit.
     acting.catch(() => undefined);
     return await Promise.race([acting, late.promise]);
   } finally {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type KafkaClientOptions, limits } from './kafka-client.ts';
 import { loadKafkaJs } from './mended-kafkajs.ts';
 
-/** One request of Kafka's protocol. */
+/** A request of the Kafka protocol. */
 export interface RequestKind {
   readonly apiKey: number;
   readonly apiVersion: number;
@@ -10,10 +10,10 @@ export interface RequestKind {
 }
 
 /**
- * Puts a request that kafkajs does not know to whichever broker answers.
- * @param body what follows the first version of the request's header
- * @returns what follows the first version of the answer's header
- * @throws when none of the brokers answers
+ * Sends a request that kafkajs does not support to the first broker that responds.
+ * @param body follows the first version of the request's header
+ * @returns the bytes after the first version of the response's header
+ * @throws when no broker responds
  */
 export type AskBrokers = (kind: RequestKind, body: Buffer) => Promise<Buffer>;
 
@@ -38,7 +38,7 @@ interface Broker {
 
 const require = createRequire(import.meta.url);
 
-/** What kafkajs is made of: its connections know of certificates and passwords. */
+/** Internal modules of kafkajs, whose connections handle certificates and passwords. */
 function parts() {
   loadKafkaJs();
   return {
@@ -49,7 +49,7 @@ function parts() {
   };
 }
 
-/** What fails is told to whoever asks. */
+/** Logs nothing, because the caller receives every error. */
 const logger = { namespace: () => logger, debug() {}, info() {}, warn() {}, error() {} };
 
 export const askBrokersOf =

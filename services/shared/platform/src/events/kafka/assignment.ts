@@ -7,13 +7,13 @@ import { Committer } from './committer.ts';
 import { toDelivery } from './message.ts';
 import type { TopicIds } from './topic-info.ts';
 
-/** Records in memory for one partition from which on nothing more is fetched for it, and below which it is again. */
+/** Queue sizes of a partition at which fetching pauses and resumes. */
 const full = 1000;
 const roomy = 500;
 
 /**
- * The partitions that this consumer has in hand. Fetching only fills their queues: so a slow or failing record stops
- * neither the other partitions nor the signs of life that keep the consumer in its group.
+ * The partitions that this consumer is assigned. Fetching only fills their queues, so that a slow or failing record
+ * stops neither the other partitions nor the heartbeats.
  */
 export class Assignment {
   readonly #consumer: Consumer;
@@ -41,7 +41,7 @@ export class Assignment {
     return [...this.#workers.values()];
   }
 
-  /** What comes while closing is dropped: not being acknowledged, it is delivered to whoever is next. */
+  /** Drops records while closing: they are not acknowledged, so the next consumer receives them. */
   take(batch: Batch): void {
     if (this.#closed) return;
     const { topic, partition } = batch;
@@ -52,7 +52,7 @@ export class Assignment {
     if (worker.size >= full) this.#consumer.pause([{ topic, partitions: [partition] }]);
   }
 
-  /** The group is dealing its partitions anew. What was handled is acknowledged as far as that is still possible. */
+  /** The group is rebalancing. Acknowledges handled records as far as still possible. */
   revoke(): void {
     void this.#committer.close();
     this.#committer = new Committer(this.#consumer, this.#ids, this.#logger);
@@ -60,7 +60,10 @@ export class Assignment {
     this.#workers.clear();
   }
 
-  /** Lets the records in hand finish and acknowledges them. @param patienceMs longest wait for them */
+  /**
+   * Finishes the records in flight and acknowledges them.
+   * @param patienceMs longest wait for them
+   */
   async close(patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
     this.#closed = true;
     const stopped = Promise.all([...this.#workers.values()].map((worker) => worker.stop()));

@@ -5,7 +5,7 @@ import { Committer } from './committer.ts';
 
 const logger = createLogger('test', 'silent');
 
-/** A broker that answers when it is told to. */
+/** A broker that responds when the test says so. */
 function slowBroker() {
   const asked: { offset: string; answer: () => void; refuse: (error: Error) => void }[] = [];
   const commitOffsets = (offsets: readonly { offset: string }[]) =>
@@ -15,7 +15,7 @@ function slowBroker() {
   return { asked, consumer: { commitOffsets } as unknown as Consumer };
 }
 
-test('an older position never overtakes a newer one, however long it takes', async () => {
+test('never commits an older offset after a newer one, however long it takes', async () => {
   const { asked, consumer } = slowBroker();
   const committer = new Committer(consumer, new Map(), logger);
   committer.handled('topic', 0, '41');
@@ -30,7 +30,7 @@ test('an older position never overtakes a newer one, however long it takes', asy
   await flushed;
 });
 
-test('what could not be acknowledged keeps nothing newer from it', async () => {
+test('commits newer offsets after one that failed', async () => {
   const { asked, consumer } = slowBroker();
   const committer = new Committer(consumer, new Map(), logger);
   committer.handled('topic', 0, '41');

@@ -2,10 +2,10 @@ import type { Consumer, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
 import type { TopicIds } from './topic-info.ts';
 
-/** Milliseconds in which acknowledgements are gathered into one request. */
+/** How long acknowledgements are collected for one request. */
 const gatherMs = 10;
 
-/** Tells the group how far this consumer has come, for one deal of the partitions. */
+/** Commits this consumer's offsets for one assignment of partitions. */
 export class Committer {
   readonly #consumer: Consumer;
   readonly #ids: TopicIds;
@@ -15,7 +15,7 @@ export class Committer {
   #committing: Promise<void> | undefined;
   #closed = false;
 
-  /** @param ids noted with each position, which means nothing in another topic of the same name */
+  /** @param ids stored with each offset, which is meaningless in another topic of the same name */
   constructor(consumer: Consumer, ids: TopicIds, logger: Logger) {
     this.#consumer = consumer;
     this.#ids = ids;
@@ -33,7 +33,7 @@ export class Committer {
     this.#timer ??= setTimeout(() => this.flush(), gatherMs);
   }
 
-  /** Resolves when everything handled so far is acknowledged, or cannot be: it then is delivered again some time. */
+  /** Resolves when everything handled so far is acknowledged, or cannot be and will be delivered again. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -41,13 +41,13 @@ export class Committer {
     return this.#committing ?? Promise.resolve();
   }
 
-  /** The last word: what is handled from now on might concern partitions that are another's. */
+  /** Stops committing, because later offsets might belong to partitions of another consumer. */
   close(): Promise<void> {
     this.#closed = true;
     return this.flush();
   }
 
-  /** One request at a time: an older position that is tried for long would overtake a newer one, and be what the group knows. */
+  /** One request at a time, because a slow retry of an older offset would overwrite a newer one. */
   async #commitAll(): Promise<void> {
     while (this.#next.size > 0) {
       const offsets = [...this.#next.values()];
@@ -58,7 +58,7 @@ export class Committer {
         this.#logger[this.#closed ? 'debug' : 'warn']({ err: error }, 'Could not acknowledge what was handled');
       }
     }
-    // At once, lest what is handled in between is left to a round that is over.
+    // Reset here, so that records handled meanwhile start a new round.
     this.#committing = undefined;
   }
 }

@@ -8,14 +8,14 @@ interface Connectable {
 const disconnectMs = 5000;
 const retryPauseMs = 300;
 
-/** kafkajs may wait for ever for a broker that is gone. */
+/** kafkajs may wait forever for a lost broker. */
 export async function disconnectBounded(client: Pick<Connectable, 'disconnect'>): Promise<void> {
   const bound = new AbortController();
   await Promise.race([client.disconnect().catch(() => undefined), pause(disconnectMs, bound.signal)]);
   bound.abort();
 }
 
-/** A kafkajs client that is opened on first use and, after any failure, replaced by a fresh one. */
+/** A kafkajs client that is opened on first use and replaced after any failure. */
 export class Connection<Client extends Connectable> {
   readonly #create: () => Client;
   #opening: Promise<Client> | undefined;
@@ -24,7 +24,9 @@ export class Connection<Client extends Connectable> {
     this.#create = create;
   }
 
-  /** Tries again with a fresh client when Kafka says that it will pass: the old one may know leaders that are no more. */
+  /**
+   * Retries with a new client when Kafka calls the error retriable, because the old client may know outdated leaders.
+   */
   async useAgain<Result>(act: (client: Client) => Promise<Result>, attempts = 3): Promise<Result> {
     try {
       return await this.use(act);

@@ -13,7 +13,7 @@ import { Starts } from './starts.ts';
 import type { FindTopicIds } from './topic-info.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
-  /** @param onOutOfRange called when a consumer asks for a record that a partition does not hold */
+  /** @param onOutOfRange called when a consumer requests a record that a partition does not hold */
   readonly connect: (onOutOfRange: (gap: Gap) => void) => Kafka;
   readonly findTopicIds: FindTopicIds;
   readonly admin: Connection<Admin>;
@@ -22,23 +22,23 @@ export interface KafkaConsumerOptions extends ConsumeOptions {
 }
 
 /**
- * In milliseconds. A consumer that dies without a word is missed after the session, one that stops at once. Brokers
- * refuse shorter sessions unless they are told otherwise (`group.min.session.timeout.ms`).
+ * In milliseconds. The group notices a crashed consumer after the session timeout, and a stopped one immediately.
+ * Brokers refuse shorter sessions by default (`group.min.session.timeout.ms`).
  */
 const timing = { sessionTimeout: 6000, rebalanceTimeout: 10_000, heartbeatInterval: 1000, maxWaitTimeInMs: 500 };
 const maxBytesPerPartition = 256 * 1024;
-/** Milliseconds without a heartbeat that went well, or a record, after which events are not being received. */
+/** Time without a successful heartbeat or a record after which the check fails. */
 const silenceMs = 5000;
-/** Longest wait, in milliseconds, for records in hand when a session has failed. */
+/** Longest wait for records in flight after a session failed. */
 const closeMs = 5000;
-/** Failures in a row that are nobody's concern: a coordinator takes a moment to load. */
+/** Consecutive failures that are not reported, because a coordinator takes a moment to load. */
 const tolerated = 2;
-/** So many crashes in a row that are not for want of a broker, and trying again is no use. */
+/** Consecutive crashes with brokers available after which retrying cannot help. */
 const crashesUntilBroken = 5;
 
 /**
- * One member of a consumer group. A kafkajs consumer that crashes is replaced by a new one here and not by kafkajs, which
- * leaves some dead and revives others after they were stopped.
+ * A member of a consumer group. It replaces a crashed kafkajs consumer itself, because kafkajs leaves some dead and
+ * restarts others after they were stopped.
  */
 export class KafkaConsumer implements BusConsumer {
   readonly #options: KafkaConsumerOptions;
@@ -97,7 +97,10 @@ export class KafkaConsumer implements BusConsumer {
     }
   }
 
-  /** From joining the group to leaving it. @throws why it ended, unless it was told to */
+  /**
+   * Runs from joining the group to leaving it.
+   * @throws why it ended, unless it was stopped
+   */
   async #session(onJoined: () => void): Promise<void> {
     const { connect, findTopicIds, admin, group, topics, onBegin, onGap, logger } = this.#options;
     const { signal } = this.#stopping;
@@ -150,11 +153,11 @@ export class KafkaConsumer implements BusConsumer {
     const starts = new Starts(consumer, beginning.starts, ids, logger);
     const begin = async (topic: string) => {
       await onBegin?.(topic);
-      // kafkajs 2.2.4 says that it has joined before it takes positions, and drops those without a word.
+      // kafkajs 2.2.4 reports that it has joined before it accepts offsets, and silently drops earlier ones.
       await joining;
       await starts.commit(topic);
     };
-    /** Whoever had these may have ended before what it was told was noted. */
+    /** The previous owner of these partitions may have ended before it stored the reported gap. */
     const lookAgain = async (dealt: readonly string[]) => {
       try {
         for (const topic of await look(dealt)) void tell(topic, () => begin(topic));
@@ -163,12 +166,12 @@ export class KafkaConsumer implements BusConsumer {
       }
     };
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-      // It was still trying when it was given up.
+      // The session was given up before it had joined.
       if (over) return;
       assignment.revoke();
       consumer.resume(consumer.paused());
       const added = starts.seek(payload.memberAssignment);
-      // Once: it may have been noted, and the group have moved, when the partitions are dealt anew.
+      // Once, because it may have been stored, and the group's offset moved, by the time of a rebalance.
       if (untold) for (const topic of untold) void tell(topic, () => begin(topic));
       else if (added.length > 0) missed.await(lookAgain(added));
       untold = undefined;
@@ -187,14 +190,14 @@ export class KafkaConsumer implements BusConsumer {
       stopWatching();
       signal.removeEventListener('abort', onStop);
       await assignment.close(signal.aborted ? undefined : closeMs);
-      // kafkajs 2.2.4 cannot be stopped while it joins: it would be a member still, that leaves the group waiting for it.
+      // kafkajs 2.2.4 cannot be stopped while it joins: it would stay a member for which the group waits.
       const joined = joining.catch(() => undefined);
       await disconnectBounded({ disconnect: () => joined.then(() => consumer.disconnect()) });
     }
   }
 }
 
-/** Another consumer may reach what this one does not. */
+/** Another consumer may reach a dependency that this one cannot. */
 class StuckError extends Error {
   override name = 'StuckError';
   readonly retriable = true;

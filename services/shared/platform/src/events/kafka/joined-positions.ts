@@ -6,25 +6,24 @@ export interface Start {
   readonly topic: string;
   readonly partition: number;
   readonly offset: string;
-  /** Whether the group has a position there, from which on it would be given what means nothing to it. */
+  /** Whether the group has an offset there that does not belong to this topic. */
   readonly isMisplaced: boolean;
 }
 
 export interface Beginning {
-  /** Topics of which the group begins with the oldest record, or with that of a partition. */
+  /** Topics in which the group starts with the oldest record of all partitions or of one. */
   readonly topics: readonly string[];
   /**
-   * Partitions of which the group's position means nothing, since it lies beyond the end or was noted for another topic of
-   * the same name, or of which it has none, though what came first has been dropped, or has lost it to kafkajs: with their
-   * oldest record, from which on to begin. Consumers drop what they know.
+   * Partitions whose group offset is unusable (beyond the end, of another topic of the same name, or lost by kafkajs)
+   * or missing although records have been dropped, with the oldest record as the start. Consumers skip known records.
    */
   readonly starts: readonly Start[];
 }
 
-/** What kafkajs commits in place of a position at which the partition holds nothing. */
+/** The offset that kafkajs commits when the partition does not hold the group's one. */
 const outOfRange = '-2';
 
-/** Where a group begins that has no position, or none that means anything. */
+/** Returns where a group without usable offsets starts. */
 export async function findBeginning(
   admin: Connection<Admin>,
   groupId: string,
@@ -37,7 +36,7 @@ export async function findBeginning(
   for (const { topic, partitions } of committed) {
     const known = partitions.filter(({ offset }) => Number(offset) >= 0);
     if (known.length === 0) unknown.push(topic);
-    // It has still to be made.
+    // The topic does not exist yet.
     if (known.length === 0 && !ids.has(topic)) continue;
     const held = await admin.useAgain((client) => client.fetchTopicOffsets(topic));
     for (const { partition, offset, metadata } of partitions) {

@@ -10,27 +10,26 @@ export interface KafkaClientOptions extends KafkaSecurity {
   readonly logger: Logger;
 }
 
-/** How kafkajs itself tries again, about two and a half seconds in all; beyond that it is up to whoever asked. */
+/** Retries of kafkajs itself, about 2.5 seconds in all; further retries are up to the caller. */
 export const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 };
 
 /**
- * How a consumer tries again: beyond a broker's restart. One that gave up would come back as a stranger, and its group
- * would wait for the old one until its session ends.
+ * Retries of a consumer, which outlast a broker's restart. A consumer that gave up would rejoin as a new member, and
+ * its group would wait until the old session ends.
  */
 export const patientRetry = { ...retry, retries: 120 };
 
-/** Milliseconds without an answer after which a request has failed and its connection is dead. */
+/** Time without a response after which a request fails and its connection counts as dead. */
 export const requestLimitMs = 3500;
 
-/** Milliseconds. */
 export const limits = { connectionTimeout: 3000, authenticationTimeout: 3000, requestTimeout: requestLimitMs };
 
-/** What kafkajs says, and says nowhere but in its log, when it begins anew with the oldest or newest record. */
+/** The log message with which kafkajs, and nothing else, reports a reset to the oldest or newest record. */
 const outOfRange = 'Offset out of range, resetting to default offset';
 
 /**
- * No I/O. What kafkajs logs, most of it noise while a broker starts, is for the debug level.
- * @param onOutOfRange called when a consumer asks for a record that a partition does not hold
+ * Creates a client without I/O. kafkajs logs at debug level, because it is noisy while a broker starts.
+ * @param onOutOfRange called when a consumer requests a record that a partition does not hold
  */
 export function createKafka(
   { logger, ...options }: KafkaClientOptions,

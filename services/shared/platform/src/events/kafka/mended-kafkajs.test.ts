@@ -8,7 +8,7 @@ interface Offsets {
   commitOffsets(offsets: unknown): Promise<void>;
 }
 
-test('acknowledgements follow the group to its new coordinator', async () => {
+test("commits offsets to the group's new coordinator", async () => {
   loadKafkaJs();
   const OffsetManager = require('kafkajs/src/consumer/offsetManager') as new (options: object) => Offsets;
   const { KafkaJSProtocolError } = require('kafkajs/src/errors') as {

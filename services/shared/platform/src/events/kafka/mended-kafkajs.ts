@@ -38,7 +38,7 @@ const require = createRequire(import.meta.url);
 
 let library: typeof import('kafkajs') | undefined;
 
-/** kafkajs with its faults below mended. Loaded when it is needed, since a process on the other bus has no use for it. */
+/** Returns kafkajs with the patches below. Loaded lazily, because a process on the other bus does not need it. */
 export function loadKafkaJs(): typeof import('kafkajs') {
   if (!library) {
     library = require('kafkajs') as typeof import('kafkajs');
@@ -52,7 +52,7 @@ export function loadKafkaJs(): typeof import('kafkajs') {
   return library;
 }
 
-/** kafkajs 2.2.4 sets a timer of a millisecond again and again on every connection that has nothing to send. */
+/** kafkajs 2.2.4 restarts a timer of one millisecond permanently on every idle connection. */
 function stopIdleTimers({ prototype }: { readonly prototype: RequestQueue }): void {
   const schedule = prototype.scheduleCheckPendingRequests;
   prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
@@ -60,7 +60,7 @@ function stopIdleTimers({ prototype }: { readonly prototype: RequestQueue }): vo
   };
 }
 
-/** kafkajs 2.2.4 keeps a connection on which a request had no answer in time, and sends the next ones there too. */
+/** kafkajs 2.2.4 keeps a connection after a request timeout and sends the next requests there too. */
 function endDeadConnections({ prototype }: { readonly prototype: BrokerConnection }): void {
   const send = prototype.send;
   prototype.send = async function (this: BrokerConnection, request: unknown) {
@@ -74,9 +74,8 @@ function endDeadConnections({ prototype }: { readonly prototype: BrokerConnectio
 }
 
 /**
- * kafkajs 2.2.4 acknowledges to the broker that was the group's coordinator when the consumer joined. Once it is another one the consumer
- * joins again, or, when that one is still loading the group, gives signs of life to it as the member that it was: then every
- * acknowledgement goes to the old one, which refuses it.
+ * kafkajs 2.2.4 commits to the broker that coordinated the group when the consumer joined. After a change of
+ * coordinator without a new join, the old broker refuses every commit.
  */
 function followCoordinator({ prototype }: { readonly prototype: GroupOffsets }): void {
   const commit = prototype.commitOffsets;
@@ -84,7 +83,7 @@ function followCoordinator({ prototype }: { readonly prototype: GroupOffsets }):
     try {
       await commit.call(this, offsets);
     } catch (error) {
-      // Whoever asked tries again.
+      // The caller retries.
       if ((error as { type?: string }).type === 'NOT_COORDINATOR_FOR_GROUP') {
         this.coordinator = await this.cluster.findGroupCoordinator({ groupId: this.groupId });
       }
@@ -94,8 +93,8 @@ function followCoordinator({ prototype }: { readonly prototype: GroupOffsets }):
 }
 
 /**
- * kafkajs 2.2.4 tries the next of the brokers that it was told of only when the one before refuses connections. One that is frozen takes
- * them, and says nothing.
+ * kafkajs 2.2.4 tries the next bootstrap broker only when the previous one refuses connections, but a suspended broker
+ * accepts them and never responds.
  */
 function leaveFrozenBrokers({ prototype }: { readonly prototype: Broker }): void {
   const ask = prototype.apiVersions;
@@ -109,7 +108,10 @@ function leaveFrozenBrokers({ prototype }: { readonly prototype: Broker }): void
   };
 }
 
-/** kafkajs 2.2.4 goes on asking a broker that does not answer, for five minutes, though another may lead its partitions by now. */
+/**
+ * kafkajs 2.2.4 keeps asking an unresponsive broker for five minutes, even when another one already leads its
+ * partitions.
+ */
 function followLeaders({ prototype }: { readonly prototype: ConsumerGroup }): void {
   const recover = prototype.recoverFromFetch;
   prototype.recoverFromFetch = async function (this: ConsumerGroup, error: Error) {
@@ -121,12 +123,12 @@ function followLeaders({ prototype }: { readonly prototype: ConsumerGroup }): vo
 }
 
 /**
- * kafkajs 2.2.4 may join its group again on account of one broker while an answer of another is on its way, or waits. Taken after that it
- * would be where the consumer goes on from, and what came before it, still unhandled and dropped on joining, would never come again.
+ * kafkajs 2.2.4 may rejoin its group because of one broker while a response of another is in flight or queued.
+ * Processing that response afterwards would advance the offset past records that the rejoin dropped unhandled.
  */
 function dropOldAnswers({ prototype }: { readonly prototype: GroupReader }): void {
   const { fetch, handleBatch } = prototype;
-  /** There are new ones whenever the group is joined. */
+  /** kafkajs creates new ones for each join. */
   const askedBy = new WeakMap<object, object>();
   prototype.fetch = async function (this: GroupReader, nodeId: string) {
     const { offsetManager } = this.consumerGroup;

@@ -3,16 +3,16 @@ import type { ConsumeOptions, Delivery } from '../bus.ts';
 type Handling = Pick<ConsumeOptions, 'handle' | 'countKnown'>;
 
 /**
- * What a group has missed, by topic, until that has been noted. Nothing of the topic is acknowledged before: it would move the group, and then
- * Kafka could not tell again.
+ * The gaps of a group by topic, until they have been stored. No record of the topic is acknowledged before, because
+ * that would move the group's offset and Kafka could not report the gap again.
  */
 export class Missed {
   readonly #unnoted: string[] = [];
   #looking: Promise<void> = Promise.resolve();
 
   /**
-   * @param note resolves when it has been noted
-   * @throws why it could not be: nothing of the topic is acknowledged any more
+   * @param note resolves when the gap has been stored
+   * @throws why it could not be stored: the topic's records are no longer acknowledged
    */
   async tell(topic: string, note: () => unknown): Promise<void> {
     this.#unnoted.push(topic);
@@ -20,12 +20,12 @@ export class Missed {
     this.#unnoted.splice(this.#unnoted.indexOf(topic), 1);
   }
 
-  /** @param look asks whether there is more to tell, which nothing is handled before, and does not reject */
+  /** @param look searches for more gaps before any record is handled; does not reject */
   await(look: Promise<unknown>): void {
     this.#looking = Promise.all([this.#looking, look]).then(() => undefined);
   }
 
-  /** Handling that fails, at once, while something has not been noted: one that waited would count as hanging. */
+  /** Makes handling fail immediately while a gap is not stored; waiting would count as a hanging handler. */
   holdBack({ handle, countKnown }: Handling): Handling {
     return {
       handle: async (delivery, signal) => {
@@ -47,7 +47,7 @@ export class Missed {
   }
 }
 
-/** It is told again in the next session. */
+/** The next session reports the gap again. */
 export class UnnotedError extends Error {
   override name = 'UnnotedError';
   readonly retriable = true;

@@ -3,14 +3,14 @@ import { BusLostContentError, type Marks } from '../delivery/marks.ts';
 import type { Connection } from './connection.ts';
 import type { FindTopicIds, TopicIds } from './topic-info.ts';
 
-/** A mark is the id of the topic and an offset that the topic had then. */
+/** A position is the topic's id and the record's offset. */
 const toPosition = (id: string, offset: bigint) => `${id} ${offset}`;
 const split = (position: string) => {
   const [id = '', offset = '0'] = position.split(' ');
   return { id, offset: BigInt(offset) };
 };
 
-/** Knows what the topics have acknowledged, and whether they still have it. */
+/** Tracks what the topics have acknowledged and checks whether they still have it. */
 export class Positions {
   readonly #findTopicIds: FindTopicIds;
   readonly #admin: Connection<Admin>;
@@ -21,7 +21,7 @@ export class Positions {
     this.#admin = admin;
   }
 
-  /** @returns null while the topics are those of the marks and reach as far, else what is wrong */
+  /** @returns null while the topics are the same and reach the acknowledged offsets, else what is wrong */
   async lost(marks: Marks): Promise<string | null> {
     const all = marks.list();
     if (all.length === 0) return null;
@@ -29,7 +29,7 @@ export class Positions {
     this.#ids = await this.#findTopicIds(topics);
     const other = all.find((mark) => split(mark.position).id !== this.#ids.get(mark.topic));
     if (other) return `The topic ${other.topic} is another one`;
-    // Nothing is published until all have answered, so they are asked side by side.
+    // In parallel, because publishing waits for all of them.
     const offsets = await this.#admin.useAgain((admin) =>
       Promise.all(topics.map(async (topic) => [topic, await admin.fetchTopicOffsets(topic)] as const)),
     );
@@ -45,7 +45,7 @@ export class Positions {
     return null;
   }
 
-  /** @throws BusLostContentError when a topic is known to be another one than that of the marks */
+  /** @throws BusLostContentError when a topic has been replaced since its offsets were acknowledged */
   async compare(topics: readonly string[], marks: Marks): Promise<void> {
     if (topics.some((topic) => !this.#ids.has(topic))) {
       this.#ids = new Map([...this.#ids, ...(await this.#findTopicIds(topics))]);
@@ -57,15 +57,15 @@ export class Positions {
   }
 
   /**
-   * @param counts how many records went to which partition: `<topic>:<partition>`
-   * @throws BusLostContentError when they took places that were taken before
+   * @param counts number of records per partition: `<topic>:<partition>`
+   * @throws BusLostContentError when they got offsets that were already taken
    */
   note(stored: readonly RecordMetadata[], counts: ReadonlyMap<string, number>, marks: Marks): void {
     for (const { topicName, partition, baseOffset } of stored) {
       const base = BigInt(baseOffset ?? -1);
       if (base < 0n) continue;
       const name = `${topicName}:${partition}`;
-      // Several marks may stand side by side, in the order in which they were told, not of their offsets.
+      // Several offsets are in the order of their arrival, not of their values.
       const isTaken = marks.of(topicName, partition).some((position) => base <= split(position).offset);
       if (isTaken) throw new BusLostContentError(`${name} was set back to ${base}`);
       const last = base + BigInt(counts.get(name) ?? 1) - 1n;
@@ -73,7 +73,7 @@ export class Positions {
     }
   }
 
-  /** They may be other topics by now. */
+  /** Clears the cached ids, because the topics may have been replaced. */
   forget(): void {
     this.#ids = new Map();
   }

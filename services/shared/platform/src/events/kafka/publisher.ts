@@ -9,7 +9,7 @@ import type { Positions } from './positions.ts';
 
 const noSuchTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
 
-/** What a broker answers when it works but will not have a record. */
+/** Errors of a broker that works but refuses a record. */
 const refusals = new Set([
   noSuchTopic,
   'MESSAGE_TOO_LARGE',
@@ -25,9 +25,9 @@ const refusals = new Set([
 const ackTimeoutMs = requestLimitMs - 500;
 
 /**
- * Brings records to Kafka through an idempotent producer with one request in flight. After a failure the producer is
- * replaced: kafkajs sets its sequence numbers back, also those of partitions that did take the batch, and the broker
- * would then swallow other records as repetitions.
+ * Publishes records to Kafka through an idempotent producer with one request in flight. After a failure the producer is
+ * replaced, because kafkajs resets its sequence numbers even for partitions that stored the batch, and the broker would
+ * then drop new records as duplicates.
  */
 export class Publisher {
   readonly #producer: Connection<Producer>;
@@ -76,7 +76,7 @@ export class Publisher {
     return this.#producer.close();
   }
 
-  /** Kafka refuses a batch as a whole: halving it finds the records that it means. */
+  /** Kafka refuses a batch as a whole; halving it finds the refused records. */
   async #sendOrSplit(batch: readonly BusRecord[], refused: Map<BusRecord, Error>, marks: Marks): Promise<void> {
     const failedLines = new Set([...refused.keys()].map(lineOf));
     const records = batch.filter((record) => {
@@ -109,7 +109,7 @@ export class Publisher {
       return { stored, counts: this.#countStored(batch, stored) };
     });
     const { stored, counts } = await sending.catch((error: unknown) => {
-      // Whatever is at fault: the topics may be others when it is over.
+      // Whatever the fault, the topics may have been replaced by the time it is over.
       this.#positions.forget();
       throw error;
     });
@@ -117,10 +117,10 @@ export class Publisher {
   }
 
   /**
-   * kafkajs 2.2.4 sends no broker two requests for one batch: what would go, at a second attempt, to one that answered at the first, is
-   * sent to nobody, and no error tells of it.
-   * @returns how many records went to which partition: `<topic>:<partition>`
-   * @throws unless all went to one
+   * kafkajs 2.2.4 sends each broker only one request per batch: on a retry it silently drops records for a broker that
+   * has already responded.
+   * @returns number of records per partition: `<topic>:<partition>`
+   * @throws unless all records were sent to a partition
    */
   #countStored({ topicMessages }: ReturnType<typeof toBatch>, stored: readonly RecordMetadata[]): Map<string, number> {
     const counts = new Map<string, number>();
@@ -144,7 +144,7 @@ export class Publisher {
   ): Promise<void> {
     const present = new Set(await this.#admin.useAgain((admin) => admin.listTopics()));
     const sendable = records.filter(({ topic }) => present.has(topic));
-    // It has appeared in the meantime: the caller tries again.
+    // The topic has been created meanwhile, so the caller retries.
     if (sendable.length === records.length) throw refusal;
     for (const record of records) {
       if (!present.has(record.topic)) refused.set(record, new RecordRefusedError(`There is no topic ${record.topic}`));

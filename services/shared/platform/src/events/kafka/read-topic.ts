@@ -7,12 +7,12 @@ import { type Connection, disconnectBounded } from './connection.ts';
 import { retry } from './kafka-client.ts';
 import { toDelivery } from './message.ts';
 
-/** Records in memory between Kafka and whoever reads. */
+/** Maximum records buffered for the reader. */
 const readAhead = 200;
-/** A coordinator that has just started needs a moment; one that does not come back is an error. */
+/** Crashes to tolerate, because a coordinator that has just started needs a moment. */
 const mostCrashes = 5;
 
-/** Everything that the topic holds now, by a group of its own that is gone afterwards. */
+/** Reads everything that the topic holds now, in a temporary consumer group. */
 export async function* readTopic(kafka: Kafka, admin: Connection<Admin>, topic: string): AsyncIterable<Delivery> {
   if (!(await admin.useAgain((client) => client.listTopics())).includes(topic)) return;
   const ends = new Map<number, bigint>();

@@ -3,7 +3,7 @@ import type { SASLOptions } from 'kafkajs';
 import { vouchedFor } from '../../config/authority.ts';
 import type { ServiceSettings } from '../../config/settings.ts';
 
-/** How a process and the brokers make sure of each other: nothing of it where both are absent. */
+/** How a process and the brokers authenticate each other; no security when both are absent. */
 export interface KafkaSecurity {
   readonly ssl?: ConnectionOptions;
   readonly sasl?: SASLOptions;

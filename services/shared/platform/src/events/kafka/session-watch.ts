@@ -1,37 +1,36 @@
 import type { Consumer } from 'kafkajs';
 import type { TopicIds } from './topic-info.ts';
 
-/** Milliseconds without a fetch after which a consumer counts as dead. */
+/** Time without a fetch after which a consumer counts as dead. */
 const stallMs = 60_000;
-/** Milliseconds without an answer from the group after which the session is given up. */
+/** Time without a response of the group after which the session ends. */
 const silentMs = 15_000;
-/** Milliseconds between looks. */
 const lookMs = 3000;
 
 export interface Watched {
   readonly consumer: Consumer;
-  /** As they were when the session began. */
+  /** The ids at the start of the session. */
   readonly ids: TopicIds;
   topicIds(): Promise<TopicIds>;
   check(): Error | null;
   onFault(error: Error): void;
 }
 
-/** The topics are others of the same name: positions in the old ones mean nothing. */
+/** A topic was replaced by another of the same name, so its offsets are meaningless. */
 class TopicReplacedError extends Error {
   override name = 'TopicReplacedError';
   readonly retriable = true;
 }
 
-/** kafkajs tells by the process's clock when a sign of life is due: set back by an hour, it gives none for an hour. */
+/** kafkajs times heartbeats by the wall clock: when it is set back by an hour, none is sent for an hour. */
 class SilentError extends Error {
   override name = 'SilentError';
   readonly retriable = true;
 }
 
 /**
- * kafkajs 2.2.4, to which the answer to what it was dealt did not come, goes on with what it had, as the member that it has become: the rest
- * of its part is read by nobody then, and no acknowledgement is taken from it.
+ * When kafkajs 2.2.4 does not receive its new assignment, it continues with the old one: then no consumer reads the
+ * rest of its partitions and the group refuses its commits.
  */
 class UndealtError extends Error {
   override name = 'UndealtError';
@@ -39,8 +38,9 @@ class UndealtError extends Error {
 }
 
 /**
- * Watches over a session, since kafkajs can end without a word, when even the attempt to clean up after a crash fails, and
- * reads on in a topic that was made anew. @returns how to stop
+ * Watches a session, because kafkajs can end silently when its cleanup after a crash fails, and keeps reading a topic
+ * that was replaced.
+ * @returns a function that stops watching
  */
 export function watch({ consumer, ids, topicIds, check, onFault }: Watched): () => void {
   let lastSign = performance.now();
@@ -51,7 +51,7 @@ export function watch({ consumer, ids, topicIds, check, onFault }: Watched): () 
   const onAnswer = () => {
     lastAnswer = performance.now();
   };
-  // Of what it was dealt last; null while it is dealt anew.
+  // The group generation of the last assignment; null during a rebalance.
   let generation: number | null | undefined;
   consumer.on(consumer.events.REBALANCING, () => {
     generation = null;
@@ -72,7 +72,7 @@ export function watch({ consumer, ids, topicIds, check, onFault }: Watched): () 
     if (performance.now() - lastAnswer > silentMs) onFault(new SilentError('The group has not answered'));
     const fault = check();
     if (fault) onFault(fault);
-    // A broker that is away says nothing of its topics.
+    // An unavailable broker does not mean that the topics were replaced.
     const now = await topicIds().catch(() => ids);
     for (const [topic, id] of now) {
       if (ids.get(topic) !== id) onFault(new TopicReplacedError(`The topic ${topic} is another one`));

@@ -3,7 +3,7 @@ import type { Logger } from '../../logging/logger.ts';
 import type { Start } from './joined-positions.ts';
 import type { TopicIds } from './topic-info.ts';
 
-/** Where a member begins in partitions of which the group has no position that means anything, until it has one. */
+/** Start offsets of a member in partitions without a usable group offset, until one is committed. */
 export class Starts {
   readonly #consumer: Consumer;
   readonly #ids: TopicIds;
@@ -19,8 +19,8 @@ export class Starts {
   }
 
   /**
-   * @param dealt the member's partitions by topic, whenever they are dealt
-   * @returns topics of which it has others than before
+   * @param dealt the member's partitions by topic, after each assignment
+   * @returns topics with other partitions than before
    */
   seek(dealt: Readonly<Record<string, readonly number[]>>): string[] {
     const before = this.#dealt;
@@ -30,8 +30,8 @@ export class Starts {
   }
 
   /**
-   * @param starts all of these topics, as they are by now
-   * @returns those of the topics that have some in the member's partitions
+   * @param starts all current starts of these topics
+   * @returns those of the topics with starts in the member's partitions
    */
   replace(topics: readonly string[], starts: readonly Start[]): string[] {
     this.#left = [...this.#left.filter(({ topic }) => !topics.includes(topic)), ...starts];
@@ -39,8 +39,8 @@ export class Starts {
   }
 
   /**
-   * Makes those of a topic the group's positions. As long as nothing arrives there nothing else does, and every session would be told again.
-   * To be called before anything of the topic is acknowledged.
+   * Commits the starts of a topic as the group's offsets, because otherwise every session would report the gap again
+   * until a record arrives there. Call it before any record of the topic is acknowledged.
    */
   async commit(topic: string): Promise<void> {
     const ours = this.#left.filter((start) => start.topic === topic && this.#isOurs(start));

@@ -1,12 +1,15 @@
 import type { AskBrokers } from './ask-brokers.ts';
 
-/** What tells one topic from another of the same name, as after a cluster was emptied. */
+/** Topic ids, which distinguish a topic from another of the same name, as after a cluster was emptied. */
 export type TopicIds = ReadonlyMap<string, string>;
 
-/** The ids of those of the topics that are there. @throws when none of the brokers answers */
+/**
+ * Returns the ids of the existing topics.
+ * @throws when no broker responds
+ */
 export type FindTopicIds = (topics: readonly string[]) => Promise<TopicIds>;
 
-/** kafkajs speaks an older version of the protocol, which has no ids, so this one request is put here by itself. */
+/** kafkajs speaks an older protocol version without topic ids, so this request is built here. */
 export const findTopicIdsBy =
   (ask: AskBrokers): FindTopicIds =>
   async (topics) =>
@@ -16,11 +19,11 @@ function request(topics: readonly string[]): Buffer {
   const noTags = Buffer.from([0]);
   const names = topics.flatMap((topic) => {
     const name = Buffer.from(topic);
-    // By its name, so without an id.
+    // By name, so without an id.
     return [Buffer.alloc(16), varint(name.length + 1), name, noTags];
   });
   const noOptions = Buffer.from([0, 0]);
-  // The first are the header's.
+  // The first tags belong to the header.
   return Buffer.concat([noTags, varint(topics.length + 1), ...names, noOptions, noTags]);
 }
 
@@ -63,7 +66,7 @@ function varint(value: number): Buffer {
   }
 }
 
-/** Kafka's compact notation: lengths are varints, one more than they say; zero is null. */
+/** Kafka's compact notation: a length is a varint plus one; zero means null. */
 class Reader {
   readonly #buffer: Buffer;
   #at = 0;

@@ -4,22 +4,24 @@ import type { Admin } from 'kafkajs';
 import { loadKafkaJs } from './mended-kafkajs.ts';
 
 const mostReplicas = 3;
-/** Kafka drops whole segments, so these bound by how much a topic outlives its retention. */
+/**
+ * Kafka drops whole segments, so the segment length bounds how much longer than its retention a topic keeps records.
+ */
 const segmentsPerRetention = 7;
 const shortestSegmentMs = 60_000;
 const notYetLeader = 'NOT_LEADER_FOR_PARTITION';
 const leadersWithinMs = 30_000;
-/** A setting of the topic itself, not inherited. */
+/** A setting of the topic itself, not an inherited one. */
 const topicConfigSource = 1;
 
 const settingsOf = ({ retentionMs }: TopicSettings): Record<string, string> => ({
   'retention.ms': String(retentionMs),
-  // How old a record is, the broker's clock says, not that of whoever has published it.
+  // By the broker's clock, not the publisher's.
   'message.timestamp.type': 'LogAppendTime',
   'segment.ms': String(Math.max(shortestSegmentMs, Math.ceil(retentionMs / segmentsPerRetention))),
 });
 
-/** Creates missing topics; existing ones keep their partitions and other settings and get the retention. */
+/** Creates missing topics; existing ones keep their partitions and other settings, and get the retention. */
 export async function ensureTopics(admin: Admin, topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
   const present = new Set(await admin.listTopics());
   const missing = Object.entries(topics).filter(([topic]) => !present.has(topic));
@@ -35,7 +37,7 @@ export async function ensureTopics(admin: Admin, topics: Readonly<Record<string,
       })),
     });
     await created.catch((error: unknown) => {
-      // What is wrong with the topics is in the errors that this one says nothing of.
+      // The aggregate's message does not contain the reason; its errors do.
       throw error instanceof loadKafkaJs().KafkaJSAggregateError ? (error.errors[0] ?? error) : error;
     });
     for (const [topic] of missing) await awaitLeaders(admin, topic);
@@ -47,8 +49,9 @@ export async function ensureTopics(admin: Admin, topics: Readonly<Record<string,
 }
 
 /**
- * Copies of a new topic. Where brokers are told how many to keep, no fewer: a topic made while one of three is away would have two
- * copies for ever, and take no record whenever one of these is away. Kafka refuses until enough are there.
+ * Returns the number of replicas for a new topic: at least the brokers' default, because a topic created while one of
+ * three brokers is down would keep two replicas and refuse records whenever another is down. Kafka refuses the creation
+ * until enough brokers are available.
  */
 async function replicasOf(admin: Admin): Promise<number> {
   const { brokers } = await admin.describeCluster();
@@ -64,7 +67,10 @@ async function replicasOf(admin: Admin): Promise<number> {
   return Math.max(told, Math.min(mostReplicas, brokers.length));
 }
 
-/** The cluster names the leader of a new partition a moment before that broker knows of it, and refuses records until then. */
+/**
+ * The cluster names the leader of a new partition a moment before that broker knows, and the broker refuses records
+ * until then.
+ */
 export async function awaitLeaders(admin: Admin, topic: string): Promise<void> {
   const deadline = performance.now() + leadersWithinMs;
   for (;;) {
@@ -91,7 +97,7 @@ async function correctSettings(admin: Admin, topics: readonly (readonly [string,
     const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
     const now = Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
     if (Object.entries(wanted).every(([setting, value]) => now[setting] === value)) return [];
-    // The request replaces all of the topic's own settings, so that the others have to be named too.
+    // The request replaces all of the topic's own settings, so the others must be included.
     const own = entries.filter(({ configSource }) => Number(configSource) === topicConfigSource);
     const kept = Object.fromEntries(own.map(({ configName, configValue }) => [configName, configValue]));
     const configEntries = Object.entries({ ...kept, ...wanted }).map(([setting, value]) => ({ name: setting, value }));

@@ -1,19 +1,19 @@
 import type { RelayConnection } from './relay-connection.ts';
 
 export interface Depth {
-  /** Unpublished events; a hundred thousand also stands for more. */
+  /** Unpublished events, counted up to a hundred thousand. */
   readonly count: number;
   /** Age of the oldest unpublished event in seconds, 0 when there is none. */
   readonly oldestSeconds: number;
   /** How many of the first thousand unpublished events have failed at least once. */
   readonly failing: number;
-  /** Outbox ids that are still to be looked at for events to be published again, over all shares. */
+  /** Outbox ids still to be checked for events to publish again, over all partitions. */
   readonly again: number;
 }
 
 const most = 100_000;
 
-/** How much waits, whoever publishes; reads a bounded number of index entries. */
+/** Measures the backlog of all relays; reads a bounded number of index entries. */
 export async function measureDepth(connection: RelayConnection): Promise<Depth> {
   const [row] = await connection.query<Depth>(
     `select

@@ -7,10 +7,10 @@ export interface OutgoingEvent {
   readonly envelope: Envelope;
 }
 
-/** Writes events beside the change that they tell of, within its transaction. */
+/** Writes events in the transaction of their change. */
 export async function insertIntoOutbox(em: EntityManager, outgoing: readonly OutgoingEvent[]): Promise<void> {
   if (outgoing.length === 0) return;
-  // As one JSON parameter: execute() would spread an array over several placeholders.
+  // As one JSON parameter, because execute() would spread an array over several placeholders.
   const rows = outgoing.map(({ topic, key, envelope }) => ({
     event_id: envelope.id,
     topic,

@@ -13,42 +13,42 @@ export interface OutboxRow extends BusRecord {
 export interface FailedRow {
   readonly id: string;
   readonly error: string;
-  /** Milliseconds until the next attempt. */
   readonly delayMs: number;
 }
 
-/** Where a topic is looked at for events that wait: ids. */
+/** The range of ids in which a topic is searched for unpublished events. */
 export interface TopicRange extends AgainRange {
   readonly topic: string;
 }
 
-/** An event that was looked at. */
+/** An event found in the search. */
 export interface LookedAtRow extends OutboxRow {
-  /** It is to, since it or an earlier one of its key has; then without its value. */
+  /** Whether it must wait, because it or an earlier event of its key failed; then without its value. */
   readonly waits: boolean;
-  /** Of the range in which it was found. */
+  /** End of the range in which it was found. */
   readonly upto: string;
 }
 
-/** How long published events stay at least, to be published again when the bus has lost them. */
+/** How long published events are kept at least, in case the bus loses them. */
 const keepFor = "interval '24 hours'";
 
-/** Published rows that are deleted at once. */
+/** Maximum published rows deleted by one statement. */
 const pruneSize = 1000;
-/** Rows that are looked at at once for one share's events to be published again; an eighth of them is of that share. */
+/** Rows read at a time in search of events to publish again; an eighth of them belongs to the partition. */
 const windowSize = 4000;
 
 /**
- * SQL: that an event is not on the bus, as the indexes `outbox_waiting_topics` and `outbox_waiting_lines` have it. By `published_at is null`
- * PostgreSQL would take others as well, and read all that waits, as long as its statistics are from when nothing did.
+ * SQL: the event is unpublished, as in the indexes `outbox_waiting_topics` and `outbox_waiting_lines`. With
+ * `published_at is null` PostgreSQL would choose other indexes and read the whole backlog while its statistics are from
+ * an empty outbox.
  */
 const isWaiting = 'num_nulls(published_at) > 0';
 
-/** SQL: that a row, of which id and key are known, is not in what is to be published again. */
+/** SQL: a row with known id and key is not in a range to publish again. */
 export const isNotAgain = `not exists (
   select 1 from outbox_shares where share = (hashtext(key) & 7) and id > again_after and id <= again_upto)`;
 
-/** What relays ask of the outbox. No statement reads or writes more than a bounded number of rows. */
+/** The relays' queries of the outbox. Each statement reads and writes a bounded number of rows. */
 export class OutboxTable {
   readonly #connection: RelayConnection;
   readonly #relay: string;
@@ -59,11 +59,12 @@ export class OutboxTable {
   }
 
   /**
-   * Of each topic the oldest events that are not on the bus, at most `limit`, those that are to wait among them; all oldest first.
-   * @param under where topics are gone on with; others are looked at from their oldest event to the newest of all
+   * Returns the oldest unpublished events of each topic, at most `limit`, including those that must wait; all oldest
+   * first.
+   * @param under ranges in which to continue; other topics are searched from their oldest event to the newest of all
    */
   next(limit: number, shares: readonly number[], under: readonly TopicRange[]): Promise<LookedAtRow[]> {
-    // Compared as rows, which leaves PostgreSQL one index for each question.
+    // Row comparisons, so that PostgreSQL has only one index to choose for each subquery.
     return this.#connection.query<LookedAtRow & { value: string }>(
       `with recursive topics as (
          (select topic from outbox where ${isWaiting} order by topic limit 1)
@@ -107,8 +108,8 @@ export class OutboxTable {
   }
 
   /**
-   * The outcome of a batch, in one statement; nothing of a share that has passed to another relay meanwhile.
-   * @param marks what the bus has acknowledged with it
+   * Stores the outcome of a batch in one statement, except for partitions that have passed to another relay.
+   * @param marks the offsets that the bus acknowledged with the batch
    */
   async mark(
     held: readonly Held[],
@@ -144,7 +145,7 @@ export class OutboxTable {
     );
   }
 
-  /** The next published events of a range, oldest first, and where the range then stands; null when that was all. */
+  /** Returns the next published events of a range, oldest first, and the rest of the range; null when it is done. */
   async again(share: number, range: AgainRange): Promise<{ rows: OutboxRow[]; rest: AgainRange | null }> {
     const [found] = await this.#connection.query<{ rows: OutboxRow[] | null; seen: string | null }>(
       `with looked_at as (
@@ -166,7 +167,10 @@ export class OutboxTable {
     await this.#connection.query('update outbox set published_at = null where id = any ($1::bigint[])', [ids]);
   }
 
-  /** Deletes some of what was published long ago and is not to be published again. @returns whether there may be more */
+  /**
+   * Deletes some old published events that are not to be published again.
+   * @returns whether there may be more
+   */
   async prune(): Promise<boolean> {
     const rows = await this.#connection.query(
       `delete from outbox where id in (

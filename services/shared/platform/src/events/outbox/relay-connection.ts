@@ -2,20 +2,20 @@ import type pg from 'pg';
 import { answerLimit, type DatabaseLimits } from '../../database/limits.ts';
 import { PostgresClient } from '../../database/postgres-client.ts';
 
-/** Longest that the relay waits for an answer, in milliseconds; all its statements are small. */
+/** Longest wait for a response; all statements of the relay are small. */
 const answerLimitMs = 5000;
 
-/** None that would have to be told to PostgreSQL at the start: a proxy that pools transactions refuses such sessions. */
+/** No limits as startup parameters, because a transaction-pooling proxy refuses such sessions. */
 const limits: DatabaseLimits = { statementMs: 0, answerMs: 0, lockMs: 0, idleInTransactionMs: 0, connectMs: 3000 };
 
 /**
- * The relay's own connection to the database. It keeps nothing in the session (no locks, no prepared statements, no
- * settings), and every statement is a transaction of its own: so it works behind a proxy that pools transactions, and a
- * relay that is frozen leaves no lock behind.
+ * The relay's own database connection. It keeps no session state (locks, prepared statements, settings) and each
+ * statement is its own transaction, so it works behind a transaction-pooling proxy and a suspended relay leaves no lock
+ * behind.
  */
 export class RelayConnection {
   readonly #client: PostgresClient;
-  /** Undefined while the connection stands, else why it fell. */
+  /** Undefined while the connection works, else why it failed. */
   fallen: Error | undefined;
 
   private constructor(client: PostgresClient) {
@@ -35,7 +35,7 @@ export class RelayConnection {
     return connection;
   }
 
-  /** @throws when there is no answer in time; the connection then counts as dead and is given up */
+  /** @throws when there is no response in time; the connection then counts as dead */
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await answerLimit.run(answerLimitMs, () => this.#client.query<Row>(text, values))).rows;
   }

@@ -4,7 +4,7 @@ import type { Depth } from './depth.ts';
 import { measureRelay } from './relay-metrics.ts';
 import type { Held } from './shares-table.ts';
 
-test('a process that relays nothing tells nothing of the outbox, and one that cannot ask what it knew last', async () => {
+test('reports no outbox without a relay, and the last known values when the database is unavailable', async () => {
   const registry = new Registry();
   let depth: Depth | undefined;
   measureRelay(
@@ -22,7 +22,7 @@ test('a process that relays nothing tells nothing of the outbox, and one that ca
   expect(await told()).toEqual(known);
 });
 
-test('a process that relays tells of each share whether it is its own, one that does not tells of none', async () => {
+test('reports for each partition whether this relay holds it, and nothing without a relay', async () => {
   const registry = new Registry();
   let held: readonly Held[] | undefined;
   measureRelay(

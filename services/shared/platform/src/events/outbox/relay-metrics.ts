@@ -8,9 +8,9 @@ export interface RelayMetrics {
 }
 
 /**
- * Every process that relays tells the same of the whole outbox, also when none of them publishes; one that does not tells nothing.
- * @param depth asked at each scrape; undefined where no relay runs
- * @param held the shares that this process may publish at this moment; undefined where no relay runs
+ * Every relaying process reports the whole outbox, even when no relay can publish; other processes report nothing.
+ * @param depth read at each scrape; undefined without a relay
+ * @param held the partitions that this process may publish now; undefined without a relay
  */
 export function measureRelay(
   registry: Registry,
@@ -19,7 +19,8 @@ export function measureRelay(
 ): RelayMetrics {
   const registers = [registry];
   let asked: Promise<Depth | undefined> | undefined;
-  // Once for all gauges of a scrape, which must not fail because the database is away: they then show what was known.
+  // One query for all gauges of a scrape. An unavailable database must not fail the scrape, so the gauges keep their
+  // last values.
   const current = () => {
     asked ??= depth()
       .catch(() => undefined)
@@ -38,7 +39,7 @@ export function measureRelay(
         if (now) this.set(figure(now));
       },
     });
-    // It would be 0 where no relay runs: nobody would be told that there is none.
+    // Without a relay the gauge would show 0 and hide that no relay exists.
     gauge.remove();
   };
   tell(

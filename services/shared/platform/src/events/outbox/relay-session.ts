@@ -23,20 +23,20 @@ export interface RelaySessionOptions {
 }
 
 export interface RelayIdentity {
-  /** The same for all sessions of a relay, which come one after the other. */
+  /** The same for all consecutive sessions of a relay. */
   readonly id: string;
-  /** Whether it publishes only what no other relay does, for a command that ends soon. */
+  /** Whether it takes only free partitions, for a command that ends soon. */
   readonly guest: boolean;
 }
 
 const batchSize = 500;
-/** Milliseconds between looks at whether the bus still has what it acknowledged. */
+/** Interval between checks that the bus still has what it acknowledged. */
 const checkIntervalMs = 3000;
 const pruneIntervalMs = 60_000;
-/** Milliseconds of a bus at fault after which the shares are given up: another relay may be able to reach it. */
+/** How long the bus may be at fault before the relay releases its partitions to another that may reach it. */
 const patienceMs = 3000;
 
-/** One connection to the database, and the shares that are published through it. */
+/** A database connection and the partitions that are published through it. */
 export class RelaySession {
   readonly #options: RelaySessionOptions;
   readonly #connection: RelayConnection;
@@ -77,9 +77,9 @@ export class RelaySession {
   }
 
   /**
-   * Publishes the oldest new events of each topic, up to a batch, then a batch of what is to be published again.
-   * @returns whether there may be more that need not wait
-   * @throws when the database or the bus is away
+   * Publishes the oldest new events of each topic, up to a batch, then a batch of events to publish again.
+   * @returns whether there may be more to publish immediately
+   * @throws when the database or the bus is unavailable
    */
   async publishBatch(): Promise<{ readonly more: boolean }> {
     try {
@@ -103,7 +103,7 @@ export class RelaySession {
   }
 
   async #publishBatch(): Promise<boolean> {
-    // One that could not reach the bus takes nothing on before it can.
+    // A relay that lost the bus takes no new partition until it reconnects.
     if (this.#busFaultSince !== undefined) await this.#insistOnBus();
     if (this.shares.balanceDue) await this.#takeOrGiveBack(await this.shares.balance());
     const shares = this.shares.usable();
@@ -118,7 +118,7 @@ export class RelaySession {
     return more || again;
   }
 
-  /** A share of which nobody has asked whether the bus still has it must not be published: new marks would cover the loss. */
+  /** A partition must be checked against the bus before it is published, because new offsets would hide a loss. */
   async #takeOrGiveBack(taken: readonly TakenShare[]): Promise<void> {
     try {
       await this.#take(taken);
@@ -134,7 +134,7 @@ export class RelaySession {
     this.#rounds.clear();
     const lacking: TakenShare[] = [];
     for (const share of taken) {
-      // Each by itself: they may come from different relays, one of which has published after the bus had lost something.
+      // Checked one by one: they may come from different relays, one of which published after the bus had lost records.
       const lost = share.bus === bus.name ? await bus.lost(new Marks(share.marks)) : 'its first contact';
       if (lost !== null) lacking.push(share);
       else this.#marks.add(share.marks);
@@ -146,7 +146,7 @@ export class RelaySession {
     }
   }
 
-  /** @returns the ids of those that were published */
+  /** @returns the ids of the published events */
   async #publish(shares: readonly HeldShare[], rows: readonly OutboxRow[]): Promise<readonly string[]> {
     const { bus, onPublished, onFailed } = this.#options;
     if (rows.length === 0) return [];
@@ -165,7 +165,10 @@ export class RelaySession {
     return published;
   }
 
-  /** One bounded step through one share's range. @returns whether there may be more */
+  /**
+   * One bounded step through the range of one partition.
+   * @returns whether there may be more
+   */
   async #publishNextAgain(): Promise<boolean> {
     const waiting = this.shares.usable().filter(({ again }) => again !== null);
     this.#againTurn += 1;
@@ -176,11 +179,11 @@ export class RelaySession {
     const outcomes = await this.#options.bus.publish(rows, this.#marks);
     const { fault } = this.#sort(rows, outcomes);
     if (fault) throw fault;
-    // Those that are refused this time wait like new ones.
+    // Events refused this time are retried like new ones.
     await this.#outbox.unpublish(rows.filter((_, index) => outcomes[index]).map(({ id }) => id));
     await this.#table.advance(share, rest, this.#marks.since(before));
     share.again = rest;
-    // What was kept for it alone.
+    // The finished range may have been the only reason to keep some events.
     if (rest === null) this.#pruneAt = 0;
     this.#options.onPublished(rows.length);
     return rest !== null || waiting.length > 1;
@@ -200,7 +203,7 @@ export class RelaySession {
         this.#options.logger.error({ err: outcome, topic, outboxId: id, attempts }, 'The bus refuses an event');
       } else if (!(outcome instanceof RecordHeldBackError)) fault = outcome;
     }
-    // Topics or contents may be gone, or be when the bus is back.
+    // The bus may have lost topics or records, or come back without them.
     if (published.length < rows.length) {
       this.#topicsEnsured = false;
       this.#checkedAt = Number.NEGATIVE_INFINITY;

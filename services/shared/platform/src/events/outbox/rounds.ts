@@ -1,30 +1,30 @@
 import type { LookedAtRow, OutboxTable, TopicRange } from './outbox-table.ts';
 
 /**
- * Looks for what may be published, as much of each topic as of the others: one that is refused keeps none of them up.
+ * Searches all topics equally for events to publish, so that a refused topic does not delay the others.
  *
- * A topic is looked at from its oldest event on, every time, as long as everything that was looked at went. Else it is gone through behind
- * that, up to the newest of when that round began: what was committed late meanwhile is found by the next.
+ * Each search starts at the topic's oldest event while all found events could be published. Otherwise it continues
+ * behind them, up to the newest event at the start of the round; the next round finds events committed late.
  */
 export class Rounds {
   readonly #outbox: OutboxTable;
   readonly #limit: number;
   readonly #under = new Map<string, TopicRange>();
 
-  /** @param limit events of each topic that are looked at at once */
+  /** @param limit events read of each topic at a time */
   constructor(outbox: OutboxTable, limit: number) {
     this.#outbox = outbox;
     this.#limit = limit;
   }
 
-  /** @returns what was looked at, oldest first */
+  /** @returns the events found, oldest first */
   look(shares: readonly number[]): Promise<LookedAtRow[]> {
     return this.#outbox.next(this.#limit, shares, [...this.#under.values()]);
   }
 
   /**
-   * @param published the ids of those that were
-   * @returns whether there may be more that need not wait
+   * @param published the ids of the published events
+   * @returns whether there may be more to publish immediately
    */
   goOn(lookedAt: readonly LookedAtRow[], published: readonly string[]): boolean {
     const went = new Set(published);
@@ -39,11 +39,11 @@ export class Rounds {
         if (!rows.every(({ id }) => went.has(id))) this.#under.set(topic, { topic, after: last.id, upto: last.upto });
       }
     }
-    // Where nothing went there is no haste to go through the rest.
+    // When nothing could be published, the rest can wait.
     return full && went.size > 0;
   }
 
-  /** Begins with the oldest: there is more to look at than before. */
+  /** Restarts at the oldest events, because a new partition adds some. */
   clear(): void {
     this.#under.clear();
   }

@@ -1,10 +1,10 @@
 import type { MarkRecord } from '../delivery/marks.ts';
 import type { RelayConnection } from './relay-connection.ts';
 
-/** How many shares there are; a key's share is `hashtext(key) & 7`, also in the index. */
+/** Number of partitions; a key's partition is `hashtext(key) & 7`, also in the index. */
 export const shareCount = 8;
 
-/** The right to publish a share, as long as its fencing number is the newest. */
+/** The right to publish a partition while its fencing number is the newest. */
 export interface Held {
   readonly share: number;
   readonly fence: string;
@@ -12,14 +12,14 @@ export interface Held {
 
 /** A range of outbox ids whose published events are to be published again. */
 export interface AgainRange {
-  /** The last id that has been looked at. */
+  /** The last id that has been checked. */
   readonly after: string;
   /** The last id of the range. */
   readonly upto: string;
 }
 
 export interface TakenShare extends Held {
-  /** The bus that `marks` are about; null in a new database. */
+  /** The bus that `marks` belong to; null in a new database. */
   readonly bus: string | null;
   readonly marks: MarkRecord;
   readonly again: AgainRange | null;
@@ -27,7 +27,7 @@ export interface TakenShare extends Held {
 
 const fences = (held: readonly Held[]) => [held.map(({ share }) => share), held.map(({ fence }) => fence)];
 
-/** Shares, who may publish them, and until when by the database's clock. Every change needs the newest fencing number. */
+/** The partitions' leases, by the database's clock. Every change requires the newest fencing number. */
 export class SharesTable {
   readonly #connection: RelayConnection;
   readonly #relay: string;
@@ -37,7 +37,10 @@ export class SharesTable {
     this.#relay = relay;
   }
 
-  /** Gives a sign of life. @returns how many relays are alive, this one included */
+  /**
+   * Sends a heartbeat.
+   * @returns the number of live relays, this one included
+   */
   async beat(aliveMs: number): Promise<number> {
     const [row] = await this.#connection.query<{ others: number }>(
       `with beat as (
@@ -51,7 +54,7 @@ export class SharesTable {
     return (row?.others ?? 0) + 1;
   }
 
-  /** @returns the shares that are still ours */
+  /** @returns the partitions that this relay still holds */
   async renew(held: readonly Held[], leaseMs: number): Promise<ReadonlySet<number>> {
     if (held.length === 0) return new Set();
     const rows = await this.#connection.query<{ share: number }>(
@@ -64,7 +67,7 @@ export class SharesTable {
     return new Set(rows.map(({ share }) => share));
   }
 
-  /** Takes shares that are nobody's, were ours in an earlier connection, or have not been renewed in time. */
+  /** Takes partitions that are free, were held in an earlier connection of this relay, or whose lease has expired. */
   async take(most: number, leaseMs: number, held: readonly Held[]): Promise<readonly TakenShare[]> {
     const rows = await this.#connection.query<{
       share: number;
@@ -89,7 +92,7 @@ export class SharesTable {
     }));
   }
 
-  /** Gives shares to whoever wants them. */
+  /** Frees partitions for other relays. */
   async release(held: readonly Held[]): Promise<void> {
     if (held.length === 0) return;
     await this.#connection.query(
@@ -99,13 +102,16 @@ export class SharesTable {
     );
   }
 
-  /** Is no relay any more. */
+  /** Releases the partitions and removes the relay from the live ones. */
   async leave(held: readonly Held[]): Promise<void> {
     await this.release(held);
     await this.#connection.query('delete from outbox_relays where relay = $1', [this.#relay]);
   }
 
-  /** Everything of the shares that is kept is to be published again, to this bus; what it had acknowledged is void. */
+  /**
+   * Schedules all kept events of the partitions to be published again to this bus, and discards its acknowledged
+   * offsets.
+   */
   async publishAgain(held: readonly Held[], bus: string): Promise<AgainRange | null> {
     const [row] = await this.#connection.query<{ after: string; upto: string }>(
       `with kept as (
@@ -122,7 +128,7 @@ export class SharesTable {
     return row?.upto ? row : null;
   }
 
-  /** Notes how far a range has come, and what the bus has acknowledged. */
+  /** Stores the progress of a range and the acknowledged offsets. */
   async advance({ share, fence }: Held, range: AgainRange | null, marks: MarkRecord): Promise<void> {
     await this.#connection.query(
       `update outbox_shares set again_after = $4, again_upto = $5, marks = marks || $6::jsonb

@@ -1,27 +1,27 @@
 import type { Logger } from '../../logging/logger.ts';
 import { type AgainRange, type Held, type SharesTable, shareCount, type TakenShare } from './shares-table.ts';
 
-/** Milliseconds that a share stays with a relay that gives no sign of life. */
+/** How long a partition stays with a relay that sends no heartbeat. */
 export const leaseMs = 3500;
-/** Milliseconds between signs of life. A dead relay's shares are another's after at most these two together. */
+/** Interval between heartbeats. The partitions of a dead relay pass to others after at most the sum of both. */
 export const renewMs = 1000;
-/** Milliseconds of a lease that have to be left when something is sent. */
+/** Remaining lease that is required to send. */
 const sendMarginMs = 500;
 
 export interface HeldShare extends Held {
-  /** What of the share is to be published again. */
+  /** The rest of the range to publish again. */
   again: AgainRange | null;
 }
 
 /**
- * The shares of the outbox that this relay may publish. It stops by itself, by a monotonic clock, before the database
- * gives a share to another relay; should it be frozen in between, what it then still sends are duplicates and passed
- * versions, which consumers drop, and the database takes nothing from it any more.
+ * The outbox partitions that this relay may publish. It stops by a monotonic clock before the database gives a
+ * partition to another relay. If it was suspended in between, it sends only duplicates and outdated versions, which
+ * consumers drop, and the database rejects its writes.
  */
 export class Shares {
   readonly #table: SharesTable;
   readonly #logger: Logger;
-  /** Drains take only what is nobody's, and do not count when shares are spread. */
+  /** Drains take only free partitions and are not counted when partitions are balanced. */
   readonly #guest: boolean;
   readonly #held = new Map<number, HeldShare>();
   #goodUntil = 0;
@@ -43,12 +43,15 @@ export class Shares {
     return performance.now() - this.#balancedAt >= renewMs;
   }
 
-  /** What may be published now. */
+  /** Returns the partitions that may be published now. */
   usable(): readonly HeldShare[] {
     return performance.now() < this.#goodUntil - sendMarginMs ? [...this.#held.values()] : [];
   }
 
-  /** Between batches: spreads the shares over the relays that live. @returns what is newly ours */
+  /**
+   * Balances the partitions over the live relays, between batches.
+   * @returns the newly taken partitions
+   */
   async balance(): Promise<readonly TakenShare[]> {
     this.#balancedAt = performance.now();
     await this.renew();
@@ -67,7 +70,7 @@ export class Shares {
     return taken;
   }
 
-  /** Also while a batch is under way. */
+  /** Also called during a batch. */
   renew(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined;
@@ -75,13 +78,13 @@ export class Shares {
     return this.#renewing;
   }
 
-  /** Gives up some, to be taken anew by whoever comes first. */
+  /** Releases partitions for any relay to take. */
   async giveBack(shares: readonly Held[]): Promise<void> {
     for (const { share } of shares) this.#held.delete(share);
     await this.#table.release(shares).catch(() => undefined);
   }
 
-  /** Gives up everything, as another relay may be able to publish. */
+  /** Releases all partitions, because another relay may be able to publish. */
   async leave(): Promise<void> {
     const held = [...this.#held.values()];
     this.#held.clear();

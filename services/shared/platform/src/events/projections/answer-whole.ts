@@ -6,10 +6,10 @@ import { type OwnedSubject, type OwnedTopic, ownedPages, subjectOf } from './own
 import type { Answers, ToldFingerprint } from './questions.ts';
 import { fingerprint, newestRecorded, told } from './told.ts';
 
-// What consumers of the release before ask, of everything at once: for upgrades in which they run beside this one. The
-// release after this one can do without.
+// Requests of the previous release's consumers for everything at once, for rolling upgrades. The next release can
+// remove this.
 
-/** How long such a consumer waits for its answer, in milliseconds: whoever works for longer works for nobody. */
+/** How long such a consumer waits for its response; working longer is useless. */
 const waitedMs = 60_000;
 
 export async function digestsOf(
@@ -37,7 +37,7 @@ export async function listOf(
   return { subjects, mark: await newestRecorded(work) };
 }
 
-/** @throws when nobody waits any longer, or the owner ends */
+/** @throws when the consumer no longer waits, or the owner stops */
 async function* everySubject(work: Work, { parts }: OwnedTopic, signal: AbortSignal): AsyncGenerator<OwnedSubject> {
   const deadline = performance.now() + waitedMs;
   for (const part of parts) {

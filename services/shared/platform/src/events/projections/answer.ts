@@ -22,18 +22,18 @@ import {
 import { newestRecorded, told } from './told.ts';
 
 export interface AnsweringOptions {
-  /** Waiting for questions blocks a connection: there is one to the same address for each topic. */
+  /** Its address is used for a blocking connection of each topic. */
   readonly redis: RedisClient;
   readonly work: Work;
   readonly owns: readonly OwnedTopic[];
   readonly logger: Logger;
 }
 
-/** Seconds; shorter than a command may take. */
+/** Seconds; shorter than the time limit of a command. */
 const waitSeconds = 1;
 const answerLivesMs = 60_000;
 
-/** Answers what consumers ask of the topics that a service owns, one question of each at a time. */
+/** Responds to consumers' requests about the topics that a service owns, one at a time for each topic. */
 export function startAnswering({ owns, ...options }: AnsweringOptions): { stop(): Promise<void> } {
   const topics = owns.map((owned) => answerTopic(owned, options));
   return {
@@ -74,7 +74,7 @@ function answerTopic(owned: OwnedTopic, { redis, work, logger }: Omit<AnsweringO
   };
   const running = run();
   return {
-    /** What has been asked is answered first. */
+    /** Finishes the current request first. */
     stop: async () => {
       stopping.abort();
       waiting.disconnect();
@@ -83,7 +83,7 @@ function answerTopic(owned: OwnedTopic, { redis, work, logger }: Omit<AnsweringO
   };
 }
 
-/** @throws for a question that this release does not understand */
+/** @throws for a request that this release does not understand */
 export async function answerTo(
   work: Work,
   owned: OwnedTopic,

@@ -3,29 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisClient } from '../../redis/client.ts';
 import { type Answers, answerKey, type Question, questionsKey, type Reply } from './questions.ts';
 
-/** The owner of a topic did not answer, or could not. */
+/** The owner of a topic did not respond, or failed. */
 class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 
-/** Asks the owner of one topic. Every question can be asked again without harm. */
+/** Sends a request to the owner of one topic. Every request can be repeated safely. */
 export type Ask = <What extends Question['what']>(
   question: Extract<Question, { what: What }>,
 ) => Promise<Answers[What]>;
 
 export interface Patience {
-  /** Longest wait for one answer, in milliseconds. */
+  /** Longest wait for a response. */
   readonly waitMs?: number;
-  /** After how long without an answer the question is put again, in milliseconds: whoever took it up may have ended. */
+  /** Time without a response after which the request is repeated, because its receiver may have ended. */
   readonly againMs?: number;
 }
 
-/** An owner that nobody serves: its questions are not answered by the time that they are taken up. */
+/** Requests that no owner takes within this time are dropped. */
 const questionLivesMs = 60_000;
 const pollMs = 10;
 
 /**
- * Through Redis, whichever bus is in use: an answer is for the one process that asked, and worth nothing to it later.
+ * Sends requests through Redis, whichever bus is in use, because a response matters only to the process that waits for
+ * it.
  * @param signal ends the wait
  */
 export function askThrough(
@@ -39,7 +40,7 @@ export function askThrough(
     const deadline = performance.now() + waitMs;
     for (let askAt = 0; performance.now() < deadline; await sleep(pollMs, undefined, { signal })) {
       if (performance.now() >= askAt) {
-        // In the place of the one before, if that still waits.
+        // Replaces the previous request if it is still queued.
         await redis.multi().lrem(key, 0, message).lpush(key, message).pexpire(key, questionLivesMs).exec();
         askAt = performance.now() + againMs;
       }
@@ -52,7 +53,7 @@ export function askThrough(
     const id = randomUUID();
     const message = JSON.stringify({ id, question });
     const reply = await answerTo(id, message).finally(() => {
-      // Nobody works for whoever does not wait any longer.
+      // Removes the request, because its sender no longer waits.
       redis.lrem(key, 0, message).catch(() => undefined);
     });
     if (!reply) throw new NoAnswerError(`The owner of ${topic} does not answer`);

@@ -10,24 +10,24 @@ import { measureProjections } from './projection-metrics.ts';
 import { verify } from './verify.ts';
 
 export interface CheckerOptions {
-  /** The service's name; also that of its consumer in the inbox. */
+  /** The service's name, also that of its consumer in the inbox. */
   readonly service: string;
   readonly projections: readonly Projection[];
   readonly redis: RedisClient;
   readonly work: Work;
-  /** How many records of a topic the consumer has still to acknowledge; undefined while nobody can tell. */
+  /** Returns the unacknowledged records of a topic; undefined when unknown. */
   readonly lag: (topic: string) => Promise<number | undefined>;
   readonly logger: Logger;
   readonly registry: Registry;
 }
 
 const lookMs = 1000;
-/** How much of a comparison may have to be made again, in milliseconds. */
+/** How often progress is saved: an interrupted comparison repeats at most this much. */
 const savedEveryMs = 1000;
 
 /**
- * Compares a service's copies with what their owners have and mends what differs: each topic once a night, when somebody
- * asks, when the consumer has missed events, and at once where that never happened. One replica at a time.
+ * Compares a service's copies with their owners' data and fixes differences: each topic once a night, on request, after
+ * missed events, and immediately when never compared. One replica at a time.
  */
 export function startChecker(options: CheckerOptions): { stop(): Promise<void> } {
   const { service, projections, redis, work, lag, logger, registry } = options;
@@ -82,7 +82,7 @@ export function startChecker(options: CheckerOptions): { stop(): Promise<void> }
       await check(claimed, projection).catch(async (error) => {
         const { topic } = claimed;
         const fault = error instanceof Error ? error.message : String(error);
-        // At once elsewhere, where it is only this process that ends.
+        // Due immediately when only this process ends, so that another can continue.
         await table.giveUp(claimed, fault, signal.aborted ? 0 : undefined);
         if (signal.aborted) return;
         logger[faults.get(topic) === fault ? 'debug' : 'warn']({ err: error, topic }, 'Cannot compare the copies yet');

@@ -2,47 +2,46 @@ import { randomUUID } from 'node:crypto';
 import type { Work } from '../../database/work.ts';
 import type { Progress, Report } from './progress.ts';
 
-/** A process has the check of one topic for this long at a time, and then longer while it lives. */
+/** Lease of one topic's check, renewed while the process lives. */
 const claimSeconds = 15;
 export const renewMs = 4000;
-/** Between two attempts at a check that could not be made. */
 const retrySeconds = 60;
 
 export interface ClaimedCheck {
   readonly topic: string;
   readonly claim: string;
-  /** Whether everything is to be published again. */
+  /** Whether to publish everything again. */
   readonly rebuild: boolean;
   /** Whether the copies have been verified before. */
   readonly verifiedBefore: boolean;
-  /** How far an attempt at the same check had come that was not finished. */
+  /** Progress of an unfinished attempt at the same check. */
   readonly progress: Progress | undefined;
 }
 
 /**
- * Whether an attempt that was begun before is gone on with. Not where somebody has asked since: it may be on account of
- * what has been compared already. Nor where it was left for a day, or finished by a release that knows of none.
+ * SQL: whether to continue an earlier attempt. Not after a new request, which may concern data that has been compared
+ * already, nor after a day, nor when a release without progress finished it.
  */
 const goesOn = `begun_at >= asked_at and begun_at > coalesce(verified_at, '-infinity')
   and greatest(begun_at, claimed_until, finished_at) > clock_timestamp() - interval '1 day'`;
 
 export interface CheckState {
   readonly topic: string;
-  /** Whether what was asked for has been taken up; whether it is done. */
+  /** Whether a process has started the requested check, and whether it is done. */
   readonly taken: boolean;
   readonly done: boolean;
-  /** Whether a process is at it, or was within some seconds: perhaps still at what was asked for before. */
+  /** Whether a process is checking now or did so seconds ago, perhaps for an earlier request. */
   readonly claimed: boolean;
   /** Seconds since 1970; null before the first. */
   readonly verifiedAt: number | null;
   readonly report: Report | null;
-  /** Why the last attempt at it came to nothing. */
+  /** The error of the last attempt, if it failed. */
   readonly fault: string | null;
 }
 
 /**
- * Has the copies of some topics compared as soon as a process of the service that consumes can. Kept in the database: it
- * is not forgotten when that process dies.
+ * Requests a comparison of topics by a consuming process of the service. Stored in the database, so that the request
+ * outlives the process.
  */
 export async function requestChecks(work: Work, topics: readonly string[], rebuild = false): Promise<void> {
   await change(
@@ -58,7 +57,7 @@ export async function requestChecks(work: Work, topics: readonly string[], rebui
 const change = <Row>(work: Work, sql: string, params: readonly unknown[]): Promise<Row[]> =>
   work.transaction(({ em }) => em.execute<Row[]>(sql, [...params]));
 
-/** Every decision on time is by the clock of the database, which all replicas share. */
+/** Uses the database's clock, which all replicas share. */
 export class ChecksTable {
   readonly #work: Work;
   readonly #topics: string;
@@ -68,7 +67,7 @@ export class ChecksTable {
     this.#topics = JSON.stringify(topics);
   }
 
-  /** Copies that have never been compared are due at once: those of a new consumer are empty. */
+  /** Makes copies that were never compared due immediately, because those of a new consumer are empty. */
   async begin(): Promise<void> {
     await change(
       this.#work,
@@ -78,7 +77,7 @@ export class ChecksTable {
     );
   }
 
-  /** Takes the longest due check in hand, unless another replica has it. */
+  /** Claims the check that has been due longest, unless another replica has it. */
   async claim(): Promise<ClaimedCheck | undefined> {
     const claim = randomUUID();
     const [row] = await change<ClaimedRow>(
@@ -98,7 +97,10 @@ export class ChecksTable {
     return row && { ...row, claim, progress: row.progress ?? undefined };
   }
 
-  /** Remembers how far it has come, for whoever takes it over. @throws when another replica has */
+  /**
+   * Stores progress, so that another process can continue.
+   * @throws when another replica has taken the check over
+   */
   async advance({ topic, claim }: ClaimedCheck, progress: Progress): Promise<void> {
     await this.#hold({ topic, claim }, 'progress = ?::jsonb', [JSON.stringify(progress)]);
   }
@@ -117,7 +119,7 @@ export class ChecksTable {
     if (held.length === 0) throw new Error(`Another replica compares the copies of ${topic}`);
   }
 
-  /** The next check is in the night, some time from 1 to 5 by UTC; sooner, where somebody asked or something is left. */
+  /** Schedules the next check between 1 and 5 a.m. UTC, or sooner after a new request or when differences are left. */
   async finish({ topic, claim }: ClaimedCheck, report: Report): Promise<void> {
     await change(
       this.#work,
@@ -134,7 +136,7 @@ export class ChecksTable {
     );
   }
 
-  /** To be tried again soon; at once, where somebody has asked meanwhile. */
+  /** Schedules a retry: soon, or immediately after a new request. */
   async giveUp({ topic, claim }: ClaimedCheck, fault: string, delaySeconds = retrySeconds): Promise<void> {
     await change(
       this.#work,

@@ -4,13 +4,13 @@ import { type CheckState, ChecksTable, requestChecks } from './checks-table.ts';
 import type { Projection } from './projection.ts';
 
 const lookMs = 200;
-/** How long a running service that has nothing else to compare may take to take the request up, in milliseconds. */
+/** How long an idle running service may take to start the requested check. */
 const patienceMs = 60_000;
 
 /**
- * Has the running service compare its copies with what their owners have (`rebuild`: write all of them anew), waits, and
- * prints what came of it.
- * @throws when nothing takes it up, it comes to nothing, or differences are left
+ * Makes the running service compare its copies with their owners' data (`rebuild`: write all of them anew), waits, and
+ * prints the result.
+ * @throws when no process starts it, it fails, or differences are left
  */
 export async function runCheckCommand(
   work: Work,
@@ -40,7 +40,7 @@ export async function runCheckCommand(
       faults.add(`${topic} ${fault}`);
       print(`${topic}: ${fault}; it is tried again every minute`);
     }
-    // Somebody may be at what was asked for before, waiting for an owner that does not answer: they run.
+    // A process may still work at an earlier request, waiting for an owner that does not respond.
     if (states.some(({ taken, claimed }) => taken || claimed)) deadline = performance.now() + waitMs;
     if (performance.now() > deadline) {
       throw new Error(`No running ${service} has taken it up: it will when it runs.`);

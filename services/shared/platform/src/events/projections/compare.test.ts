@@ -18,17 +18,17 @@ test.each([
   ['removed without our having heard', print(4, null), print(0, null), 'missing'],
   ['unknown to the owner', undefined, print(0, 'a'), 'ghost'],
   ['removed so long ago that the owner has forgotten', undefined, print(4, null), null],
-])('a copy that is %s', (_, owner, own, difference) => {
+])('detects a copy that is %s', (_, owner, own, difference) => {
   expect(compare(owner, own)).toBe(difference);
 });
 
-test('the order of fields does not matter, at any depth; everything else does', () => {
+test('ignores the order of fields at any depth, and nothing else', () => {
   expect(contentHash({ a: 1, b: { c: null, d: [1, 2] } })).toBe(contentHash({ b: { d: [1, 2], c: null }, a: 1 }));
   const others = [{ a: 1 }, { a: '1' }, { a: null }, { a: [1, 2] }, { a: [2, 1] }, {}, null, 'a', 'ä'];
   expect(new Set(others.map(contentHash)).size).toBe(others.length);
 });
 
-test('digests do not depend on the order of rows, leave removed subjects out, and see every other change', () => {
+test('digests ignore the order of rows and removed subjects, and detect every other change', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => ({ subject: `subject-${i}`, version: i, hash: contentHash(i) }));
   const digest = (given: readonly Fingerprint[]) => {
     const digests = new Digests();
@@ -49,7 +49,7 @@ test('digests do not depend on the order of rows, leave removed subjects out, an
   }
 });
 
-test('subjects of any kind spread evenly over the buckets', () => {
+test('distributes subjects of any kind evenly over the buckets', () => {
   const kinds = [
     (i: number) => `3030-${i}`,
     (i: number) => `0195f3f0-0000-7000-8000-${String(i).padStart(12, '0')}`,

@@ -1,17 +1,17 @@
 import type { Fingerprint } from './fingerprint.ts';
 
 /**
- * How a copy differs from what its owner has.
- * - `missing`: no copy, or nothing heard of a removal
- * - `older`, `newer`: the consumer has seen another version
- * - `changed`: the same version, with other content
- * - `ghost`: a copy of what the owner does not have (any more)
+ * How a copy differs from its owner's data.
+ * - `missing`: no copy, or a removal that the consumer did not receive
+ * - `older`, `newer`: the consumer has another version
+ * - `changed`: the same version with other content
+ * - `ghost`: a copy that the owner does not have (any more)
  */
 export type Difference = 'missing' | 'older' | 'newer' | 'changed' | 'ghost';
 
 /**
- * @param owner undefined when the owner knows nothing of the subject
- * @param own as the consumer has it
+ * @param owner undefined when the owner does not know the subject
+ * @param own the consumer's copy
  */
 export function compare(owner: Fingerprint | undefined, own: Fingerprint): Difference | null {
   if (!owner) return own.hash === null ? null : 'ghost';

@@ -13,46 +13,49 @@ export interface ComparisonOptions {
   readonly consumer: string;
   readonly work: Work;
   readonly ask: Ask;
-  /** How many records of the topic the consumer has still to acknowledge; undefined while nobody can tell. */
+  /** Returns the unacknowledged records of the topic; undefined when unknown. */
   readonly lag: () => Promise<number | undefined>;
-  /** Called between steps. @throws to end the comparison */
+  /**
+   * Called between steps.
+   * @throws to end the comparison
+   */
   readonly onStep: () => void;
   readonly signal: AbortSignal;
 }
 
-/** How far a comparison has come: what the owner is asked for next, and behind which subject the consumer's rows follow. */
+/** Progress of a comparison: the owner's next page, and the subject after which the consumer's rows continue. */
 export interface Position extends Place {
   readonly own: string | null;
 }
 
 export const beginning: Position = { part: 0, after: null, own: null };
 
-/** What comes of one range of subjects. */
+/** Result of one range of subjects. */
 export interface Compared {
-  /** Copies in it. */
+  /** Number of copies in it. */
   readonly rows: number;
   readonly found: readonly DifferingPair[];
-  /** Null behind the last. */
+  /** Null after the last range. */
   readonly next: Position | null;
 }
 
-/** The consumer has too much before it for a difference to mean anything. */
+/** The consumer's backlog is too large for a difference to mean anything. */
 class BehindError extends Error {
   override name = 'BehindError';
 }
 
-/** Most rows of the consumer that are held at once; more than an owner tells of, where it does not know some. */
+/** Maximum rows of the consumer in memory; more than a page of the owner, in case the owner does not know some. */
 const mostRows = 2 * rangeSize;
-/** Records in hand with which a consumer counts as up to date, but for a moment. */
+/** Backlog with which a consumer counts as up to date. */
 const smallLag = 100;
 const momentMs = 1000;
 const lookMs = 100;
-/** How long a consumer may take to catch up, in milliseconds. */
+/** How long a consumer may take to catch up. */
 const catchUpMs = 30_000;
-/** Later than every event: an owner of the release before does not say how far it was. */
+/** Greater than every event id: an owner of the previous release reports no checkpoint. */
 const everything = '9223372036854775807';
 
-/** Compares a projection with what its owner has. */
+/** Compares a projection with its owner's data. */
 export class Comparison {
   readonly options: ComparisonOptions;
   readonly rows: KeptRows;
@@ -63,8 +66,8 @@ export class Comparison {
   }
 
   /**
-   * Every difference that is none of an event on its way: those that are still the same once the consumer has handled
-   * what was recorded when they were first seen. A range at a time, and each can be where a comparison goes on.
+   * Yields the differences range by range, from any of which a comparison can continue. A difference counts only if it
+   * remains after the consumer has handled all events recorded when it was first seen.
    * @throws BehindError
    */
   async *ranges(from: Position | null): AsyncGenerator<Compared> {
@@ -74,7 +77,7 @@ export class Comparison {
       this.options.onStep();
       const page = await asking;
       const ahead: Position | null = page.next && { ...page.next, own: page.next.after };
-      // The owner reads on meanwhile.
+      // The owner reads the next page meanwhile.
       const next = ahead && this.#page(ahead);
       const { rows, suspects, left } = await this.#compare(page, at);
       const found = await this.#settle(suspects, page.mark ?? everything);
@@ -84,7 +87,7 @@ export class Comparison {
     }
   }
 
-  /** Some subjects as they are now, here and at the owner; at most a batch. */
+  /** Returns the current state of some subjects on both sides; at most a batch. */
   async look(subjects: readonly string[]): Promise<Pair[]> {
     const { ask, projection } = this.options;
     const told = await ask({ what: 'find', view: projection.view.name, subjects: [...subjects] });
@@ -92,7 +95,10 @@ export class Comparison {
     return subjects.map((subject) => pairOf(subject, owner.get(subject), own.get(subject)));
   }
 
-  /** Waits until the consumer has handled what the owner had recorded at the mark. @throws BehindError */
+  /**
+   * Waits until the consumer has handled the events that the owner had recorded at the checkpoint.
+   * @throws BehindError
+   */
   async awaitConsumer(mark: string): Promise<void> {
     const { ask, lag, signal, onStep, projection } = this.options;
     const deadline = performance.now() + catchUpMs;
@@ -114,15 +120,15 @@ export class Comparison {
   #page({ part, after }: Place): Promise<Answers['page']> {
     const { ask, projection } = this.options;
     const asked = ask({ what: 'page', view: projection.view.name, part, after, limit: rangeSize });
-    // Heard where it is awaited, if that still comes to pass.
+    // Prevents an unhandled rejection; the caller awaits it later.
     asked.catch(() => undefined);
     return asked;
   }
 
   /**
-   * A page that the owner told of, with the consumer's rows between its ends. The two may order names differently (the
-   * collations of their databases): whatever the one has that the other has elsewhere is looked up by name.
-   * @returns also where the rest of the consumer's rows begins, if there are too many for once
+   * Compares a page of the owner with the consumer's rows in the same range. The databases may sort names differently
+   * (collation), so subjects that only one side has in the range are looked up by name.
+   * @returns also where the consumer's remaining rows start, if there are too many for one step
    */
   async #compare({ subjects, next }: Answers['page'], at: Position) {
     const owner = fingerprintsOf(subjects);
@@ -130,7 +136,7 @@ export class Comparison {
     const own = at.part === 0 ? await this.#rowsBetween(at.own, until) : [];
     const pairs = own.map((row) => pairOf(row.subject, owner.get(row.subject), row));
     for (const { subject } of own) owner.delete(subject);
-    // What there is no row of may still have been seen: a removal.
+    // A subject without a row may still have been seen: a removal.
     for (const batch of inBatches([...owner.keys()], batchSize)) {
       const seen = await this.rows.find(batch);
       pairs.push(...batch.map((subject) => pairOf(subject, owner.get(subject), seen.get(subject))));
@@ -140,7 +146,7 @@ export class Comparison {
     return { rows: own.length, suspects: differing(pairs), left };
   }
 
-  /** @returns those that are still the same once the consumer has handled what was recorded by then */
+  /** @returns the differences that remain after the consumer has handled the events recorded by then */
   async #settle(suspects: readonly DifferingPair[], mark: string): Promise<DifferingPair[]> {
     if (suspects.length === 0) return [];
     await this.awaitConsumer(mark);

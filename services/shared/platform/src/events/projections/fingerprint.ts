@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import type { View } from '@nightshelf/contracts/events/views.ts';
 
-/** How many parts the subjects of a topic are divided into to be compared. */
+/** Number of buckets into which a topic's subjects are divided for comparison. */
 export const bucketCount = 256;
 
-/** Which part a subject belongs to, 0 to 255: FNV-1a of its UTF-16 code units. */
+/** Returns the bucket of a subject, 0 to 255: FNV-1a of its UTF-16 code units. */
 export function bucketOf(subject: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < subject.length; i += 1) value = Math.imul(value ^ subject.charCodeAt(i), 0x01000193);
   return (value >>> 24) ^ ((value >>> 16) & 0xff) ^ ((value >>> 8) & 0xff) ^ (value & 0xff);
 }
 
-/** 64 bits in hexadecimal of what a copy keeps; the order of its fields does not matter. */
+/** Returns a 64-bit hash of a copy's content in hexadecimal, independent of the order of its fields. */
 export function contentHash(kept: unknown): string {
   return shortHash(JSON.stringify(kept, inOneOrder) ?? '');
 }
@@ -30,19 +30,19 @@ function inOneOrder(_key: string, value: unknown): unknown {
   );
 }
 
-/** A subject as it is, told in a few bytes. */
+/** A compact form of a subject's state. */
 export interface Fingerprint {
   readonly subject: string;
-  /** 0 for a consumer that has seen nothing of it. */
+  /** 0 for a consumer that has received nothing about it. */
   readonly version: number;
-  /** Of what a copy keeps; null for a subject that was removed, or that the consumer has no copy of. */
+  /** Hash of the copied content; null for a removed subject or one without a copy. */
   readonly hash: string | null;
 }
 
-/** One part of the subjects, told in a few bytes: how many there are, and all their fingerprints in one. */
+/** A compact form of one bucket: the number of subjects and all their fingerprints combined. */
 export type Digest = readonly [count: number, hash: string];
 
-/** Digests of all parts. Removed subjects leave no trace in them. */
+/** Digests of all buckets. Removed subjects do not change them. */
 export class Digests {
   readonly #counts = new Array<number>(bucketCount).fill(0);
   readonly #hashes = new Array<bigint>(bucketCount).fill(0n);
@@ -51,7 +51,7 @@ export class Digests {
     if (hash === null) return;
     const bucket = bucketOf(subject);
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
-    // Exclusive or: in whatever order the rows come.
+    // XOR makes the result independent of the order of rows.
     this.#hashes[bucket] = (this.#hashes[bucket] ?? 0n) ^ BigInt(`0x${shortHash(`${subject} ${version} ${hash}`)}`);
   }
 

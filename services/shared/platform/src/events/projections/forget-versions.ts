@@ -3,8 +3,8 @@ import { batchSize } from './questions.ts';
 import { inBatches } from './subject-pairs.ts';
 
 /**
- * For how long nobody has to know of a subject until its version is forgotten, in days: longer than anything older can come,
- * from a bus (a week) or out of the dead letters (thirty days).
+ * Days after which an unknown subject's version is deleted: longer than any older event can arrive from a bus (a week)
+ * or a dead letter (thirty days).
  */
 const untoldDays = 60;
 
@@ -18,9 +18,9 @@ interface Seen {
 }
 
 /**
- * Forgets the versions of subjects that were removed so long ago that neither their owner nor any event knows of them. That a
- * subject is unknown is noted first; once it has been so at every look for long, its version goes.
- * @returns how many are gone
+ * Deletes the versions of subjects removed so long ago that neither their owner nor any event knows them. It first
+ * records that a subject is unknown, and deletes the version once that has held at every check.
+ * @returns how many were deleted
  */
 export async function forgetVersions(comparison: Comparison): Promise<number> {
   let forgotten = 0;

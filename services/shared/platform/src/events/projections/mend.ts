@@ -5,20 +5,20 @@ import type { Comparison } from './comparison.ts';
 import { batchSize } from './questions.ts';
 import { inBatches, type Pair } from './subject-pairs.ts';
 
-/** Events that are under way to the consumer at once. */
+/** Maximum events in flight to the consumer. */
 const groupSize = 5000;
 const lookMs = 50;
-/** How long nothing may move before mending is given up, in milliseconds. */
+/** Time without progress after which the fix gives up. */
 const patienceMs = 30_000;
 
 export interface Mended {
-  /** Subjects that differ still. */
+  /** Subjects that still differ. */
   readonly left: readonly string[];
-  /** Copies of what the owner knows nothing of. */
+  /** Copies of subjects that the owner does not know. */
   readonly unknown: readonly Pair[];
 }
 
-/** Has the owner publish subjects again, and waits until the consumer has handled that. */
+/** Makes the owner publish subjects again, and waits until the consumer has handled the events. */
 export async function mend(comparison: Comparison, pairs: readonly Pair[]): Promise<Mended> {
   const left: string[] = [];
   const unknown: Pair[] = [];
@@ -38,8 +38,8 @@ export async function mend(comparison: Comparison, pairs: readonly Pair[]): Prom
 }
 
 /**
- * Lets the version pass once more that the owner has now, and none before it, so that nothing older can slip in. Not
- * where the consumer has seen something else meanwhile.
+ * Lets the owner's current version be handled once more, but no older one. Skips subjects whose version the consumer
+ * has changed meanwhile.
  */
 async function admitAgain({ options }: Comparison, pairs: readonly Pair[]): Promise<void> {
   const known = pairs.flatMap(({ subject, owner, own }) =>
@@ -56,7 +56,7 @@ async function admitAgain({ options }: Comparison, pairs: readonly Pair[]): Prom
   );
 }
 
-/** @returns subjects that still differ when nothing has moved for long */
+/** @returns subjects that still differ after a time without progress */
 async function awaitCopies(comparison: Comparison, pairs: readonly Pair[]): Promise<string[]> {
   const { onStep, signal } = comparison.options;
   let waiting = pairs;
@@ -79,8 +79,8 @@ const isMended = (owner: Pair['owner'], own: Pair['own'] | undefined) =>
   own !== undefined && ((owner !== undefined && own.version > owner.version) || compare(owner, own) === null);
 
 /**
- * Takes copies away that the owner disowns, unless the consumer has heard of them meanwhile.
- * @returns those that are gone
+ * Removes copies that the owner does not know, unless the consumer has received an event about them meanwhile.
+ * @returns the removed subjects
  */
 export async function removeCopies(comparison: Comparison, pairs: readonly Pair[]): Promise<string[]> {
   const { work, onStep } = comparison.options;
@@ -95,7 +95,7 @@ export async function removeCopies(comparison: Comparison, pairs: readonly Pair[
 async function removeUnmoved({ options, rows }: Comparison, { em }: Transaction, pairs: readonly Pair[]) {
   const { consumer, projection } = options;
   const subjects = pairs.map(({ subject }) => subject).sort();
-  // With a row for each to hold: an event of the subject that arrives meanwhile waits, and then writes its copy anew.
+  // Each subject gets a locked row, so that an event that arrives meanwhile waits and then writes its copy anew.
   await em.execute(
     `insert into inbox_versions (consumer, topic, subject, version)
      select ?, ?, subject, 0 from jsonb_array_elements_text(?::jsonb) as given (subject)

@@ -5,36 +5,36 @@ import type { Topic } from '@nightshelf/contracts/events/topics.ts';
 import type { Work } from '../../database/work.ts';
 import { type NextPage, pages } from '../../paging/pages.ts';
 
-/** Something that a service owns, as it tells of it. */
+/** A subject of a service as it publishes it. */
 export interface OwnedSubject {
-  /** The event that tells of the subject as it now is. */
+  /** The event that describes the subject's current state. */
   readonly event: EventDefinition;
   readonly data: unknown;
   readonly version: number;
-  /** True for a subject that is no more; then the event tells of its removal. */
+  /** True for a removed subject; the event then reports its removal. */
   readonly removed?: boolean;
 }
 
-/** The subjects behind one, in their order; or those of given names. */
+/** The subjects after one, in their order; or those of given names. */
 export type Wanted = NextPage | { readonly subjects: readonly string[] };
 
-/** Subjects that are stored in one way: those that there are, or the traces of those that were removed. */
+/** Subjects that are stored in the same way: existing ones, or the records of removed ones. */
 export interface OwnedPart {
-  /** @param locked the rows cannot change until the transaction ends */
+  /** @param locked locks the rows until the transaction ends */
   read(em: EntityManager, wanted: Wanted, locked: boolean): Promise<OwnedSubject[]>;
 }
 
-/** Everything that a service tells of on one topic, so that it can be told again and compared with copies. */
+/** All subjects that a service publishes on one topic, so that they can be published again and compared with copies. */
 export interface OwnedTopic {
   readonly topic: Topic;
-  /** All that there is, is in the first. Each is read in the order of its subjects, by an index. */
+  /** The first part holds all existing subjects. Each part is read in the order of its subjects, by an index. */
   readonly parts: readonly OwnedPart[];
 }
 
 export const subjectOf = ({ event, data }: OwnedSubject) => event.subject(data as never);
 
 /**
- * Subjects that are entities, each with the name that its property `key` holds.
+ * Subjects that are entities, each named by its property `key`.
  * @param only which entities are published at all
  */
 export function ownedEntities<Entity extends AnyEntity>(
@@ -61,12 +61,12 @@ export function ownedEntities<Entity extends AnyEntity>(
   };
 }
 
-/** Every subject of a part behind one, a page at a time, none of them locked. */
+/** Yields every subject of a part after one, page by page, without locks. */
 export const ownedPages = (work: Work, part: OwnedPart, after: string | null = null) =>
   pages(subjectOf, (next) => part.read(work.query(), next, false), after);
 
 /**
- * Publishes everything as it now is, removed subjects too.
+ * Publishes the current state of all subjects, removed ones included.
  * @returns how many events were recorded
  */
 export async function republishTopic(work: Work, { parts }: OwnedTopic): Promise<number> {
@@ -78,7 +78,10 @@ export async function republishTopic(work: Work, { parts }: OwnedTopic): Promise
   return recorded;
 }
 
-/** Publishes some subjects as they now are, in one transaction. @returns them */
+/**
+ * Publishes the current state of some subjects in one transaction.
+ * @returns the subjects
+ */
 export function publishAsTheyAre(work: Work, part: OwnedPart, wanted: Wanted): Promise<OwnedSubject[]> {
   return work.transaction(async ({ em, publish }) => {
     // Locked until their events are recorded, so that no older state can follow a newer one.

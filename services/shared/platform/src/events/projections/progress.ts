@@ -2,25 +2,25 @@ import type { Difference } from './compare.ts';
 import { beginning, type Compared, type Position } from './comparison.ts';
 import type { Projection } from './projection.ts';
 
-/** What a verification has found and done. */
+/** Result of a verification. */
 export interface Report {
   readonly rows: number;
   readonly differences: number;
   readonly kinds: Readonly<Partial<Record<Difference | 'count', number>>>;
   /** Some of the differences, as `<kind> <subject>`. */
   readonly named: readonly string[];
-  /** Differences that are still there. */
+  /** Differences that remain. */
   readonly left: number;
 }
 
-/** How far a verification has come, from where whoever takes it over goes on. */
+/** Progress of a verification, from which another process can continue. */
 export interface Progress extends Report {
   readonly view: string;
-  /** Whether everything is being published again, before it is compared. */
+  /** Whether everything is being published again, before the comparison. */
   readonly publishes: boolean;
-  /** Null behind the last. */
+  /** Null after the last range. */
   readonly next: Position | null;
-  /** Copies that the owner disowns: how many, and which, so far as they may be removed unasked. */
+  /** Copies that the owner does not know: their number, and those that may be removed automatically. */
   readonly disowned: number;
   readonly disownedSubjects: readonly string[];
 }
@@ -40,13 +40,16 @@ export const begun = ({ view }: Pick<Projection, 'view'>, rebuild: boolean): Pro
 
 export const namedAtMost = 20;
 
-/** More disowned copies than these, than one of a hundred, or than what is remembered are left to an operator: the owner may be at fault. */
+/**
+ * More unknown copies than 100, than one in a hundred, or than the stored list holds are left to an operator, because
+ * the owner may be at fault.
+ */
 const [disownedAtLeast, disownedAtMost] = [100, 10_000] as const;
 
 export const mayRemoveDisowned = ({ rows, disowned }: Progress) =>
   disowned <= Math.min(Math.max(disownedAtLeast, rows / 100), disownedAtMost);
 
-/** With what came of one more range. */
+/** Returns the progress after one more range. */
 export function advanced(
   progress: Progress,
   { rows, found, next }: Compared,

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import { countedFromZero } from '../../metrics/counted-from-zero.ts';
 
-/** What an operator sees of a service's copies. */
+/** Metrics of a service's copies. */
 export interface ProjectionMetrics {
   differences(topic: string, count: number): void;
-  /** @param seconds since 1970, of the last time that copies were compared with their owner; 0 for never */
+  /** @param seconds time of the last comparison, since 1970; 0 for never */
   verified(topic: string, seconds: number): void;
 }
 

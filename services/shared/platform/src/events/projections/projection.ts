@@ -3,9 +3,9 @@ import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
 import { contentHash, type Fingerprint } from './fingerprint.ts';
 
-/** A table filled from another service's events, with what it takes to compare it with what its owner has. */
+/** A table filled from another service's events, and how to compare it with its owner's data. */
 export interface Projection<Row = never, Kept = unknown> {
-  /** What of the owner's data the table holds. */
+  /** The part of the owner's data that the table holds. */
   readonly view: View<never, Kept>;
   readonly table: string;
   /** Columns of the primary key; their values, joined by colons, are the subject. */
@@ -13,11 +13,14 @@ export interface Projection<Row = never, Kept = unknown> {
   readonly keyType: 'uuid' | 'text';
   /** The select list from which `kept` reads. */
   readonly columns: string;
-  /** What the view gives for the event that the row came from. */
+  /** Returns what the view returns for the event that the row came from. */
   kept(row: Row): Kept;
-  /** Takes the copy of a subject away that the owner does not have, with everything that follows from it. */
+  /** Removes the copy of a subject that the owner does not have, and everything derived from it. */
   remove(em: EntityManager, subject: string): Promise<void>;
-  /** Corrects what is counted from the rows. @returns what was wrong, one name each */
+  /**
+   * Corrects counters derived from the rows.
+   * @returns the names of wrong counters
+   */
   recount?(work: Work): Promise<readonly string[]>;
 }
 
@@ -25,7 +28,7 @@ export const defineProjection = <Row, Kept>(projection: Projection<Row, Kept>): 
 
 const pageSize = 1000;
 
-/** A projection's rows as fingerprints, each with the version that the consumer has seen of its subject. */
+/** A projection's rows as fingerprints, each with the version that the consumer has for its subject. */
 export class KeptRows {
   readonly #work: Work;
   readonly #projection: Projection;
@@ -37,7 +40,7 @@ export class KeptRows {
     this.#consumer = consumer;
   }
 
-  /** Rows behind one subject up to another, in their order, a page at a time; null for no end. */
+  /** Yields the rows between two subjects in order, page by page; null for no limit. */
   async *pages(from: string | null, until: string | null): AsyncGenerator<Fingerprint[]> {
     const { key, keyType } = this.#projection;
     const keys = key.map((column) => `kept.${column}`).join(', ');
@@ -67,7 +70,7 @@ export class KeptRows {
     }
   }
 
-  /** The given subjects, also those of which there is no row. */
+  /** Returns the given subjects, also those without a row. */
   async find(subjects: readonly string[], em = this.#work.query()): Promise<Map<string, Fingerprint>> {
     const rows = await em.execute<Row[]>(
       `select ${this.#selected('wanted.subject')} from jsonb_array_elements_text(?::jsonb) wanted (subject)
@@ -78,7 +81,7 @@ export class KeptRows {
     return new Map(rows.map((row) => [row.subject, this.#fingerprint(row)]));
   }
 
-  /** That `kept` is the row of a subject. */
+  /** SQL: `kept` is the row of a subject. */
   matches(subject: string): string {
     const { key, keyType } = this.#projection;
     const value = (i: number) => (key.length === 1 ? subject : `split_part(${subject}, ':', ${i + 1})`);
@@ -94,7 +97,7 @@ export class KeptRows {
     return `${subject} as subject, kept.${key[0]} is not null as is_kept, seen.version as seen_version, ${columns}`;
   }
 
-  /** One look into the index for each row, whatever the planner believes of a table that has just been filled. */
+  /** Forces one index lookup per row, because the planner has no statistics of a table that has just been filled. */
   #seen(subject: string): string {
     return `left join lateral (
       select version from inbox_versions where consumer = ? and topic = ? and subject = ${subject} limit 1

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Digest } from './fingerprint.ts';
 
-/** Most subjects in one question. */
+/** Maximum subjects in one request. */
 export const batchSize = 500;
-/** Most fingerprints in one answer, so that it takes its owner a moment and neither side much memory. */
+/** Maximum fingerprints in one response, to bound the owner's time and both sides' memory. */
 export const rangeSize = 2000;
 
 const subjects = z.array(z.string().min(1)).max(batchSize);
 const view = z.string();
 
 /**
- * What a consumer asks the owner of a topic.
- * - `page`: fingerprints of what comes behind a subject, removed subjects too, as many as `limit` (a batch without it)
- * - `find`: the fingerprints of some subjects
+ * A consumer's request to the owner of a topic.
+ * - `page`: fingerprints of the subjects after one, removed subjects included, at most `limit` (a batch without it)
+ * - `find`: fingerprints of given subjects
  * - `published`: whether the events recorded up to `mark` are on the bus
- * - `publish`: publish some subjects again as they now are
- * - `digest`, `list`: what the release before asks, see answer-whole.ts
+ * - `publish`: publish the current state of given subjects again
+ * - `digest`, `list`: requests of the previous release, see answer-whole.ts
  */
 export const question = z.discriminatedUnion('what', [
   z.object({
@@ -34,10 +34,10 @@ export const question = z.discriminatedUnion('what', [
 
 export type Question = z.infer<typeof question>;
 
-/** A fingerprint on its way: subject, version, hash. */
+/** A fingerprint on the wire: subject, version, hash. */
 export type ToldFingerprint = readonly [subject: string, version: number, hash: string | null];
 
-/** Where a page of what an owner has begins: in which of its parts, behind which subject; null for the first. */
+/** Start of a page of the owner's subjects: its part, and the subject before it; null for the first. */
 export interface Place {
   readonly part: number;
   readonly after: string | null;
@@ -46,22 +46,22 @@ export interface Place {
 export interface Answers {
   readonly page: {
     readonly subjects: readonly ToldFingerprint[];
-    /** Where the next page begins; null behind the last. */
+    /** Start of the next page; null after the last. */
     readonly next: Place | null;
-    /** Names the newest event that the owner had recorded by then; an owner of the release before says nothing. */
+    /** Id of the newest event that the owner had recorded by then; absent from an owner of the previous release. */
     readonly mark?: string;
   };
   readonly find: { readonly subjects: readonly ToldFingerprint[] };
   readonly published: { readonly published: boolean };
   readonly publish: {
-    /** Subjects that the owner knows nothing of, not even that they were removed. */
+    /** Subjects that the owner does not know, not even as removed. */
     readonly unknown: readonly string[];
   };
   readonly digest: { readonly digests: readonly Digest[] };
   readonly list: { readonly subjects: readonly ToldFingerprint[]; readonly mark: string };
 }
 
-/** On the wire: who asks, to be answered under that name. */
+/** On the wire: `id` names the response. */
 export const asked = z.object({ id: z.uuid(), question: z.unknown() });
 
 export type Reply = { readonly answer: unknown } | { readonly fault: string };

@@ -2,7 +2,7 @@ import { compare, type Difference, isSame } from './compare.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { ToldFingerprint } from './questions.ts';
 
-/** A subject as its owner has it, undefined when it knows nothing of it, and as the consumer has it. */
+/** A subject as its owner and as the consumer has it; `owner` is undefined when the owner does not know it. */
 export interface Pair {
   readonly subject: string;
   readonly owner: Fingerprint | undefined;
@@ -13,7 +13,7 @@ export interface DifferingPair extends Pair {
   readonly difference: Difference;
 }
 
-/** Where one was told of twice, removed and restored meanwhile, its later version counts. */
+/** If a subject occurs twice, because it was removed and restored meanwhile, its later version counts. */
 export function fingerprintsOf(told: readonly ToldFingerprint[]): Map<string, Fingerprint> {
   const fingerprints = new Map<string, Fingerprint>();
   for (const [subject, version, hash] of told) {

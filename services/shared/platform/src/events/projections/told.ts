@@ -4,7 +4,7 @@ import { type Fingerprint, viewHash } from './fingerprint.ts';
 import { type OwnedSubject, subjectOf } from './owned.ts';
 import type { ToldFingerprint } from './questions.ts';
 
-/** What an owner tells of its subjects. */
+/** Returns the fingerprint of an owner's subject. */
 export const fingerprint = (view: View, owned: OwnedSubject): Fingerprint => {
   const { event, data, version, removed } = owned;
   return {
@@ -19,7 +19,7 @@ export const told = (view: View, owned: OwnedSubject): ToldFingerprint => {
   return [subject, version, hash];
 };
 
-/** Names the newest event that the owner has recorded. */
+/** Returns the id of the newest event that the owner has recorded. */
 export async function newestRecorded(work: Work): Promise<string> {
   const [row] = await work.query().execute<{ mark: string }[]>('select coalesce(max(id), 0)::text as mark from outbox');
   return row?.mark ?? '0';

@@ -8,15 +8,15 @@ import { fingerprintsOf, inBatches, type Pair } from './subject-pairs.ts';
 
 export interface VerifyOptions extends ComparisonOptions {
   readonly logger: Logger;
-  /** Everything is published again, whether it differs or not, and however much the owner disowns is removed. */
+  /** Publishes everything again, whether it differs or not, and removes all copies that the owner does not know. */
   readonly rebuild: boolean;
-  /** How far it had come when it was left. */
+  /** Progress of an unfinished attempt. */
   readonly progress?: Progress | undefined;
-  /** Called when it has come further. */
+  /** Called after each progress. */
   readonly onProgress?: (progress: Progress) => Promise<void>;
 }
 
-/** Compares a projection with what its owner has, and mends every difference. */
+/** Compares a projection with its owner's data and fixes every difference. */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const { projection, rebuild, work, logger, onProgress = async () => undefined } = options;
   const comparison = new Comparison(options);
@@ -49,7 +49,10 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   return report;
 }
 
-/** Removes what the owner still knows nothing of. @returns how many copies are left */
+/**
+ * Removes copies that the owner still does not know.
+ * @returns how many are left
+ */
 async function removeDisowned(comparison: Comparison, subjects: readonly string[]): Promise<number> {
   let left = 0;
   for (const batch of inBatches(subjects, batchSize)) {
@@ -62,7 +65,7 @@ async function removeDisowned(comparison: Comparison, subjects: readonly string[
 
 const rebuiltAtOnce = rangeSize;
 
-/** A page at a time, each handled before the next, so that neither bus nor consumer is flooded. */
+/** Page by page, each handled before the next, so that neither the bus nor the consumer is flooded. */
 async function publishEverything(
   comparison: Comparison,
   before: Progress,

@@ -11,32 +11,32 @@ import { StreamWork } from './stream-work.ts';
 
 export interface StreamShare {
   readonly streams: readonly Pick<StreamWork, 'topic' | 'partition' | 'stream'>[];
-  /** A connection of the share's own, since its reads block. */
+  /** Each share needs its own connection, because its reads block. */
   readonly reader: RedisClient;
 }
 
 export interface RedisStreamsConsumerOptions extends Omit<ConsumeOptions, 'topics'> {
-  /** Unique among all consumers of all time. */
+  /** Unique among all consumers ever. */
   readonly member: string;
-  /** Those of a share are read at once. */
+  /** The streams of one share are read together. */
   readonly shares: readonly StreamShare[];
   readonly redis: RedisClient;
-  /** Milliseconds without a sign of life after which what a consumer has is another's. */
+  /** Time without a heartbeat after which other consumers take over a consumer's entries. */
   readonly patienceMs: number;
   readonly logger: Logger;
 }
 
-/** Milliseconds that one read waits for something new. */
+/** How long a read waits for new entries. */
 export const blockMs = 2000;
-/** The same while some streams are left out, since they have no room or no group. */
+/** The same while some streams are left out, because they have no room or no group. */
 const shortBlockMs = 25;
-/** Most entries of each stream in one read. */
+/** Maximum entries of each stream in one read. */
 const readSize = 100;
 
 /**
- * One consumer of a group. Redis gives each entry to whoever of the group asks first, and keeps it as pending for that
- * consumer until it is acknowledged. Some times a second each consumer gives a sign of life, takes over what is pending
- * for the dead, and fetches what is pending for itself and has not arrived.
+ * A consumer of a group. Redis gives each entry to one consumer of the group and keeps it pending until it is
+ * acknowledged. Several times a second a consumer sends a heartbeat, takes over the pending entries of dead consumers,
+ * and fetches its own pending entries that have not arrived.
  */
 export class RedisStreamsConsumer implements BusConsumer {
   readonly #options: RedisStreamsConsumerOptions;
@@ -57,7 +57,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     this.#running.push(this.#keepTending());
   }
 
-  /** From now on these, too. */
+  /** Starts reading these streams too. */
   read({ reader, streams }: StreamShare): void {
     if (this.#stopping.signal.aborted) {
       reader.disconnect();
@@ -79,7 +79,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     return [...this.#readFaults.values()][0] ?? null;
   }
 
-  /** Whatever happens to Redis, the next round starts from what it then holds; a handler may hang for ever. */
+  /** Only a hanging handler needs a restart: each round starts from the state in Redis, whatever happens to it. */
   broken(): string | null {
     return checkHandlers(this.#workers());
   }
@@ -143,7 +143,7 @@ export class RedisStreamsConsumer implements BusConsumer {
       } catch (error) {
         logger.debug({ err: error }, 'Could not read');
         this.#readFaults.set(reader, messageOf(error));
-        // Perhaps a group is gone.
+        // A group may be missing.
         for (const work of works) work.ready = false;
         await pause(shortBlockMs, signal);
       }
@@ -163,19 +163,19 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   /**
-   * @param noted what the group misses, when that has been noted and Redis may forget it
+   * @param noted the reported gap, once it has been stored and Redis may forget it
    * @returns how many other consumers of the stream are alive
    */
   async #tend(work: StreamWork, noted = 0): Promise<number> {
     const { redis, group, member, patienceMs } = this.#options;
     const { stream } = work;
     const args = [this.#group, member, patienceMs, work.room, group, noted];
-    // Before it is asked: what is lost after that is not in the answer.
+    // Read before the request, because the response does not contain a later loss.
     const wasLost = work.isLost;
     type Answer = [missed: number, others: number, taken: string[], own: string[]];
     const [missed, others, taken, own] = (await redis.eval(tendScript, 1, stream, ...args)) as Answer;
     if (missed !== 0) {
-      // Whatever is read moves the group, and then Redis could not tell again.
+      // Reading would move the group, and Redis could not report the gap again.
       work.ready = false;
       await Promise.race([this.#tell(work, missed), this.#stopped]);
       return this.#stopping.signal.aborted ? 0 : this.#tend(work, missed);
@@ -190,7 +190,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     return others;
   }
 
-  /** Resolves when what the group misses has been noted. */
+  /** Resolves when the group's gap has been stored. */
   async #tell({ topic, partition }: StreamWork, missed: number): Promise<void> {
     const { group, onGap, onBegin, logger } = this.#options;
     if (missed < 0) {
@@ -201,7 +201,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     }
   }
 
-  /** Leaves what it has to others for a while: they may reach what this one does not. */
+  /** Leaves its entries to other consumers for a while, because they may reach a dependency that this one cannot. */
   async #stepAside(): Promise<void> {
     const { logger, group } = this.#options;
     this.#fault = checkProgress(this.#workers()) ?? 'does not get on';
@@ -214,7 +214,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     await pause(asideMs, this.#stopping.signal);
   }
 
-  /** What cannot be handed over is taken by others in time. */
+  /** Other consumers take over whatever could not be released. */
   async #releaseAll(keep: (work: StreamWork) => readonly string[]): Promise<void> {
     const { redis, member } = this.#options;
     const released = this.#works.map((work) =>

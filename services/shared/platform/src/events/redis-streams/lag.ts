@@ -1,9 +1,9 @@
 import type { RedisClient } from '../../redis/client.ts';
 
-/** Counted the long way round, for streams of which Redis has lost count. */
+/** Limit of the count by reading, which is needed when Redis has lost its own count. */
 const countLimit = 10_000;
 
-/** Entries that the group has still to acknowledge, at most about ten thousand where Redis itself cannot tell. */
+/** Returns the unacknowledged entries of the group, at most about ten thousand when Redis itself does not know. */
 export async function lagOf(redis: RedisClient, stream: string, group: string): Promise<number> {
   const found = await findGroup(redis, stream, group);
   const from = found ? `(${found['last-delivered-id']}` : '-';
@@ -11,7 +11,7 @@ export async function lagOf(redis: RedisClient, stream: string, group: string): 
   return Number(unread) + Number(found?.pending ?? 0);
 }
 
-/** @returns undefined when the stream or the group is not there */
+/** @returns undefined when the stream or the group does not exist */
 async function findGroup(redis: RedisClient, stream: string, group: string) {
   try {
     const groups = (await redis.xinfo('GROUPS', stream)) as unknown[][];

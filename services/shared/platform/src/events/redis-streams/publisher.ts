@@ -9,7 +9,7 @@ import { headersToJson } from './entry.ts';
 import { publishScript } from './scripts.ts';
 import { partitionOf, type Topics } from './topics.ts';
 
-/** The records of one call for one stream, with where they stand in the call. */
+/** The records of one call for one stream, with their indexes in the call. */
 interface Part {
   readonly topic: string;
   readonly partition: number;
@@ -17,7 +17,7 @@ interface Part {
   readonly records: { readonly record: BusRecord; readonly index: number }[];
 }
 
-/** A mark is the id of an entry and the hash of its value: ids repeat where a server's clock was set back. */
+/** A position is an entry's id and the hash of its value, because ids repeat after a server's clock was set back. */
 const toPosition = (id: string, value: string) => `${id} ${hashOf(value)}`;
 const hashOf = (value: string) => createHash('sha1').update(value).digest('hex');
 
@@ -32,13 +32,15 @@ export class Publisher {
   }
 
   /**
-   * In one round trip. @returns an outcome for each record; rejects when Redis is at fault
-   * @throws BusLostContentError; some partitions may then have taken their records all the same
+   * Sends the records in one round trip.
+   * @returns an outcome for each record; rejects when Redis is at fault
+   * @throws BusLostContentError; some partitions may have stored their records nevertheless
    */
   async send(records: readonly BusRecord[], marks = new Marks()): Promise<PublishOutcome[]> {
     const outcomes: PublishOutcome[] = records.map(() => undefined);
     const parts = new Map<string, Part>();
-    // Once for all of a topic: were it made in between, it would take records behind one of the same key that was refused.
+    // Once per topic: if the topic were created in between, it would accept records behind a refused one of the same
+    // key.
     const found = new Map<string, TopicSettings | undefined>();
     for (const topic of new Set(records.map(({ topic }) => topic))) found.set(topic, await this.#topics.find(topic));
     for (const [index, record] of records.entries()) {
@@ -74,7 +76,7 @@ export class Publisher {
     const settings = await this.#topics.find(topic);
     if (!settings) return `There is no topic ${topic} any more`;
     try {
-      // Without records it only compares.
+      // Without records the script only compares.
       await this.#run(this.#topics.stream(topic, partition), [position, settings.retentionMs]);
       return null;
     } catch (error) {

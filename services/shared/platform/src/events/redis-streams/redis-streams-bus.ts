@@ -16,14 +16,14 @@ export interface RedisStreamsOptions {
   readonly url: string;
   readonly clientId: string;
   readonly logger: Logger;
-  /** Before every key; lets several buses share a Redis. */
+  /** Prefix of every key, so that several buses can share a Redis. */
   readonly keyPrefix?: string;
-  /** Milliseconds without a sign of life after which what a consumer has is another's. */
+  /** Time without a heartbeat after which other consumers take over a consumer's entries. */
   readonly patienceMs?: number;
 }
 
 const pageSize = 500;
-/** Milliseconds without an answer after which a connection is dead, and another is made. */
+/** Time without a response after which a connection counts as dead and is replaced. */
 const commandLimitMs = 3000;
 
 /** The bus on Redis 7 or newer, one stream for each partition of a topic. Connects on first use. */
@@ -66,7 +66,8 @@ export class RedisStreamsBus implements EventBus {
     const { clientId, logger, patienceMs = 3000 } = this.#options;
     const consumer: RedisStreamsConsumer = new RedisStreamsConsumer({
       ...options,
-      // Before anybody else writes another number of partitions than the consumer reads, or after that.
+      // Fixes the number of partitions that this consumer reads, or learns the number that another process has stored
+      // first.
       onBegin: async (topic) => {
         const settings = await this.#topics.settle(topic);
         const added = settings ? this.#streams(topic, settings).slice(read.get(topic)) : [];
@@ -88,7 +89,7 @@ export class RedisStreamsBus implements EventBus {
     const settings = await this.#topics.find(topic);
     const streams = settings ? this.#topics.streams(topic, settings) : [];
     for (const [partition, stream] of streams.entries()) {
-      // What is there now, lest a busy topic never ends.
+      // Reads up to the current end, because a busy topic would never end.
       const newest = (await this.#redis.xrevrange(stream, '+', '-', 'COUNT', 1))[0]?.[0];
       let from = '-';
       while (newest !== undefined) {
@@ -114,21 +115,21 @@ export class RedisStreamsBus implements EventBus {
     return this.#topics.streams(topic, settings).map((stream, partition) => ({ topic, partition, stream }));
   }
 
-  /** One connection reads all of a server at once. A cluster lets none name keys of different slots. */
+  /** One connection reads all streams of a server. A cluster refuses keys of different slots in one command. */
   #shared(streams: StreamShare['streams']): StreamShare[] {
     const shares = this.#redis instanceof Cluster ? streams.map((stream) => [stream]) : [streams];
     return shares.map((share) => ({ streams: share, reader: this.#connect('reader', blockMs + 1500) }));
   }
 
-  /** @param silenceMs without an answer after which the connection is dead */
+  /** @param silenceMs time without a response after which the connection counts as dead */
   #connect(purpose: 'commands' | 'reader', silenceMs: number): RedisClient {
     return connectRedis(this.#options.url, this.#options.logger, {
       lazyConnect: true,
       connectionName: `${this.#options.clientId}:bus:${purpose}`,
-      // A reader's command blocks the connection, and nothing may wait behind it.
+      // A blocking command must not delay other commands in the same pipeline.
       enableAutoPipelining: purpose === 'commands',
       silenceMs,
-      // There may be many readers, and each hears from its own node where its stream has gone.
+      // There may be many readers, and each learns from its own node when its stream has moved.
       ...(purpose === 'reader' && { slotsRefreshInterval: 0 }),
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
     });

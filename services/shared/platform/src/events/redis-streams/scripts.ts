@@ -1,6 +1,9 @@
-/** Every script is about one stream, KEYS[1]. Its group of a consumer group `g` has this name; see ADR 21 for why. */
+/**
+ * Each script works on one stream, KEYS[1]. The group of a consumer group `g` is named `readers:g`; see ADR 21 for the
+ * reason.
+ */
 export const groupPrefix = 'readers:';
-/** Holds what a consumer had that has left: anybody's at once. */
+/** Pseudo-consumer that holds the entries of consumers that have left, for others to take immediately. */
 const released = 'released';
 
 const common = `
@@ -19,7 +22,7 @@ local function field(flat, name)
   for i = 1, #flat, 2 do if flat[i] == name then return flat[i + 1] end end
 end`;
 
-/** What is older than the retention by the server's clock goes, but nothing that a group has not acknowledged. */
+/** Drops entries older than the retention by the server's clock, except those that a group has not acknowledged. */
 const trimming = `
 local function trim(retention, how)
   local oldest = redis.pcall('XRANGE', stream, '-', '+', 'COUNT', 1)
@@ -36,15 +39,15 @@ local function trim(retention, how)
   redis.call('XTRIM', stream, 'MINID', how, bound)
 end`;
 
-/** Drops what is too old. ARGV: retention in milliseconds. */
+/** Drops expired entries. ARGV: retention in milliseconds. */
 export const trimScript = `${common}${trimming} trim(tonumber(ARGV[1]), '=') return 0`;
 
 /**
- * Appends records in order. One that Redis refuses holds back the later ones of its key; nothing else stops.
- * ARGV: ids and hashes of what the stream acknowledged last (empty when nothing), retention; key, value, headers of each.
+ * Appends records in order. A record that Redis refuses holds back only later ones of its key. ARGV: ids and hashes
+ * that the stream acknowledged last (empty when none), retention; key, value, headers of each record.
  * @returns for each record an empty string, '-' when it was held back, or the error's text; then the id of the last
- *   entry. An error that starts with LOST, and nothing is appended, when the stream lacks what it acknowledged, unless
- *   that is beyond the retention and may have been dropped since.
+ * entry. An error that starts with LOST, without appending anything, when the stream lacks what it acknowledged, unless
+ * that is older than the retention and may have been dropped.
  */
 export const publishScript = `${common}${trimming}
 local retention = tonumber(ARGV[2])
@@ -75,14 +78,14 @@ if last ~= '' then trim(retention, '~') end
 return {outcomes, last}`;
 
 /**
- * Looks after a group: makes sure of it, gives a sign of life, takes what the dead have left behind and forgets their
- * names. Dead is whose last sign is not within the patience by the server's clock, also when it is in the future since
- * that clock was set back. Who was silent itself, as all are when Redis was away, judges nobody before the next time.
- * ARGV: group, consumer, patience in milliseconds, most entries to be taken, group of the release before, whose position
- * is where a new group begins, what was answered last of what the group misses, if that has been noted.
- * @returns 0, or what the group misses: how many entries were dropped when there are some that it has not received, -1
- *   when nothing is known of its position. Nothing else has been done then: unless it has been noted it is answered again.
- *   Then the number of other living consumers, ids of the entries taken, ids of all that are pending for the consumer
+ * Maintains a group: creates it, sends a heartbeat, takes entries of dead consumers and deletes their names. A consumer
+ * is dead when its last heartbeat is older than the limit by the server's clock, or in the future because that clock
+ * was set back. A consumer that was silent itself, as after an outage of Redis, declares none dead until the next call.
+ * ARGV: group, consumer, limit in milliseconds, maximum entries to take, group of the previous release (start position
+ * of a new group), the last reported gap if it has been stored.
+ * @returns 0, or the group's gap: the number of entries dropped before it received them, or -1 when its position is
+ * unknown. With a gap nothing else is done, and it is reported until it has been stored. Then the number of other live
+ * consumers, ids of the entries taken, ids of all entries pending for this consumer.
  */
 export const tendScript = `${common}
 local group, me, patience, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -129,7 +132,9 @@ local own = {}
 for i, entry in ipairs(redis.call('XPENDING', stream, group, '-', '+', 1000, me)) do own[i] = entry[1] end
 return {0, others, taken, own}`;
 
-/** Hands over what is pending for a consumer that leaves. ARGV: group, consumer, then ids that it has still in hand. */
+/**
+ * Releases the pending entries of a consumer that leaves. ARGV: group, consumer, then ids that it is still handling.
+ */
 export const releaseScript = `
 local keep, args = {}, {KEYS[1], ARGV[1], '${released}', 0}
 for i = 3, #ARGV do keep[ARGV[i]] = true end
@@ -143,8 +148,8 @@ end
 return 0`;
 
 /**
- * Acknowledges entries, but none in whose place another has come: after a failover the same id may be given again while the acknowledgement
- * is under way. ARGV: group, then the id of each, and the hash of its fields with blanks in between (empty when nobody can tell).
+ * Acknowledges entries, except an id that now belongs to another entry: after a failover Redis may reuse ids. ARGV:
+ * group, then the id of each entry and the hash of its fields joined by blanks (empty when unknown).
  */
 export const acknowledgeScript = `
 local args = {KEYS[1], ARGV[1]}

@@ -16,12 +16,11 @@ export interface StreamWorkOptions extends Pick<ConsumeOptions, 'handle' | 'coun
   readonly logger: Logger;
 }
 
-/** Most entries in hand of one stream for which more are read. */
+/** Entries of one stream in flight from which on no more are read. */
 const capacity = 200;
-/** Most entries acknowledged at once. */
 const mostAcknowledged = 500;
 
-/** The entries of one stream that one consumer has in hand: from when they are read until they are acknowledged. */
+/** The entries of one stream that one consumer has in flight, from reading to acknowledging. */
 export class StreamWork {
   readonly topic: string;
   readonly partition: number;
@@ -29,15 +28,15 @@ export class StreamWork {
   /** Whether the stream has its group, so that it can be read. */
   ready = false;
   readonly #options: StreamWorkOptions;
-  /** By id: a server that was set back gives the same ids again. */
+  /** By id, which a server may reuse after it was restored to an earlier state. */
   readonly #inHand = new Map<string, RawEntry>();
-  /** Entries that were pending for the consumer, but not in hand, at the last look. */
+  /** Entries that were pending for the consumer but not in flight at the last check. */
   #absent = new Set<string>();
   #worker: PartitionWorker;
   #handled: RawEntry[] = [];
   #acknowledging: Promise<void> | undefined;
   #stopped = false;
-  /** What was in hand has no place in the stream any more: all that is pending is to be taken again, in its order. */
+  /** The stream no longer holds the entries in flight, so all pending entries must be taken again, in order. */
   #isLost = false;
 
   constructor(options: StreamWorkOptions) {
@@ -56,12 +55,15 @@ export class StreamWork {
     return this.#isLost;
   }
 
-  /** How many entries may still be taken in hand. */
+  /** Returns how many more entries may be taken. */
   get room(): number {
     return this.#isLost ? 0 : Math.max(0, capacity - this.#inHand.size);
   }
 
-  /** Of entries that another has the place of, the acknowledgement would be the other's. */
+  /**
+   * If an id now belongs to another entry, all work is dropped, because an acknowledgement would apply to the other
+   * entry.
+   */
   take(entries: readonly RawEntry[]): void {
     if (entries.some((entry) => this.#isAnother(entry))) {
       this.drop();
@@ -73,7 +75,7 @@ export class StreamWork {
     this.#worker.push(fresh.map((entry) => toDelivery(this.topic, this.partition, entry)));
   }
 
-  /** Takes all that is pending, after what was in hand was lost. */
+  /** Takes all pending entries after a loss. */
   takeAgain(entries: readonly RawEntry[]): void {
     this.#isLost = false;
     this.take(entries);
@@ -85,9 +87,9 @@ export class StreamWork {
   }
 
   /**
-   * Entries that Redis has given to the consumer and that have not arrived: it was told so in an answer that was lost.
-   * @param own ids of all that are pending for it
-   * @param taken those of them that have just been taken over. All others may be on their way until the next look.
+   * Returns entries that Redis has given to this consumer in a response that was lost.
+   * @param own ids of all entries pending for the consumer
+   * @param taken those that were just taken over; the others may be in flight until the next check
    */
   missing(own: readonly string[], taken: readonly string[]): string[] {
     const absent = own.filter((id) => !this.#inHand.has(id));
@@ -96,7 +98,7 @@ export class StreamWork {
     return absent.filter((id) => before.has(id) || taken.includes(id)).slice(0, capacity);
   }
 
-  /** Forgets what is in hand, whatever becomes of it. */
+  /** Forgets the entries in flight, whatever their outcome. */
   drop(): void {
     void this.#worker.stop();
     this.#inHand.clear();
@@ -104,14 +106,14 @@ export class StreamWork {
     this.#worker = this.#work();
   }
 
-  /** Ids of what is done, or is about to be, and not acknowledged yet. */
+  /** Returns the ids of entries that are handled or being handled, and not acknowledged. */
   get unfinished(): string[] {
     const head = this.#worker.head?.offset;
     const handled = this.#handled.map(([id]) => id);
     return head === undefined ? handled : [head, ...handled];
   }
 
-  /** Lets the record in hand finish and acknowledges it. */
+  /** Finishes the record in flight and acknowledges it. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#worker.stop();
@@ -124,7 +126,7 @@ export class StreamWork {
       handle,
       ...(countKnown && { countKnown }),
       acknowledge: async (done) => {
-        // What was dropped comes again, and is known then.
+        // A dropped entry is delivered again, and the inbox then knows it.
         if (worker !== this.#worker) return;
         const entries = done.map(({ offset }) => this.#inHand.get(offset));
         this.#handled.push(...entries.filter((entry) => entry !== undefined));
@@ -137,7 +139,9 @@ export class StreamWork {
     return worker;
   }
 
-  /** Tries until it is done; what is handled meanwhile goes along. A consumer that stops leaves it to the inbox. */
+  /**
+   * Retries until all handled entries are acknowledged. A stopping consumer gives up, because the inbox drops repeats.
+   */
   async #acknowledge(): Promise<void> {
     const { redis, stream, group, logger } = this.#options;
     while (this.#handled.length > 0) {
@@ -156,7 +160,7 @@ export class StreamWork {
   }
 }
 
-/** Empty for what is no text: it has come with other bytes than it has in Redis. */
+/** Empty for binary data, which differs from its text form in Redis. */
 function hashOf([, fields]: RawEntry): string {
   const text = fields.join(' ');
   return text.includes('\uFFFD') ? '' : createHash('sha1').update(text).digest('hex');

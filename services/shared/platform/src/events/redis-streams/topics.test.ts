@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { partitionOf } from './topics.ts';
 
-test('a key keeps its partition, from one version to the next', () => {
+test('assigns a key to the same partition in every version', () => {
   expect(['a', 'user-1', '3030-1234', 'ключ'].map((key) => partitionOf(key, 6))).toEqual([3, 2, 2, 0]);
 });
 
-test('keys spread over the partitions', () => {
+test('distributes keys over the partitions', () => {
   const counts = [0, 0, 0, 0, 0, 0];
   for (let index = 0; index < 6000; index += 1) {
     const partition = partitionOf(`user-${index}`, 6);

@@ -3,10 +3,10 @@ import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import { trimScript } from './scripts.ts';
 
-/** The partition of a key; the same in every process and version. */
+/** Returns the partition of a key, which must stay the same in every process and version. */
 export const partitionOf = (key: string, partitions: number) => crc32(key) % partitions;
 
-/** The topics as Redis has them: a hash with their settings, and a stream for each partition. */
+/** The topics in Redis: a hash with their settings, and a stream for each partition. */
 export class Topics {
   readonly #redis: RedisClient;
   readonly #prefix: string;
@@ -26,12 +26,12 @@ export class Topics {
     return Array.from({ length: partitions }, (_, partition) => this.stream(topic, partition));
   }
 
-  /** Creates what is missing; existing topics keep their partitions, get the retention, and drop what is older. */
+  /** Creates missing topics; existing ones keep their partitions, get the retention, and drop older entries. */
   async ensure(topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
     await Promise.all(Object.entries(topics).map(([topic, wanted]) => this.#ensureOne(topic, wanted)));
   }
 
-  /** @returns undefined when there is no such topic */
+  /** @returns undefined when the topic does not exist */
   async find(topic: string): Promise<TopicSettings | undefined> {
     const known = this.#known.get(topic);
     if (known) return known;
@@ -42,13 +42,13 @@ export class Topics {
     return settings;
   }
 
-  /** Writes again what is known of a topic, so that it is back with the first record after a flush. */
+  /** Writes a topic's known settings again, so that it is back with the first record after a flush. */
   async remember(topic: string): Promise<void> {
     const settings = this.#known.get(topic);
     if (settings) await this.#redis.hsetnx(this.#hash, topic, JSON.stringify(settings));
   }
 
-  /** @returns as it is from now on, also where somebody else has written it first */
+  /** @returns the stored settings, also when another process stored them first */
   async settle(topic: string): Promise<TopicSettings | undefined> {
     await this.remember(topic);
     this.#known.delete(topic);
@@ -60,7 +60,7 @@ export class Topics {
   }
 
   async #ensureOne(topic: string, { partitions, retentionMs }: TopicSettings): Promise<void> {
-    // As many as before where Redis has forgotten it: consumers that run read those, and no others.
+    // After Redis lost the topic, keep its number of partitions, because running consumers read those only.
     const before = this.#known.get(topic)?.partitions ?? partitions;
     await this.#redis.hsetnx(this.#hash, topic, JSON.stringify({ partitions: before, retentionMs }));
     const stored = await this.#redis.hget(this.#hash, topic);

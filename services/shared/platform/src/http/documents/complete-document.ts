@@ -5,7 +5,7 @@ import { type RefusalCode, refusals, refusalsOf } from '@nightshelf/contracts/re
 import { failuresOf } from '@nightshelf/contracts/step-up.ts';
 import { z } from 'zod';
 
-/** The parts of an OpenAPI document that are read or added to here. */
+/** The parts of an OpenAPI document that this file reads or extends. */
 interface Document {
   readonly paths?: Record<string, unknown>;
   components?: { schemas?: Record<string, unknown> };
@@ -16,7 +16,7 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-/** Counts of the limit that is nearest to its end; on every answer of the gateway to a call. */
+/** Counts of the limit closest to exhaustion, on every gateway response to a call. */
 const limitHeaders = {
   'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests that the window allows.' },
   'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests that are left of it.' },
@@ -28,10 +28,7 @@ const retryAfter = {
   'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which it may be tried again.' },
 };
 
-/**
- * Adds to a service's document what its schemas cannot say: limits, headers, and every status that a call can answer with,
- * each with the codes that it may carry.
- */
+/** Adds what a service's schemas cannot express: limits, headers, and every status of a call with its codes. */
 export function completeDocument<D extends object>(document: D, calls: readonly Call[]): D {
   const { paths = {}, components = {} } = document as Document;
   (document as Document).components = { ...components, schemas: { ...components.schemas, Failure: failureSchema } };

@@ -4,7 +4,7 @@ import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isUnsafe } from '../../idempotency/intent.ts';
 
-/** Headers that the platform or the gateway reads. Described here: as a Fastify schema they would remove all other headers. */
+/** Headers that the platform or the gateway reads. Not in a Fastify schema, which would remove all other headers. */
 const idempotencyKey = {
   type: 'string',
   pattern: idempotencyKeyPattern.source,
@@ -25,7 +25,7 @@ const stepUp =
 
 type Input = Parameters<typeof jsonSchemaTransform>[0] & { readonly route?: RouteOptions };
 
-/** A route as it stands in the OpenAPI document. */
+/** Returns a route as the OpenAPI document shows it. */
 export function documented(input: Input): ReturnType<typeof jsonSchemaTransform> {
   const { schema: described, url } = jsonSchemaTransform(input);
   const schema = input.route?.config?.stepUp ? { ...described, description: stepUp, 'x-step-up': true } : described;

@@ -8,7 +8,7 @@ import { phone, takeInHand } from './support/phone.ts';
 import { fillShelf, screens } from './support/screens.ts';
 import { untilDrawn } from './support/shelf.ts';
 
-// Colours are judged where they come to rest.
+// Measures colors after transitions end.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -17,10 +17,10 @@ const everything: RunOptions = {
   runOnly: { type: 'tag', values: standards },
   rules: { 'heading-order': { enabled: true } },
 };
-/** All that another theme changes of a page. */
+/** The rules whose result depends on the theme. */
 const colours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** Pixels by which the page can be scrolled sideways. */
+/** Returns the pixels of horizontal scrolling. */
 const overhang = (page: Page) =>
   page.evaluate(() => {
     window.scrollTo({ left: 1000, behavior: 'instant' });
@@ -29,7 +29,7 @@ const overhang = (page: Page) =>
     return scrollX;
   });
 
-/** @param device in words */
+/** @param device its description */
 async function expectUsable(page: Page, device: string): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await wear(page, theme);
@@ -42,7 +42,7 @@ async function expectUsable(page: Page, device: string): Promise<void> {
     .toBe(0);
 }
 
-/** Looked at with every change; the others every night. */
+/** Checked with every change; the other screens are checked nightly. */
 const main = [
   'home, signed in',
   'login',
@@ -61,13 +61,13 @@ for (const { name, signedIn, open, differsByTouch } of screens) {
   test(`${name}: usable by everybody, in both themes`, { tag }, async ({ page, gamer, isMobile }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
-    // What comes late fades in when it comes.
+    // Late content fades in.
     await untilQuiet(page);
     await expectUsable(page, isMobile ? 'phone' : 'desktop');
     if (isMobile) return;
     // A window of 1440 pixels at 200 % has 720.
     await page.setViewportSize({ width: 720, height: 450 });
-    // The page takes a moment to follow its window.
+    // The layout follows the window with a delay.
     await expect.poll(() => overhang(page), 'sideways scrolling at 200 %').toBe(0);
     if (differsByTouch) return;
     await takeInHand(page);
@@ -105,7 +105,7 @@ test('with the keyboard alone: past the navigation, through it, and into a dialo
   await test.step('the navigation is in the order that is seen', async () => {
     await page.goto('/');
     await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
-    // It comes after the first scripts.
+    // The bell appears after the first scripts.
     await expect(page.getByRole('banner').getByLabel('Notifications')).toBeVisible();
     const stops: string[] = [];
     for (let stop = 0; stop < 10; stop += 1) {
@@ -198,12 +198,12 @@ test.describe('whoever does not mind motion', () => {
 });
 
 interface Shift {
-  /** As the browser scores it: the part of the window that moved, times how far. */
+  /** The browser's score: the share of the window that moved, times the distance. */
   readonly score: number;
   readonly moved: string[];
 }
 
-/** The layout shifts since the page began to load. */
+/** Returns the layout shifts since the page began to load. */
 const shifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -216,7 +216,7 @@ const shifts = (page: Page) =>
           }
         });
         observer.observe({ type: 'layout-shift', buffered: true });
-        // What has been recorded is delivered before the second frame.
+        // The observer delivers its records before the second frame.
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(seen))));
       }),
   );
@@ -242,7 +242,7 @@ for (const { name, signedIn, open } of screens.filter((screen) => steady.include
 test.describe('on a phone, with every change', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
-  /** What comes stands in one line there on a wide screen, and in several here. */
+  /** Their late content fits one line on a wide screen and several lines here. */
   const steadyHere = ['security', 'notifications', 'notifications that are unread'];
   for (const { name, signedIn, open } of screens.filter((screen) => steadyHere.includes(screen.name))) {
     test(`${name}: nothing jumps while it loads`, async ({ page, gamer }) => {
@@ -257,7 +257,7 @@ test.describe('on a phone, with every change', () => {
 test('a game that others rated: nothing jumps when their say comes last', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await finishTogether(page, judged.late);
-  // What stands beside a game is here below its cover, and all that is below it in the window.
+  // At this size, the content beside the cover moves below it, within the window.
   await page.setViewportSize({ width: 1100, height: 1800 });
   await page.context().clearCookies();
   await page.route('**/api/users/games/*', async (call) => {

@@ -70,7 +70,7 @@ test('the owner of an address takes over the account that somebody else has open
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
-  // A form sent within a second of its loading is taken for a bot's, and refused.
+  // The server rejects a form sent within a second of loading, as a bot's.
   await page.waitForTimeout(1100);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Email is already registered')).toBeVisible();
@@ -145,7 +145,7 @@ test('a change of the password offers to take linked accounts away', async ({ pa
   const link = page.getByRole('dialog', { name: 'Link Demo ID' });
   await link.getByLabel('Current password', { exact: true }).fill(password);
   await link.getByRole('button', { name: 'Link Demo ID' }).click();
-  // Others may be Ada at this moment.
+  // Other tests may be using Ada.
   await page.getByRole('button', { name: 'Mia Lund' }).click();
   await expect(page.getByText('Demo ID is linked.')).toBeVisible();
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -7,7 +7,7 @@ const signInWith = (page: Page) => page.getByRole('button', { name: 'Continue wi
 const linkedAccounts = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Linked accounts' }) });
 
-/** On the provider's own page. */
+/** Chooses a user on the provider's page. */
 const be = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 test('a visitor registers through a provider, comes back through it, and makes the account their own', async ({

@@ -5,7 +5,7 @@ import { goTo, password } from './support/gamer.ts';
 import { addGame, games } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
-/** A gamer of the test's own, signed in on `page` and in another browser. */
+/** Creates a gamer for the test, signed in on `page` and in another browser. */
 async function signedInTwice(page: Page, browser: Browser, options: BrowserContextOptions) {
   const gamer = await createAccount(page.request);
   return { gamer, elsewhere: await signInElsewhere(browser, options, gamer) };
@@ -122,7 +122,7 @@ test('recent activity tells of a sign-in that was refused, and more of it on dem
 });
 
 test('what cannot be loaded says so, and can be tried again', async ({ page }) => {
-  // An account of its own: those that others sign in to have a long history.
+  // A new account, because those that other tests sign in to have a long history.
   await createAccount(page.request);
   for (const call of ['sessions', 'activity', 'sign-in-methods']) {
     await page.route(`**/api/auth/${call}**`, (route) => route.abort());

@@ -10,12 +10,12 @@ const caching = /\/api\/games\/cache-search-results$/;
 
 const entryOf = (page: Page, guid: string) => page.getByRole('main').locator(`[data-guid="${guid}"]`);
 
-/** Submits the open form. @returns every call to change something that this made until the game was added, with its body */
+/** Submits the open form. @returns every call that changed something until the game was added, with its body */
 async function callsOfAdding(page: Page): Promise<object[]> {
   const made: object[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // What is said of a game that one has is read as soon as one has it.
+    // Only writes count: adding a game triggers reads of its data.
     if (pathname.startsWith('/api/') && request.method() !== 'GET')
       made.push({ call: `${request.method()} ${pathname}`, body: request.postDataJSON() });
   });
@@ -26,7 +26,7 @@ async function callsOfAdding(page: Page): Promise<object[]> {
   return made;
 }
 
-/** One call, that says which game it is and what its user says of it, and nothing that the catalog has just sent. */
+/** One call with the game's id and the user's input, without data that the catalog has just sent. */
 const oneCall = (guid: string, platform_id: number | null = null) => [
   {
     call: 'POST /api/games/library/add',
@@ -72,7 +72,7 @@ test('adding a game that was found outside is one call, though nobody has stored
   await databases.run('catalog', `delete from games where guid = '${unheard.guid}'`);
   await databases.run('library', `delete from games where guid = '${unheard.guid}'`);
   await databases.run('library', `delete from inbox_versions where subject = '${unheard.guid}'`);
-  // The results are used as they are, and nothing has been stored of them.
+  // Storing the results fails, so the client must use them directly.
   await page.route(caching, (route) => route.fulfill({ status: 500, json: { success: false } }));
   await signIn(page, gamer);
   await emptyVault(page);

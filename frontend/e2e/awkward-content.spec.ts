@@ -32,7 +32,7 @@ const imageAt = (address: string) => ({
   screen_large_url: address,
 });
 
-/** Games as no provider should describe them. */
+/** Games with awkward descriptions. */
 const games: readonly Described[] = [
   ...Object.values(awkwardNames).map((name) => ({ name })),
   { name: 'Without a Picture', image: null },
@@ -47,7 +47,7 @@ const games: readonly Described[] = [
   { name: 'Described in Markup', description: '<h2>Overview</h2><script>document.title="owned"</script><p>Text</p>' },
 ];
 
-/** A new user with all of them in the vault. */
+/** Adds all of them to a new user's vault. */
 async function shelve(page: Page): Promise<void> {
   await createAccount(page.request, someName('awkward'));
   for (const [place, game] of games.entries()) {
@@ -57,13 +57,13 @@ async function shelve(page: Page): Promise<void> {
   }
 }
 
-/** Whether the page can be scrolled sideways, and elements of its content that reach beyond the window. */
+/** Returns whether the page scrolls horizontally, and the elements that reach beyond the window. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     window.scrollTo({ left: 1000, behavior: 'instant' });
     const { scrollX } = window;
     window.scrollTo({ left: 0, behavior: 'instant' });
-    // What scrolls by itself has more than it shows.
+    // The content of a scroll container may exceed it.
     const scrolls = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
     const beyond = [...document.querySelectorAll('main h1, main h2, main h3, main a, main button, main p, main td')]
@@ -181,7 +181,7 @@ test('a long title is read whole on a phone: in a dialog, and of what is being p
   expect(await isCut(played.getByRole('link')), 'on Home').toBe(false);
 });
 
-/** Names and figures in the content of which something is not shown, without a sign of it. */
+/** Returns names and figures that are cut off without an ellipsis. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const frameOf = (element: Element): Element | null =>
@@ -229,7 +229,7 @@ test('a name without a gap breaks or ends in an ellipsis, wherever it stands', a
   }
 });
 
-/** A game as the product's own call answers it, with a description that a hundred editors have been at. */
+/** Opens a game with a description full of editors' markup. */
 async function openWith(page: Page, description: string): Promise<void> {
   const answer = await (await page.request.get('/api/games/3030-20010')).json();
   const json = { ...answer, game: { ...answer.game, description } };
@@ -287,7 +287,7 @@ test('a dialog beside the page whose code does not arrive takes no page with it,
     return route.abort();
   });
   await page.goto('/');
-  // Keys are heard when the page has come to rest.
+  // The page handles keys only after it has settled.
   await expect(async () => {
     await page.keyboard.press('ControlOrMeta+k');
     expect(asked).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ type Elsewhere = Pick<
   'browser' | 'contextOptions' | 'gamer'
 >;
 
-/** Another device of the same gamer, with the vault as it is now. */
+/** Opens another device of the same gamer, with the current vault. */
 async function anotherDevice({ browser, contextOptions, gamer }: Elsewhere): Promise<Page> {
   const device = await signInElsewhere(browser, contextOptions, gamer);
   await device.goto('/library?view=list');
@@ -29,7 +29,7 @@ type Labels = Readonly<Record<string, string>>;
 
 const begin = (page: Page) => page.getByRole('button', { name: 'Edit Pong' }).click();
 
-/** Fills what is given of the form to edit, and saves. Nothing is sent of what the page knows to have changed elsewhere: its user is asked at once. */
+/** Fills in the given fields of the edit form and saves. A known conflict opens a question first and sends nothing. */
 async function finish(page: Page, values: Labels): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Edit game' });
   for (const [label, value] of Object.entries(values)) {
@@ -40,7 +40,7 @@ async function finish(page: Page, values: Labels): Promise<void> {
   await expect(form).toBeHidden();
 }
 
-/** Edits, and waits until that is stored. */
+/** Edits, and waits until the server has stored the change. */
 async function edit(page: Page, values: Labels): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
   await begin(page);
@@ -48,7 +48,7 @@ async function edit(page: Page, values: Labels): Promise<void> {
   await answered;
 }
 
-/** Edits that are made at the same time: the second form is open before the first is saved. */
+/** Edits concurrently: the second form is open before the first is saved. */
 async function editBoth(page: Page, values: Labels, second: Page, others: Labels): Promise<void> {
   await begin(second);
   await edit(page, values);
@@ -96,7 +96,7 @@ for (const [side, rating] of [
     await expect(question(second).getByText('7 of 10')).toBeVisible();
     await expect(question(second).getByText('9 of 10')).toBeVisible();
     await expect(question(second).getByRole('group')).toHaveCount(1);
-    // Meanwhile the list shows what is saved, which the other field of the edit is part of.
+    // The list already shows the saved field of the edit.
     expect(await stored(page)).toMatchObject({ rating: 9, hours_played: 4 });
     await expect(second.locator('[data-guid]')).toContainText(/9.*4/s);
 
@@ -156,7 +156,7 @@ test('edits of one tab after each other never meet themselves', async ({ page, o
   const share = page.getByRole('button', { name: 'Share Pong' });
   for (const pressed of [true, false, true, false, true]) {
     await share.click();
-    // A click says the opposite of what is shown, and that is shown when it is kept: not before the next click, where a disk is slow.
+    // A click toggles the displayed state, so wait until it is stored and displayed before the next click.
     await expect(page.getByRole('button', { name: 'Share Pong', pressed })).toBeVisible();
   }
   await edit(page, { 'Rating (1-10)': '6' });

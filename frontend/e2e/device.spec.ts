@@ -26,7 +26,7 @@ async function expectEmptyVaultOf(page: Page, { username }: Gamer): Promise<void
   expect(await stored(page)).toEqual([]);
 }
 
-/** Opens the vault with cookies of before. */
+/** Opens the vault with cookies from an earlier visit. */
 async function comeBack(page: Page, { username }: Gamer, cookies: Gamer['cookies']): Promise<void> {
   await page.context().clearCookies();
   await page.context().addCookies([...cookies]);
@@ -59,7 +59,7 @@ test.describe('without a network', () => {
     await expect(gameOn(page, 'frogger')).toHaveCount(0);
     await expect(gameOn(page, 'galaga')).toBeVisible();
     await expect(waitingLine(page, 4)).toBeVisible();
-    // A second edit of one game may go with the first; after what undid a removal it goes by itself.
+    // A second edit of a game may be sent with the first; an edit after an undone removal is sent separately.
     await edit(page, 'Galaga', '9');
     await expect(waitingLine(page, 5)).toBeVisible();
 
@@ -106,7 +106,7 @@ test('two tabs: what is done in one is seen in the other before the server answe
   const second = await page.context().newPage();
   await second.goto('/library?view=list');
   await expect(gameOn(second, 'pong')).toBeVisible();
-  // Whichever tab sends, it does not arrive.
+  // No tab can deliver the change, whichever one sends it.
   for (const tab of [page, second]) await tab.route(puts, () => {});
   await edit(second, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
@@ -126,7 +126,7 @@ test('the browser is closed while an edit is on its way: it is stored at the nex
   const arrived = Promise.withResolvers<void>();
   await page.route(puts, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
-    // It arrives, and nobody hears the answer.
+    // The server receives the request, but the browser never gets the response.
     await route.fetch();
     arrived.resolve();
   });
@@ -193,7 +193,7 @@ test('a session that ends unseen keeps what is not sent for its user, and shows 
   await expect(waitingLine(page, 1)).toBeVisible();
   const cookies = await page.context().cookies();
   const other = await somebodyElse(playwright);
-  // The tab is closed by then: it would send with the cookie that is there.
+  // Close the page first: it would send the change with the current cookie.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page, other);
@@ -216,9 +216,9 @@ test('a page that is open while the cookie becomes another user’s changes noth
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const cookies = await page.context().cookies();
   const other = await somebodyElse(playwright);
-  // It would learn that from what it asks for.
+  // These requests would reveal the changed session to the page.
   await page.route(/\/api\/games\/library\?since=/, () => {});
-  // Not through the client, which would tell its other pages, and never without a session.
+  // Bypass the client, which would notify its other pages, and never leave a gap without a session.
   await signIn(page, other);
   await edit(page, 'Pong', '7');
   await expectEmptyVaultOf(page, other);
@@ -239,7 +239,7 @@ test('a page that is open while the cookie becomes another user’s takes nothin
   const cookies = await page.context().cookies();
   const other = await somebodyElse(playwright);
   await signIn(page, other);
-  // Back from where there was no network it asks what has changed.
+  // Coming back online makes the page ask for changes.
   await page.context().setOffline(true);
   await page.context().setOffline(false);
   await expectEmptyVaultOf(page, other);
@@ -255,7 +255,7 @@ test('the first games are there before the vault has been read, and are shown to
 }) => {
   await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.first).toMatchObject([{ view: 'view=list', shown: 2 }]);
-  // The disk is slow beyond measure.
+  // Simulates an extremely slow disk.
   await page.addInitScript(() => {
     const { getAll } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.getAll = function (...given) {
@@ -296,7 +296,7 @@ test('while the client loads, the first games are seen as they were; then they c
   await edit(page, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
 
-  // As it was last looked at, where the address says nothing.
+  // Without parameters in the address, the vault keeps its last view.
   for (const name of ['Cards', 'List']) await page.getByRole('button', { name, exact: true }).click();
   await expect.poll(async () => (await keptOn(page))?.first.map(({ view }) => view)).toContain('view=list');
   const again = Promise.withResolvers<void>();
@@ -334,7 +334,7 @@ for (const [what, years] of [
     await page.reload();
     await untilDrawn(page);
     await expect(gameOn(page, 'pong')).toContainText('7');
-    // What was sent is counted as waiting until its answer is here.
+    // A sent change counts as waiting until its response arrives.
     await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
     await context.setOffline(true);
     await edit(page, 'Pong', '8');
@@ -365,7 +365,7 @@ test('a browser that keeps nothing works as without; what waits is in the page, 
   await edit(page, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7 });
-  // It is told of, which waits for its answer: after that the next waits alone.
+  // The removal's notice waits for the server's response, so the next edit waits alone.
   await act(page, 'Remove', 'Pong');
   const removed = page.getByText('Removed Pong from your vault.');
   await removed.locator('..').getByRole('button', { name: 'Undo' }).click();

@@ -139,7 +139,7 @@ test('per-game Remove', { tag: '@mobile' }, async ({ page, openVault }) => {
 test('Undo of a removal brings the entry back exactly as it was', async ({ page, openVault }) => {
   await openVault({ pong: { ...full, is_shared: true }, frogger: {}, galaga: {} }, '?sort=recent&view=list');
   const titles = shownTitles(page);
-  // Its version counts the removal and the undo.
+  // The removal and the undo each increase the version.
   const saved = async () =>
     (await savedEntries(page)).map(({ version: _, ...entry }: { readonly version: number }) => entry);
   const before = await saved();
@@ -150,7 +150,7 @@ test('Undo of a removal brings the entry back exactly as it was', async ({ page,
   await expect(titles).toHaveText(['Galaga', 'Frogger', 'Pong']);
   expect(await saved()).toEqual(before);
 
-  // The same by keyboard, from wherever the user is.
+  // Repeat by keyboard, with focus anywhere on the page.
   await page.getByRole('button', { name: 'Remove Frogger' }).click();
   await expect(page.getByText('Removed Frogger from your vault.')).toBeVisible();
   await page.keyboard.press('Control+z');

@@ -30,7 +30,7 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await dialog(page).getByRole('checkbox', { name: 'Pong' }).uncheck();
   await dialog(page).getByRole('checkbox', { name: 'Breakout' }).check();
   await page.keyboard.press('Escape');
-  // The button that had opened it is no longer there.
+  // The button that opened the editor no longer exists.
   await expect(page.getByRole('heading', { name: 'Favourites' })).toBeFocused();
   const chosen = ['Tempest', 'Galaga', 'Frogger', 'Pac-Man', 'Breakout'];
   await expect(covers(page)).toHaveText(chosen);
@@ -40,7 +40,7 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await other.goto('/profile');
   await expect(covers(other)).toHaveText(chosen);
 
-  // By keys, as in lists; the other tab follows.
+  // Use the keyboard, as in lists; the other tab follows.
   await page.getByRole('button', { name: 'Edit your favourites' }).click();
   await page.getByRole('button', { name: 'Move Breakout, place 5 of 5' }).focus();
   for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
@@ -49,7 +49,8 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await expect(covers(other)).toHaveText(moved);
   expect(await fits(page)).toBe(true);
 
-  // The other tab does not know of the next change yet when it makes one of its own: it is told, and shows what there is.
+  // The other tab makes its own change before it knows of this one: it must report the conflict and show the current
+  // order.
   await other.route('**/api/games/library/favourites', async (route) => {
     const body = { ...route.request().postDataJSON(), if_version: 1 };
     await (route.request().method() === 'PUT' ? route.continue({ postData: body }) : route.continue());
@@ -110,7 +111,7 @@ test('an answer that was asked for before a choice and comes after it takes noth
   });
   await streamAfter(page, () => asked > 0);
   await page.goto('/profile');
-  // Once for the page, once more when the stream of hints has begun.
+  // Once for the page, and once more when the notification stream has started.
   await expect.poll(() => asked, firstVisit).toBeGreaterThanOrEqual(2);
   await page.getByRole('button', { name: 'Choose a favourite' }).click(firstVisit);
   await dialog(page).getByRole('checkbox', { name: 'Pong' }).check();

@@ -160,7 +160,7 @@ test('follow state toggles on success and the follower count is updated from the
   await openFollowing(page, friend, false);
   const card = cardOf(page, friend);
   await expect(card).toContainText('0 followers');
-  // Somebody else follows meanwhile: what the response says counts, not what was on screen plus one.
+  // Another user follows in between: the response's count must win over the displayed count plus one.
   await createAccount(request);
   await follow(request, friend.id);
   await card.getByRole('button', { name: 'Follow' }).click();
@@ -196,7 +196,7 @@ test('user search and follow toggle: the server message', { tag: '@faults' }, as
 
 // Specification 8 Errors: User search: server message ... or 'Search failed'
 test("user search: 'Search failed' when the failure comes without a message", async ({ page }) => {
-  // As of a proxy between the browser and the product.
+  // Simulates an error of a proxy between browser and product.
   await page.route('**/api/users/search?*', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   await page.goto('/users');
   await searchFor(page, 'somebody');

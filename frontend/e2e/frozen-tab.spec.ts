@@ -17,7 +17,7 @@ async function changeAll(page: Page, status: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: status }).click();
 }
 
-/** The page waits in the middle of what it does, and nothing of it runs. @returns what lets it go on */
+/** Blocks the page's main thread. @returns resumes it */
 async function hang(page: Page): Promise<() => Promise<void>> {
   const asked = Promise.withResolvers<Route>();
   await page.route('**/hang', (route) => asked.resolve(route));
@@ -33,7 +33,7 @@ async function hang(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Has the browser freeze the page, as it does with what is long out of sight. @returns what has it run again */
+/** Makes the browser freeze the page, like a tab in the background. @returns resumes it */
 async function freeze(page: Page): Promise<() => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -50,11 +50,11 @@ test('a tab that hangs or is frozen keeps no other from the server, and does not
   await second.goto('/library?view=list');
   await expect(second.getByText('10 of 10 games')).toBeVisible();
 
-  // Both change the same ten; the first hangs with some of its changes on their way.
+  // Both tabs change the same ten games; the first hangs with some changes in flight.
   const held: Route[] = [];
   await page.route(puts, (route) => (route.request().method() === 'PUT' ? void held.push(route) : route.fallback()));
   await changeAll(page, 'Completed');
-  // One that hangs is sent again after a while.
+  // The client repeats a request that hangs.
   await expect.poll(() => held.length).toBeGreaterThanOrEqual(3);
   const goOn = await hang(page);
   await changeAll(second, 'Dropped');
@@ -67,7 +67,7 @@ test('a tab that hangs or is frozen keeps no other from the server, and does not
   await goOn();
   await expect(page.getByRole('main').locator('[data-status="dropped"]')).toHaveCount(10);
 
-  // The second leads now, and is frozen.
+  // The second tab is the leader now, and gets frozen.
   const thaw = await freeze(second);
   const game = page.getByRole('main').getByRole('row', { name: 'Ten 10' });
   await game.getByRole('button', { name: /^Rating of/ }).click();

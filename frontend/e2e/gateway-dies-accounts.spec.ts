@@ -6,12 +6,12 @@ import { calm, moments, test, untilReached } from './support/kill-gateway.ts';
 import { resetLinkFor } from './support/mail.ts';
 
 const newPassword = 'Difference#2';
-/** The client sends again for half a minute. */
+/** The client retries for half a minute. */
 const patient = { timeout: 35_000 };
-/** Somebody at the provider for whom there is no account yet. */
+/** Users of the provider who have no account yet. */
 const newcomers = { 'as the call is sent': 'Mia Lund', 'before its answer comes': 'Kim Osei' } as const;
 
-/** Not with the cookies of the worker's gamer, whose session would end where another begins. */
+/** Avoids the cookies of the worker's gamer, whose session the new one would replace. */
 const newAccount = async (page: Page) => {
   await page.context().clearCookies();
   return createAccount(page.request);
@@ -50,7 +50,7 @@ for (const moment of moments) {
       ...(baseURL ? { baseURL } : {}),
       extraHTTPHeaders: { cookie },
     });
-    // The page does not wait for the gateway, which may not be back yet.
+    // The page may finish before the gateway is back.
     const status = () =>
       stolen.get('/api/auth/profile').then(
         (answer) => answer.status(),
@@ -122,7 +122,7 @@ for (const moment of moments) {
     await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
     const newcomer = page.getByRole('button', { name: newcomers[moment] });
     await expect(newcomer).toBeVisible(patient);
-    // The provider sends the browser back there, which asks once.
+    // The provider redirects the browser to the gateway, which the browser requests only once.
     await back();
     await newcomer.click();
     await page.getByLabel('Username').fill(username);

@@ -4,12 +4,12 @@ import { goTo, password, someName } from './support/gamer.ts';
 import { calm, moments, test } from './support/kill-gateway.ts';
 import { gameOn, games } from './support/shelf.ts';
 
-/** To be asked for once the gateway is back: a call may be answered in the moment before it dies. */
+/** Call it once the gateway is back: a dying gateway may still respond. */
 const library = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
 
 for (const moment of moments) {
   const title = (deed: string) => `the gateway dies ${moment}: ${deed} is done once, after a pause`;
-  // One of them with every change, the others at night.
+  // One case runs with every change, the others nightly.
   const tag = ['@faults', '@nightly'];
 
   test(title('signing in'), { tag }, async ({ page, gamer, killAt }) => {
@@ -31,7 +31,7 @@ for (const moment of moments) {
     await page.getByLabel('Email').fill(`${username}@example.org`);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password', { exact: true }).fill(password);
-    // A form sent within a second of its loading is taken for a bot's, and refused.
+    // The server rejects a form sent within a second of loading, as a bot's.
     await page.waitForTimeout(1100);
     await killAt(moment, 'POST', '**/api/auth/register');
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -103,7 +103,7 @@ for (const moment of moments) {
   test(title('following, and unfollowing'), { tag }, async ({ page, playwright, killAt }) => {
     const baseURL = test.info().project.use.baseURL ?? '';
     const other = await createAccount(await playwright.request.newContext({ baseURL }), someName('idol'));
-    // Known to the directory as soon as somebody can follow them.
+    // A user can be followed only once the directory knows them.
     await follow(page.request, other.id);
     await page.request.post(`/api/users/${other.id}/unfollow`);
     await page.goto(`/users/${other.id}`);
@@ -112,7 +112,7 @@ for (const moment of moments) {
       ['Unfollow', 'Follow', 'unfollow', 0],
     ] as const) {
       await killAt(moment, 'POST', `**/api/users/${other.id}/${call}`);
-      // The screen is ahead of the server, which is to have done it as well.
+      // The screen updates before the server has stored the change.
       const acknowledged = page.waitForResponse(
         (response) => response.url().endsWith(`/${other.id}/${call}`) && response.ok(),
       );

@@ -42,7 +42,7 @@ test('a game goes back to what it was by keyboard, and forth again; the vault is
   await expect(gameOn(page, 'pong')).toBeVisible();
   const slider = page.getByRole('slider', { name: 'Go to a day' });
   await page.getByLabel('Day', { exact: true }).fill('2001-01-01');
-  // No day before the first that anything is known of.
+  // The slider starts at the first day with data.
   await expect(slider).toHaveValue('0');
   await slider.focus();
   await page.keyboard.press('End');
@@ -64,7 +64,7 @@ test('what was done to the vault is undone after a reload, by keyboard, but for 
   const statuses = () => Promise.all((['pong', 'breakout', 'frogger'] as const).map((one) => savedAs(page, one)));
   const statusesNow = async () => (await statuses()).map((entry) => entry?.status);
   await expect.poll(statusesNow).toEqual(['completed', 'completed', 'completed']);
-  // On another device.
+  // Change the entries on another device.
   const [pong, breakout] = await statuses();
   await page.request.put(`/api/games/library/${pong.id}`, { data: { status: 'collection' } });
   await page.request.delete(`/api/games/library/${breakout.id}`);
@@ -81,13 +81,13 @@ test('what was done to the vault is undone after a reload, by keyboard, but for 
   expect((await savedAs(page, 'breakout')).id).toBe(breakout.id);
   await expect(lines.nth(1)).toContainText('Undone');
   await expect(lines.nth(1).getByText('Undone')).toBeFocused();
-  // What was done before, perhaps the same, stands below.
+  // Earlier, possibly identical changes appear below.
   await changes.getByRole('button', { name: 'Undo: Completed 3 games' }).first().press('Enter');
   await expect(page.getByText('1 of 3 games stays as it is: you changed it since.')).toBeVisible();
   await expect.poll(statusesNow).toEqual(['collection', 'dropped', 'playing']);
   await expect(lines.nth(0)).toContainText('Changed 2 games');
   await expect(lines.nth(0)).toContainText('by undoing');
-  // What is done elsewhere meanwhile is there by itself.
+  // Changes from other devices appear automatically.
   await addGame(page.request, 'galaga');
   await expect(lines.nth(0)).toContainText('Added Galaga');
 });

@@ -17,7 +17,7 @@ interface Video {
   readonly url: string;
 }
 
-/** Today's videos as the API has them; the first refresh may still be under way when the product has just started. */
+/** Returns today's videos from the API, waiting for the first refresh of a product that has just started. */
 async function videosOfToday(page: Page): Promise<readonly Video[]> {
   let videos: readonly Video[] = [];
   await expect(async () => {
@@ -143,9 +143,9 @@ test('Back closes the modal, and leaves the page only when none is open', async 
   await expect(modal).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(modal).toBeHidden();
-  // Closed otherwise, it leaves no step behind that does nothing.
+  // Closing it another way leaves no history entry behind.
   await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? [])).toEqual([]);
-  // Nor does one to which Forward leads.
+  // The same applies after Forward has opened it.
   await reviews(page).getByRole('article').first().click();
   await expect(modal).toBeVisible();
   await page.evaluate(() => history.back());
@@ -172,7 +172,7 @@ test("empty state: 'No gaming reviews available today' / 'Check back tomorrow fo
     await expect(reviews(page).getByRole('heading', { name: 'No gaming reviews available today' })).toBeVisible();
     await expect(reviews(page).getByText('Check back tomorrow for fresh content!')).toBeVisible();
   } finally {
-    // At its start the service fetches what is missing.
+    // At its start the service fetches missing videos.
     await processes.stop('media');
     await processes.start('media');
     await videosOfToday(page);
@@ -192,7 +192,7 @@ test('videos: an error shows the server message', { tag: '@faults' }, async ({ p
 
 // Specification 8 Errors: Videos: server message ... or 'Failed to load videos'
 test("videos: 'Failed to load videos' when the failure comes without a message", async ({ page }) => {
-  // What a proxy between browser and product answers.
+  // Simulates an error of a proxy between browser and product.
   await page.route(endpoint, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   await page.goto('/');
   await giveUp(page);

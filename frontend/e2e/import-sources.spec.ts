@@ -14,8 +14,8 @@ const ownTable = {
 };
 
 /**
- * A file of every source that is known by its columns, and games of it that are in the vault once it is brought. Other forms of one
- * differ in columns alone.
+ * One file for each source that its columns identify, and the games that its import adds. Other formats of a source
+ * differ in their columns only.
  */
 const files = [
   ['Nightshelf', ownTable, ['Braid']],
@@ -34,12 +34,12 @@ const files = [
   ['Steam', golden('steam.json'), ['Portal 2', 'The Witcher 3: Wild Hunt']],
 ] as const;
 
-// One page and one account for all: what one leaves behind, the next would trip over.
+// A single test, because the leftovers of one file would break the import of the next.
 test('from every source a file becomes games in the vault, and its undo leaves every byte as it was', {
   tag: '@nightly',
 }, async ({ page, stock }) => {
   await stock({ pong: { status: 'playing', rating: 7, hours_played: 1 }, tempest: {} });
-  // Those are added by their identifiers, whoever knows them.
+  // These games are added by their identifiers, whether or not a provider knows them.
   const unheardOf = ['Resident Evil 7: Biohazard', 'Streets of Rage 4'];
   const wanted = new Set(files.flatMap(([, , names]) => names.filter((name) => !unheardOf.includes(name))));
   await haveStored(page, [...wanted]);
@@ -64,7 +64,7 @@ test('from every source a file becomes games in the vault, and its undo leaves e
       await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
       await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
       expect(await vaultAnswer(page)).toBe(before);
-      // At most twenty are kept.
+      // The server keeps at most twenty imports.
       await page.request.delete(`/api/games/library/imports/${new URL(page.url()).searchParams.get('id')}`);
       await page.getByRole('link', { name: 'All imports' }).click();
     });

@@ -3,7 +3,7 @@ import { violations, wear } from './support/axe.ts';
 import { gameOn, savedAs, test } from './support/shelf.ts';
 import { haveStored, vaultAnswer } from './support/stored-games.ts';
 
-/** As an office in Germany saves it: semicolons, commas in numbers, Windows-1252. */
+/** A German office file: semicolons, decimal commas, Windows-1252. */
 const file = {
   name: 'spiele.csv',
   mimeType: 'text/csv',
@@ -163,7 +163,7 @@ test('an import can start while rows are still looked up, and says how far that 
   const { id } = (await begun.json()).import;
   const rowsSent = { from: 1, rows: names.map((title) => ({ title })) };
   await page.request.post(`/api/games/library/imports/${id}/rows`, { data: rowsSent });
-  // The browser is told what a long file has the server say for minutes.
+  // Simulates the status of a long file, which the server reports for minutes.
   await page.route(`**/api/games/library/imports/${id}`, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
@@ -197,7 +197,7 @@ test('the games of a Steam account are found by name, brought, and taken back', 
   await expect(page.getByRole('heading', { name: 'Steam: nightshelf' })).toBeVisible();
   await expect(page.getByText('40 rows, ')).toBeVisible();
 
-  // All of them are known to the game database by their names: the server looks them up.
+  // The server finds all of them in the game database by name.
   await expect(page.getByText(/^40 games will be added\.$/)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible({ timeout: 20_000 });
@@ -245,7 +245,7 @@ test('a vault keeps up with a Steam account, says what came of each look, and le
   await page.getByRole('link', { name: 'All imports' }).click();
   await page.getByLabel('Games already in your vault').selectOption('Keep them as they are');
   await page.getByRole('button', { name: 'Check now' }).click();
-  // What was taken back does not come again.
+  // Undone games are not imported again.
   await expect(page.getByText('Nothing new.')).toBeVisible();
   await expect(page.getByLabel('Games already in your vault')).toHaveValue('only_new');
   await hasNoFaults(page);

@@ -26,7 +26,7 @@ test('bottom navigation on small screens', { tag: '@mobile' }, async ({ page, ga
       return { left, rightGap: width - right, bottomGap: window.innerHeight - bottom };
     });
   await expect.poll(place).toEqual({ left: 0, rightGap: 0, bottomGap: 0 });
-  // One row above leaves the screen to the games; the search lies over it while one is in it.
+  // A single bar leaves the screen to the games; the open search covers it.
   const sizeOf = async (target: Locator) => (await target.boundingBox()) ?? { width: 0, height: 0 };
   await expect.poll(async () => (await sizeOf(topBar(page))).height).toBeLessThanOrEqual(64);
   const box = page.getByRole('combobox', { name: 'Search games' });
@@ -114,7 +114,7 @@ test("top right, signed in: 'Welcome, {username}' and Sign Out, which logs out a
   await topBar(page).getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
   await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
-  // Nobody has to wait for the server to be signed out here.
+  // The page shows the sign-out before the server has confirmed it.
   const user = async () => (await (await page.request.get('/api/auth/verify-token')).json()).user;
   await expect.poll(user).toBeNull();
 });

@@ -13,13 +13,13 @@ const titles = (page: Page) => rows(page).getByRole('heading');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add to a list' });
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** No lists of an earlier test. */
+/** Deletes lists of earlier tests. */
 async function noLists(page: Page) {
   const { lists } = await (await page.request.get('/api/games/lists')).json();
   for (const { id } of lists) await page.request.delete(`/api/games/lists/${id}`);
 }
 
-/** A list with the games of the vault, the last added first. */
+/** Creates a list with the vault's games, last added first. */
 async function fullList(page: Page, name: string) {
   const { list } = await (await page.request.post('/api/games/lists', { data: { name } })).json();
   const { library } = await (await page.request.get('/api/games/library')).json();
@@ -41,7 +41,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
 }) => {
   await noLists(page);
   await openVault(shelf);
-  // From a game, into a list that is made there; then from another one, by its tick.
+  // Add one game by creating a list, another by ticking that list.
   await gameOn(page, 'pong').hover();
   await page.getByRole('button', { name: 'Add Pong to a list' }).click();
   await dialog(page).getByLabel('Name of a new list').fill('Top 10');
@@ -62,7 +62,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await page.getByRole('link', { name: 'Top 10' }).click();
   await expect(titles(page)).toHaveText(['Pong', 'Tempest']);
 
-  // By keyboard: lifted, moved, said politely, given up, and put down.
+  // Move by keyboard: lift, move, check the announcement, cancel, and drop.
   const handle = page.getByRole('button', { name: 'Move Tempest, place 2 of 2' });
   await handle.focus();
   await page.keyboard.press('Space');
@@ -89,7 +89,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await expect(titles(page)).toHaveText(['Tempest', 'Pong']);
   await expect(rows(page).first()).toContainText('Vectors that glow');
 
-  // What cannot be saved stays, also where another note has been begun meanwhile.
+  // A note that cannot be saved stays, even after another note was started.
   const writes = '**/api/games/lists/*/games/*';
   await page.route(writes, (route) =>
     route.fulfill({ status: 422, json: { success: false, message: 'No', code: 'request.invalid' } }),
@@ -104,7 +104,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await page.getByRole('textbox', { name: 'Note of Pong' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Edit note of Pong: Two paddles' })).toBeVisible();
 
-  // Taken out and put back, with its note, where it was.
+  // Remove and restore a game: its note and place stay.
   await page.getByRole('button', { name: 'Take Tempest out of the list' }).click();
   await expect(titles(page)).toHaveText(['Pong']);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -130,7 +130,7 @@ test('games are dragged, also by what another tab does at the same time; several
   const first = await rows(page).first().boundingBox();
   await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 30, { steps: 5 });
   await expect(titles(page)).toHaveText(['Galaga', 'Pong', 'Breakout', 'Tempest']);
-  // Meanwhile the other tab moves another one, without dragging: both are done justice.
+  // The other tab moves another game without dragging; both moves must be kept.
   await other.getByRole('button', { name: 'Place 2 of Breakout: move to another place' }).click();
   await other.getByLabel('Place, 1 to 4').fill('4');
   const moved = other.waitForResponse(/\/move$/);
@@ -141,7 +141,7 @@ test('games are dragged, also by what another tab does at the same time; several
   await expect(titles(other)).toHaveText(['Galaga', 'Pong', 'Tempest', 'Breakout']);
   await other.close();
 
-  // From the selection bar, into another list.
+  // Add from the selection bar to another list.
   await page.request.post('/api/games/lists', { data: { name: 'Another' } });
   await page.goto('/library');
   await untilDrawn(page);
@@ -154,7 +154,7 @@ test('games are dragged, also by what another tab does at the same time; several
   await expect(said(page, '4 games added to Another.')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // On a game's own page the ticks say where it is.
+  // The game's own page ticks the lists that contain it.
   await page.goto(`/game/${games.pong.guid}`);
   await page.getByRole('button', { name: 'Add to list…' }).click();
   await expect(dialog(page).getByRole('checkbox', { name: 'Ours' })).toBeChecked();

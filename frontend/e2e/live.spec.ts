@@ -3,7 +3,7 @@ import { createAccount, signIn, untilListed } from './support/accounts.ts';
 import { isStream } from './support/network.ts';
 import { addGame, type Friend, fillVault, gameOn, games, shownTitles, test } from './support/shelf.ts';
 
-/** Streams that the browser's tabs have open, and have had. */
+/** Counts the open streams of the browser's tabs, and all streams so far. */
 function watchStreams(context: BrowserContext) {
   const all: Request[] = [];
   const open = new Set<Request>();
@@ -15,11 +15,11 @@ function watchStreams(context: BrowserContext) {
   const closed = (request: Request) => open.delete(request);
   context.on('requestfinished', closed);
   context.on('requestfailed', closed);
-  // Of a page that is closed nothing more is heard.
+  // Playwright reports no end of a closed page's requests.
   return { all, open: () => [...open].filter((request) => !request.frame().page().isClosed()).length };
 }
 
-/** How often the page asks for this user. */
+/** Collects the page's requests for this user. */
 function countLooks(page: Page, { id }: Pick<Friend, 'id'>) {
   const looks: number[] = [];
   page.on('request', (request) => {
@@ -28,12 +28,12 @@ function countLooks(page: Page, { id }: Pick<Friend, 'id'>) {
   return looks;
 }
 
-/** Opens the friend's page, and waits until the browser is told of its changes. */
+/** Opens the friend's page, and waits until the browser receives its notifications. */
 async function openLive(page: Page, friend: Friend, looks: readonly number[] = countLooks(page, friend)) {
   const asked = looks.length;
   await page.goto(`/users/${friend.id}`);
   await expect(page.getByText(/ of 4 games/)).toBeVisible();
-  // Once for the page, once since it may have changed before the stream was there.
+  // Once for the page, and once more because it may have changed before the stream started.
   await expect.poll(() => looks.length - asked).toBeGreaterThanOrEqual(2);
 }
 
@@ -47,11 +47,11 @@ const rate = async (friend: Friend, rating: number) => {
   expect(answer.ok()).toBe(true);
 };
 
-/** What the badge of a game's card, or its row, says of the rating. */
+/** Expects the rating on a game's card or row. */
 const showsRating = (page: Page, rating: number, timeout = 20_000) =>
   expect(gameOn(page, 'pong')).toContainText(`${rating}`, { timeout });
 
-/** As often as a page may look that is told of one change, and was slow to be. */
+/** Maximum number of requests for one change, including polls while its notification is late. */
 const mostLooks = (since: number) => 2 + Math.floor((Date.now() - since) / 10_000);
 
 test("what changes in a friend's library is seen on their open page, without asking every now and then", async ({
@@ -61,7 +61,7 @@ test("what changes in a friend's library is seen on their open page, without ask
   const looks = countLooks(page, friend);
   await openLive(page, friend, looks);
   await page.getByRole('button', { name: 'List', exact: true }).click();
-  // A page that asked by itself would have by now.
+  // A polling page would have sent a request by now.
   await page.waitForTimeout(3000);
   const [before, since] = [looks.length, Date.now()];
   try {
@@ -94,14 +94,14 @@ test('a list that somebody is at does not move under them; they are told, and it
   await expect(shownTitles(page)).toHaveText(['Frogger', 'Pong']);
   await expect(page.getByRole('status').filter({ hasText: `${owner.username}'s library has changed.` })).toHaveCount(1);
   await expect(pong).toBeFocused();
-  // That it is shared is another change, which may come later.
+  // Sharing is a separate change, which may arrive later.
   const isShared = async () => (await (await request.get(`/api/users/${owner.id}`)).json()).stats.shared_games;
   await expect.poll(isShared).toBe(1);
   await page.getByRole('button', { name: 'Show changes' }).click();
   await expect(shownTitles(page)).toHaveText(['Galaga', 'Frogger', 'Pong']);
   await expect(page.getByLabel('Show only shared games (1)')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show changes' })).toHaveCount(0);
-  // Nobody is at the list any more: it follows by itself.
+  // Without a pointer or focus in the list, it updates automatically.
   await page.getByRole('heading', { level: 1 }).hover();
   await addGame(request, 'tempest');
   await expect(shownTitles(page)).toHaveText(['Tempest', 'Galaga', 'Frogger', 'Pong']);
@@ -163,7 +163,7 @@ test('where no stream gets through, changes are asked for slowly', async ({ page
   const [before, since] = [looks.length, Date.now()];
   try {
     await rate(friend, 6);
-    // Asked for every 10 to 15 s.
+    // Polled every 10 to 15 s.
     await showsRating(page, 6, 60_000);
     expect(looks.length - before).toBeLessThanOrEqual(mostLooks(since));
   } finally {

@@ -47,7 +47,7 @@ test('a vault whose session was over opens after signing in, in the same page', 
   await page.goto('/');
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   expect((await request.post('/api/auth/logout')).ok()).toBe(true);
-  // The answer that the vault was asked for ahead is there before anything that would read it.
+  // Ensures that the prefetched response arrives before any code reads it.
   const release = await holdCalls(page, '**/vault-page-*.js');
   await page.goto('/library');
   await expect(page).toHaveURL('/login');
@@ -113,7 +113,7 @@ test('login: an unsuccessful response shows the server message', async ({ page, 
 
 // Specification 8 Errors: Login: unsuccessful response shows the server message ... or 'Login failed'
 test("login: an unsuccessful response without a message shows 'Login failed'", async ({ page }) => {
-  // What a proxy between browser and product answers.
+  // Simulates an error of a proxy between browser and product.
   await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
   await fillIn(page, 'nobody_at_all');
   await submit(page).click();

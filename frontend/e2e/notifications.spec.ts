@@ -5,7 +5,7 @@ import { giveUp } from './support/waiting.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 
-/** How often the bell has asked for its count. */
+/** Collects the bell's requests for its count. */
 function countQuestions(page: Page) {
   const questions: string[] = [];
   page.on('request', (request) => {
@@ -15,10 +15,10 @@ function countQuestions(page: Page) {
   return questions;
 }
 
-/** A game that the provider knows, so that others see it too. */
+/** A game that the provider knows, so that other users see it too. */
 const breakout = { guid: '3030-20003', name: 'Breakout' };
 
-/** Puts it into somebody's vault as playing, and waits until their page shows it. @returns the entry's id */
+/** Adds it to a user's vault as playing, and waits until their page shows it. @returns the entry's id */
 async function play(request: APIRequestContext, { id }: Gamer): Promise<string> {
   const added = await request.post('/api/games/library/add-external', { data: { ...breakout, status: 'playing' } });
   expect(added.status()).toBe(201);
@@ -40,17 +40,17 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   await page.goto('/notifications');
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
-  // Once for the page, once more when the stream of hints has begun.
+  // Once for the page, and once more when the notification stream has started.
   await expect.poll(() => questions.length).toBe(2);
   const before = questions.length;
 
   await follow(page.request, friend.id);
   await follow(friendly, gamer.id);
-  // The page is open, and nobody does anything with it.
+  // The user does not interact with the open page.
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
   await expect(page).toHaveTitle('Notifications, 1 unread · Nightshelf');
   await expect(page.getByText(`${friend.username} follows you`)).toBeVisible();
-  // Of that alone: nobody is told that they follow somebody, and the page asks for nothing by itself.
+  // Only for that notification: following does not notify the follower, and the page does not poll.
   expect(questions.length - before).toBe(1);
   await play(page.request, gamer);
   const entry = await play(friendly, friend);
@@ -128,7 +128,7 @@ test('visitors have no bell, and are sent to sign in', async ({ page }) => {
   await expect(bell(page)).toHaveCount(0);
 });
 
-/** A browser whose push service is not reached subscribes nowhere: what it would say of itself is given instead. */
+/** A browser that cannot reach its push service has no subscription, so this fakes one. */
 const subscribed = () => {
   const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
   const subscription = {
@@ -147,7 +147,7 @@ test.describe('in a browser that can be told while no page is open', () => {
     await page.addInitScript(subscribed);
     const key = `B${'k'.repeat(86)}`;
     const settings = { on: true, push: true };
-    // This product has no keys: what it would answer with them is given instead.
+    // This product has no push keys, so this fakes the response of one that does.
     await page.route('**/api/notifications/settings', (call) =>
       call.fulfill({
         json: {

@@ -9,13 +9,13 @@ test.use({ serviceWorkers: 'allow' });
 const kept = /^You are offline\. Showing your vault as of .+\.$/;
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' });
 
-/** Addresses of the pictures whose use the service worker has recorded, by workbox-expiration. */
+/** Returns the pictures whose use the service worker has recorded, by workbox-expiration. */
 const recordedPictures = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise<string[]>((resolve, reject) => {
         const opening = indexedDB.open('workbox-expiration');
-        // There is none, and opening it must not create an empty one.
+        // Opening a missing database must not create an empty one.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => resolve([]);
         opening.onsuccess = () => {
@@ -32,10 +32,10 @@ const recordedPictures = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** What the browser holds of anybody, by whichever means. */
+/** Returns all user data that the browser stores. */
 const heldOf = (page: Page) =>
   page.evaluate(async () => {
-    // Pictures of videos come from the same address as covers here, and home shows them to everybody.
+    // Video pictures share the covers' origin, and home shows them to all users.
     const isCover = ({ url }: Request) => !url.includes('/thumbnails/');
     const tells = async (name: string) => (await (await caches.open(name)).keys()).some(isCover);
     const names = (await caches.keys()).filter((name) => name.startsWith('nightshelf-'));
@@ -47,13 +47,13 @@ const heldOf = (page: Page) =>
     ];
   });
 
-/** How much of it: games of the vault, and pages of games. What is shown is put by a moment later. */
+/** Returns the number of stored vault games and game pages, which are stored a moment after they are shown. */
 const countKept = async (page: Page) => [
   (await keptOn(page))?.entries.length,
   await page.evaluate(async () => (await (await caches.open('nightshelf-games')).keys()).length),
 ];
 
-/** Somebody whose browser has kept a vault of two games, the page of the first, and who is known by their cookie alone. */
+/** Creates a user whose browser stores a vault of two games and a game page, and whose cookie alone identifies them. */
 async function keptAccount(page: Page, playwright: PlaywrightWorkerArgs['playwright'], baseURL = '') {
   const gamer = await createAccount(page.request);
   await fillVault(page.request, { pacMan: { status: 'playing', rating: 8 }, pong: { status: 'completed' } });
@@ -114,7 +114,7 @@ test('signing out deletes the records of which covers were shown, and the worker
   await expect(signInLink(page)).toBeVisible();
   await expect.poll(() => recordedPictures(page)).toEqual([]);
 
-  // By an address that the page has not shown yet: it keeps the others in memory and asks no worker for them.
+  // Uses a new address: the page serves known ones from memory, without the worker.
   const other = `${cover}?other`;
   await page.evaluate((src) => {
     new Image().src = src;
@@ -140,7 +140,7 @@ test('signing out takes away what is kept, though another tab has done so before
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(signInLink(tab)).toBeVisible();
   await expect.poll(() => tab.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toBeNull();
-  // Time for the page to hear that what it had is gone.
+  // Gives the page time to learn that its data is gone.
   await page.waitForTimeout(500);
   answer();
   await expect(signInLink(page)).toBeVisible();

@@ -4,7 +4,7 @@ import { untilInstalled } from './support/device.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Drawn covers that the browser keeps for offline use, as path and query. */
+/** Returns the path and query of generated covers stored for offline use. */
 const keptCovers = (page: Page) =>
   page.evaluate(async () => {
     const kept = await (await caches.open('nightshelf-covers')).keys();

@@ -33,7 +33,7 @@ test('sessions and playthroughs without a network: made, changed and taken away 
   await page.goto(pong);
   await expect(plays(page).getByText('None yet. What you log is added to your hours.')).toBeVisible(firstVisit);
   await untilInstalled(page);
-  // The page that came last has read what there is, too.
+  // Wait until the last opened page has loaded the plays too.
   await expect(plays(page).getByText('None yet. What you log is added to your hours.')).toBeVisible(firstVisit);
   const vault = page.getByRole('region', { name: 'Your Vault' });
   const line = (text: string) => plays(page).getByRole('listitem').filter({ hasText: text });
@@ -98,7 +98,7 @@ test('sessions and playthroughs without a network: made, changed and taken away 
     await expect(dialog).toContainText('A day has 24 hours');
     await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('All day long');
     await other.keyboard.press('Escape');
-    // Not lost by that.
+    // The entry must not get lost.
     await expect(plays(other).getByText('Not saved')).toBeVisible();
     await other.reload();
     await expect(dialog).toContainText('A day has 24 hours');
@@ -119,7 +119,7 @@ test('sessions and playthroughs without a network: made, changed and taken away 
     await other.keyboard.press('Escape');
     await expect(again).toContainText('Not saved');
     await rewrite('30');
-    // The one that was there, and no other beside it.
+    // Expect the existing entry, without a duplicate.
     await expect.poll(() => stored(other)).toEqual(expect.arrayContaining([[30, 'All day long']]));
     expect(await stored(other)).toHaveLength(2);
   });

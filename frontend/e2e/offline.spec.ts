@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const kept = /^You are offline\. Showing your vault as of .+\.$/;
 
-/** Adds a game that nobody else has, by the call that the client makes. */
+/** Adds a game that only this user has, by the client's own call. */
 async function shelve(page: Page, name: string): Promise<void> {
   const guid = `3030-${Date.now()}`;
   const answer = await page.request.post('/api/games/library/add-external', {
@@ -18,7 +18,7 @@ async function shelve(page: Page, name: string): Promise<void> {
 
 const isKept = async (page: Page) => ((await keptOn(page))?.entries.length ?? 0) > 0;
 
-/** Opens the vault with one game in it, and waits until the browser has put it by. */
+/** Opens the vault with one game in it, and waits until the browser has stored it. */
 async function vaultWith(page: Page, name: string): Promise<void> {
   await shelve(page, name);
   await page.goto('/library');
@@ -104,7 +104,7 @@ test('nothing is left for the next user: neither after signing out, nor after so
     await expect.poll(() => isKept(page)).toBe(false);
     await context.setOffline(true);
     await page.goto('/library');
-    // Their own may have been put by meanwhile.
+    // The browser may have stored the user's own vault by now.
     await expect(page.getByText('Failed to load your library').or(page.getByText('No games yet'))).toBeVisible();
     await expect(page.getByText('Known to Ada Alone')).toHaveCount(0);
   });
@@ -126,7 +126,7 @@ test('the journal and the lists that were seen are read without a network, as of
   await page.goto('/journal?month=2024-02');
   await expect(listed).toContainText('Across the net');
   await untilInstalled(page);
-  // Answers are put by a moment after they are shown.
+  // The browser stores responses a moment after it shows them.
   const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-answers')).keys()).length);
   await expect.poll(kept).toBe(2);
   await page.goto(`/lists/${list.id}`);
@@ -192,7 +192,7 @@ test('the product can be installed', async ({ page, request }) => {
   }
   expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
   await untilInstalled(page);
-  // More than the server takes in an address. Visitors sign in first.
+  // Longer than the server's limit for addresses. Visitors must sign in first.
   await page.goto(`/search?${new URLSearchParams({ text: 'Look at Tempest! '.repeat(900) })}`);
   await expect(page).toHaveURL('/login');
 });
@@ -213,7 +213,7 @@ test('what was kept stays until something newer has taken its place', async ({ p
     await page.goto(path);
     await expect.poll(() => isKept(place)).toBe(true);
   }
-  // As if the page were left in the midst of it.
+  // Simulates leaving the page during the write.
   await page.addInitScript(() => {
     Cache.prototype.put = (address) => {
       document.documentElement.dataset.putting = `${document.documentElement.dataset.putting} ${address} `;

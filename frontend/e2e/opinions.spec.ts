@@ -35,11 +35,11 @@ test('a game’s page shows how long players here took, how they rated it, and w
   await followed.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: first?.username ?? '' })).toBeVisible();
 
-  // By which Tonight goes as well.
+  // Tonight uses the reported times as well.
   await page.goto('/tonight?minutes=480');
   await expect(page.getByText('Finishable tonight: about 8 h of the story left.')).toBeVisible();
 
-  // Visitors see what is told of many, and nobody's name.
+  // Visitors see combined figures, without names.
   await page.context().clearCookies();
   await page.goto(`/game/${guid}`);
   await expect(ratings).toBeVisible();

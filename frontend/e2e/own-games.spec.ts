@@ -5,7 +5,7 @@ import { shelfOf, test } from './support/shelf.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Calls of the catalog that name a game that a user has added. */
+/** Collects catalog calls with the id of a user-added game. */
 function catalogCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -24,7 +24,7 @@ async function hasNoFaults(page: Page) {
   }
 }
 
-/** A poster as PNG, larger than what is stored. */
+/** Creates a PNG poster that is larger than the stored size. */
 const poster = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas');

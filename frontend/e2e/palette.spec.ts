@@ -7,7 +7,7 @@ import { gameOn, games, savedAs, test } from './support/shelf.ts';
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const active = (page: Page) => palette(page).getByRole('option', { selected: true });
 
-/** Opens the palette, types, and takes what stands first then. */
+/** Opens the palette, types, and runs the first result. */
 async function command(page: Page, typed: string, first: string | RegExp): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(typed);
@@ -23,7 +23,7 @@ test('the palette leads to a page and to a game, and does what is asked; Back cl
   await command(page, 'prof', 'Profile');
   await expect(page).toHaveURL('/profile');
   await expect(palette(page)).toHaveCount(0);
-  // The palette has left no step of its own.
+  // The palette leaves no history entry.
   await page.goBack();
   await expect(page).toHaveURL('/library');
 
@@ -73,13 +73,13 @@ test('G and a letter go to a page; keys without Ctrl can be switched off, and ? 
     ['gp', '/profile'],
     ['gv', '/library'],
   ] as const) {
-    // The second has a second to follow the first.
+    // The second key must follow the first within a second.
     await Promise.all([...keys].map((key) => page.keyboard.press(key)));
     await expect(page).toHaveURL(path);
   }
-  // Of the vault's own keys the second was not one.
+  // The vault must not have handled the second key as its own shortcut.
   expect(await savedAs(page, 'frogger')).toMatchObject({ hours_played: 1 });
-  // The address comes before the page.
+  // The address changes before the page does.
   await expect(page.getByRole('heading', { level: 1, name: 'Your Game Vault' })).toBeVisible();
   const frogger = gameOn(page, 'frogger').getByRole('link', { name: 'Frogger' });
   await expect(frogger).toBeVisible();

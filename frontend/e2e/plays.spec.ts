@@ -3,7 +3,7 @@ import { addGame, firstVisit, gameOn, games, test } from './support/shelf.ts';
 
 const plays = (page: Page) => page.getByRole('region', { name: 'How you played' });
 
-/** The browser's own day, some days ago. */
+/** Returns a day in the browser's time zone, `ago` days back. */
 const dayOf = (page: Page, ago = 0) =>
   page.evaluate((days) => {
     const day = new Date();
@@ -28,13 +28,13 @@ test('a session logged on a game’s page is in its hours, in the vault and in t
   await expect(panel).toContainText('None yet. What you log is added to your hours.');
   await panel.getByRole('button', { name: 'Log a session' }).click();
   const form = panel.getByRole('form', { name: 'Log a session of Pong' });
-  // Today by default.
+  // The default is today.
   await expect(form.getByLabel('Day')).toHaveValue(await dayOf(page));
   await form.getByRole('button', { name: 'Log session' }).click();
   await expect(form.getByRole('alert')).toHaveText('Say how many minutes, from 1 to 1440');
   await form.getByRole('button', { name: '90 minutes' }).click();
   await expect(form.getByRole('spinbutton', { name: 'Minutes' })).toHaveValue('90');
-  // Letter by letter: focus stays where one writes.
+  // Type letter by letter, because focus must stay in the field.
   await form.getByRole('textbox', { name: /^Note/ }).click();
   await page.keyboard.type('The second player is me');
   await expect(form.getByRole('textbox', { name: /^Note/ })).toHaveValue('The second player is me');
@@ -89,7 +89,7 @@ test('a playthrough cannot end before it begins; where one was finished the stat
   await form.getByRole('button', { name: 'Save' }).click();
   const line = panel.getByRole('listitem');
   await expect(line).toContainText(/Playthrough 1.*Everything.*Cartridge/s);
-  // It is offered, and not done.
+  // The product offers the change, but does not apply it.
   const vault = page.getByRole('region', { name: 'Your Vault' });
   await expect(vault).toContainText('Playing');
   await panel.getByRole('button', { name: 'Set status to Completed' }).click();
@@ -118,7 +118,7 @@ test('the journal: a month and the ones around it, editing and removing, another
   const id = await addGame(page.request, 'frogger');
   await page.goto('/journal?month=2024-02');
   await expect(page.getByRole('heading', { name: 'Nothing played yet' })).toBeVisible(firstVisit);
-  // From another tab.
+  // Change it from another tab.
   const other = await context.newPage();
   const log = (data: object) => other.request.post(`/api/games/library/${id}/sessions`, { data });
   expect((await log({ day: '2024-02-29', minutes: 75, note: 'Across the road' })).status()).toBe(201);

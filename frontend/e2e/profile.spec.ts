@@ -7,7 +7,7 @@ import { giveUp } from './support/waiting.ts';
 const panel = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
 
-/** The value beside a label of a description list. */
+/** Returns the value beside a label of a description list. */
 const fact = (page: Page, label: string) =>
   page
     .getByRole('main')
@@ -27,7 +27,7 @@ test('Account Information: username, email, name if any, member since, status, f
   const named = await createAccount(request, someName('ada'), { first_name: 'Ada', last_name: 'Lovelace' });
   await follow(friend.request, named.id);
   await follow(request, friend.id);
-  // The counts come from another service, and are brought up to date by its events.
+  // The counts come from another service, which events update.
   const counts = async () => {
     const { user } = await (await request.get('/api/auth/profile')).json();
     return [user.follower_count, user.following_count];
@@ -51,7 +51,7 @@ test('Account Information: no name where none is given; account status Inactive'
   await page.goto('/profile');
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
   await expect(fact(page, 'Name')).toHaveCount(0);
-  // Nobody inactive gets in, so only an answer that says so can show it.
+  // Inactive users cannot sign in, so only a fake response can show this state.
   for (const call of ['verify-token', 'profile']) {
     const answer = await (await page.request.get(`/api/auth/${call}`)).json();
     const json = { ...answer, user: { ...answer.user, is_active: false } };
@@ -82,7 +82,7 @@ test('Delete Account: a confirmation, then an alert that deletion is coming soon
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
   const writes: string[] = [];
   page.on('request', (request) => {
-    // What the page reads meanwhile is no matter of this.
+    // The page's reads do not count.
     if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`);
   });
   const open = page.getByRole('button', { name: 'Delete Account' });
@@ -213,7 +213,7 @@ test("profile: 'Failed to load profile'", { tag: '@faults' }, async ({ page, gam
   await giveUp(page);
   const message = page.getByRole('main').getByRole('alert');
   await expect(message).toContainText(/^Failed to load profile(?! data)/);
-  // What the session knows is shown all the same.
+  // The page still shows the session's own data.
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
   await processes.start('auth');
   await message.getByRole('button', { name: 'Try again' }).click();

@@ -56,7 +56,7 @@ for (const [place, query] of Object.entries(views)) {
     await hands.click(pong.getByRole('button', { name: 'Log ½ h more of Pong' }));
     hands.expectSteps(1);
     await expect(pong).toContainText('0.5');
-    // Two at once are two.
+    // Two fast clicks count twice.
     await pong.getByRole('button', { name: 'Log 1 h more of Pong' }).dblclick();
     await expect.poll(async () => (await savedAs(page, 'pong')).hours_played).toBe(2.5);
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -160,7 +160,7 @@ test('which of several games could not be changed is said by name, and the other
   await shownTitles(page)
     .first()
     .click({ modifiers: ['Shift'] });
-  // A plain click selects too, once something is selected.
+  // While games are selected, a plain click selects too.
   await shownTitles(page).nth(3).click();
   await shownTitles(page).nth(4).click();
   await expect(bar(page).getByRole('status')).toHaveText('3 selected');
@@ -274,7 +274,7 @@ test('what was typed into the form to edit does not go by a click beside it', as
   await form.getByRole('button', { name: 'Discard changes' }).click();
   await expect(form).toHaveCount(0);
   expect((await savedAs(page, 'pong')).rating).toBe(5);
-  // With nothing typed it simply goes.
+  // Without changes, the form closes without a question.
   await page.getByRole('button', { name: 'Edit Pong' }).click();
   await expect(chosenOf(form, 'Status')).toBeFocused();
   await page.mouse.click(20, 450);
@@ -348,7 +348,7 @@ test.describe('with fingers', () => {
 
   test('a long press selects, and one button brings up all the rest', async ({ page, openVault }) => {
     await openVault({ pong: { status: 'playing' }, frogger: {} });
-    // Back closes what has come up from below.
+    // Back closes the bottom sheet.
     const menu = page.getByRole('menu', { name: 'Status' });
     await page.getByRole('button', { name: 'Status of Pong: Playing' }).click();
     await expect(menu).toBeVisible();

@@ -17,7 +17,7 @@ const labels = {
 
 type Values = Partial<Record<keyof typeof labels, string>>;
 
-/** Opens the form and fills it correctly but for `values`. @returns the username */
+/** Opens the form and fills it in with valid values, replaced by `values`. @returns the username */
 async function fillIn(page: Page, values: Values = {}): Promise<string> {
   const username = someName('ada');
   await page.goto('/register');
@@ -28,9 +28,9 @@ async function fillIn(page: Page, values: Values = {}): Promise<string> {
   return username;
 }
 
-/** Sends the form, later than a bot would. */
+/** Submits the form, later than a bot would. */
 async function send(page: Page): Promise<void> {
-  // A form sent within a second of its opening is refused.
+  // The server rejects a form sent within a second of opening.
   await page.waitForTimeout(1100);
   await submit(page).click();
 }
@@ -212,7 +212,7 @@ test('each rule of registration has its message', async ({ page }) => {
 
 // Specification 8 Errors: Registration: 'Registration failed'
 test("registration: 'Registration failed' when the refusal comes without a message", async ({ page }) => {
-  // What a proxy between browser and product answers.
+  // Simulates an error of a proxy between browser and product.
   await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
   await fillIn(page);
   await submit(page).click();

@@ -93,7 +93,7 @@ for (const [route, ahead] of [
 ] as const) {
   test(`${route} asks for what it shows before its scripts are there, and not again after`, async ({ page, gamer }) => {
     await signIn(page, gamer);
-    // Where one is found to be signed in, that is remembered.
+    // The client remembers that a user is signed in.
     await page.goto('/terms');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toContain(`${gamer.id}`);
     await untilQuiet(page);

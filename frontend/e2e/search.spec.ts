@@ -21,15 +21,15 @@ const cardOf = (page: Page, name: string) =>
   cards(page).filter({ has: page.getByRole('heading', { name, exact: true }) });
 const searched = (page: Page) => expect(page.getByText(/Searching (for|the game database)/)).toHaveCount(0);
 
-/** A query that nobody has made, so that nobody's answer to it is kept. */
+/** Returns a unique query, which has no cached response. */
 const fresh = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
 
 async function open(page: Page, query: string): Promise<void> {
   await page.goto(`/search?q=${encodeURIComponent(query)}`);
-  // Before the first of them nothing says yet that anything is searched for.
+  // Until the first card appears, the page does not show that a search runs.
   await expect(cards(page).first()).toBeVisible();
   await searched(page);
-  // A long list is drawn in two steps.
+  // A long list renders in two steps.
   await expect(async () => {
     const [count] = /\d+/.exec((await page.getByText(/\(\d+ games? found\)/).textContent()) ?? '') ?? [];
     await expect(cards(page)).toHaveCount(Number(count), { timeout: 1000 });
@@ -141,7 +141,7 @@ test('more than the first twenty can be had, and the count is of what is there',
   const more = page.getByRole('button', { name: 'Show more' });
   await more.focus();
   await page.keyboard.press('Enter');
-  // Whoever asked by keyboard goes on with the first of the new ones.
+  // After loading by keyboard, focus moves to the first new card.
   await expect(cards(page).locator('article').nth(before.length).getByRole('heading').getByRole('link')).toBeFocused();
   await expect(more).toHaveCount(0);
   await searched(page);
@@ -230,7 +230,7 @@ test("after a successful add, a green 'Added!' badge shows for 2 seconds and the
   expect(card).toBe('3030-10016');
   const [red = 0, green = 0, blue = 0] = paint;
   expect(green).toBeGreaterThan(Math.max(red, blue));
-  // The two seconds begin with the answer; on a busy machine the badge is drawn a little later, and goes so.
+  // The two seconds start with the response; on a busy machine the badge appears a little later.
   expect(stayed).toBeGreaterThan(1000);
   expect(stayed).toBeLessThan(8000);
   await expect(cardOf(page, zelda).getByText('Added!')).toHaveCount(0);
@@ -301,12 +301,12 @@ test('local game search asks for 50, external search for 20, and what that finds
 test("if all proxies fail and local results exist, these are shown with the notice 'API search unavailable, ...'", {
   tag: '@faults',
 }, async ({ page, providers }) => {
-  // Stored with this call, which ends with the page.
+  // This call stores the games, and leaving the page would end it.
   const stored = page.waitForResponse(endpoints.cache);
   await open(page, 'zelda');
   expect((await stored).ok()).toBe(true);
   await providers.fail('giantbomb', { mode: 'down' });
-  // No kept answer to this one, though the stored games match it.
+  // This query has no cached response, but it matches the stored games.
   const query = `breath of the wild ${'zelda '.repeat(1 + Math.floor(Math.random() * 20))}`.trim();
   await page.goto(`/search?q=${encodeURIComponent(query)}`);
   await expect(
@@ -361,7 +361,7 @@ test('adding a game: an alert with the server message', async ({ page, gamer }) 
   await withoutStream(page);
   await open(page, 'zelda');
   const form = await openForm(page, zelda);
-  // Meanwhile, on another device, of which this page is not told.
+  // Change it on another device, without notifying this page.
   const game = { guid: '3030-10016', name: zelda };
   expect((await page.request.post('/api/games/library/add-external', { data: game })).status()).toBe(201);
   const refused = page.waitForResponse(endpoints.add);

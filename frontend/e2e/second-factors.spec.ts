@@ -5,7 +5,8 @@ import { password } from './support/gamer.ts';
 
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies();
-  // The virtual authenticator would answer at once what a browser only offers while the username is filled in.
+  // The virtual authenticator would immediately accept the passkey that a browser only offers while the user types a
+  // name.
   await page.evaluate(() => localStorage.removeItem('nightshelf-passkey'));
   await page.goto('/login');
 }
@@ -49,7 +50,7 @@ test('an app is added by its code, asked for at sign-in, and a recovery code sta
   tag: '@mobile',
 }, async ({ page }) => {
   const gamer = await createAccount(page.request);
-  // As where the product is not visited over https.
+  // The clipboard is missing without https.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.goto('/profile/security');
   const app = panel(page, 'Authenticator app');
@@ -93,7 +94,7 @@ test('whoever signed in a while ago confirms that it is them; cancelling changes
 }, async ({ page }) => {
   await createAccount(page.request);
   const json = { success: false, message: '', code: 'auth.step_up_required', methods: ['password'], request_id: 'x' };
-  // As if ten minutes had gone by; the confirmation itself is the server's.
+  // Simulates a confirmation that is ten minutes old; the server handles the new confirmation.
   await page.route('**/api/auth/totp', (call) => call.fulfill({ status: 403, json }), { times: 2 });
   await page.goto('/profile/security');
   const add = panel(page, 'Authenticator app').getByRole('button', { name: 'Add an app' });

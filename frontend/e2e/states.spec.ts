@@ -18,7 +18,7 @@ const statuses = Object.keys(labels) as Status[];
 
 const badge = (page: Page) => gameOn(page, 'pong').locator('[data-status]');
 
-/** The hue in degrees that a colour of the design stands for. */
+/** Returns the hue in degrees of a status's design color. */
 const hueOf = async (page: Page, status: Status): Promise<number> => {
   const colour = await page
     .locator(`[data-status="${status}"] > span`)
@@ -31,7 +31,7 @@ test('any status can be chosen when adding, want_to_play being the default', asy
   await stock({});
   await page.goto(`/game/${games.pong.guid}`);
   for (const status of statuses) {
-    // One that the browser still has is on its page until the server has said that it is gone.
+    // The page shows a locally stored game until the server reports that it is gone.
     await page.getByRole('button', { name: 'Add to Vault' }).click();
     const form = page.getByRole('main').getByRole('form');
     await expect(chosenOf(form, 'Status')).toHaveAccessibleName('Want to Play');
@@ -48,7 +48,7 @@ test('any status can be chosen when adding, want_to_play being the default', asy
 // Specification 4 States: The edit form allows any change to any status
 test('the edit form allows any change to any status', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'want_to_play' } }, '?view=list');
-  // Every pair of statuses, each change being where the next begins.
+  // Every pair of statuses, in an order in which each change starts where the previous one ended.
   const changes = statuses.flatMap((from, place) => statuses.slice(place + 1).flatMap((to) => [to, from]));
   for (const status of [...changes, ...statuses]) {
     const form = page.getByRole('dialog');
@@ -135,7 +135,7 @@ test('logout clears the user even if the call fails', async ({ page, request }) 
 test("library load: 'Failed to load your library'; remove: alert 'Failed to remove game from library'; update: alert 'Failed to update game'", {
   tag: '@faults',
 }, async ({ page, openVault, processes }) => {
-  // Once for the page, once more when the stream of changes has begun.
+  // Once for the page, and once more when the notification stream has started.
   let hasRead = false;
   page.on('response', (response) => {
     hasRead ||= new URL(response.url()).pathname === '/api/games/library';
@@ -143,7 +143,7 @@ test("library load: 'Failed to load your library'; remove: alert 'Failed to remo
   await streamAfter(page, () => hasRead);
   const heard = page.waitForResponse((response) => response.url().includes('/api/games/library?since='));
   await openVault({ pong: { status: 'playing' } }, '?view=list');
-  // A page that finds out by itself that the server is away keeps changes for later.
+  // A page that notices the outage by itself queues changes for later.
   await (await heard).finished();
   await processes.stop('library');
   await page.getByRole('button', { name: 'Edit Pong' }).click();
@@ -166,7 +166,7 @@ test("library load: 'Failed to load your library'; remove: alert 'Failed to remo
   await expect(fault).toBeVisible();
   await expect(again).toBeVisible();
   await processes.start('library');
-  // The page asks by itself, too: whoever is first.
+  // The page also retries automatically, which may remove the button first.
   await again.click({ timeout: 5000 }).catch(async (error) => {
     if (await again.isVisible()) throw error;
   });

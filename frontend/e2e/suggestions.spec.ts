@@ -11,7 +11,7 @@ const options = (page: Page) => list(page).getByRole('option');
 const group = (page: Page, name: string) => list(page).getByRole('group', { name });
 const active = (page: Page) => list(page).getByRole('option', { selected: true });
 
-/** Has the catalog store what the provider knows by this name, as a search by anybody does. */
+/** Makes the catalog store the provider's games with this name, like any user's search does. */
 async function searchedBefore(page: Page, q: string): Promise<void> {
   const { results } = await (await page.request.get(`/api/games/search/external?q=${q}&limit=20`)).json();
   const stored = await page.request.post('/api/games/cache-search-results', { data: { results } });
@@ -66,7 +66,7 @@ base(
     await box(page).fill('pac-man');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/search?q=pac-man');
-    // From the box focus goes on to the page.
+    // Focus moves from the search box to the page.
     await expect(page.getByRole('heading', { name: 'Search Results' })).toBeFocused();
     await untilHeard(page);
     await page.keyboard.press('/');

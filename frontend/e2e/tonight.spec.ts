@@ -5,7 +5,7 @@ import { addGame, firstVisit, games, type Title, test } from './support/shelf.ts
 const suggestions = (page: Page) => page.getByRole('region', { name: 'Suggestions' });
 const card = (page: Page, title: Title) => suggestions(page).locator(`li[data-guid="${games[title].guid}"]`);
 
-/** The browser's own day, some days from now. */
+/** Returns a day in the browser's time zone, `days` from now. */
 const dayFrom = (page: Page, days: number) =>
   page.evaluate((by) => {
     const day = new Date();
@@ -20,7 +20,7 @@ const inWords = (page: Page, day: string) =>
     day,
   );
 
-/** Statement that tells how many hours the stories of games take, as the provider would. */
+/** Returns SQL that sets the games' story hours, like the provider does. */
 const storiesTake = (hours: Partial<Record<Title, number>>) =>
   `insert into game_times (guid, times, fetched_at) values ${Object.entries(hours)
     .map(([title, story]) => {
@@ -67,8 +67,7 @@ test('from Home in two clicks to a game that fits tonight, with when each is fin
   await page.goBack();
   await expect(card(page, 'pong')).toBeVisible();
 
-  // Three hours are enough for more.
-  // The address follows, and the choice with it.
+  // Three hours allow more games; the address and the choice follow.
   await page.getByRole('radio', { name: '3 h' }).click();
   const another = page.getByRole('link', { name: 'Another three' });
   await expect(another).toHaveAttribute('href', /minutes=180/);
@@ -109,7 +108,7 @@ test.describe('offline', () => {
     const told = 'Finishable tonight: about 1 h of the story left.';
     await expect(card(page, 'pong')).toContainText(told, firstVisit);
     await untilInstalled(page);
-    // It is put by a moment after it is shown.
+    // The browser stores it a moment after it shows it.
     await expect(card(page, 'pong')).toContainText(told);
     const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-tonight')).keys()).length);
     await expect.poll(kept).toBe(1);

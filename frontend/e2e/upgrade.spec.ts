@@ -13,7 +13,7 @@ async function rate(page: Page, rating: string): Promise<void> {
   await form.getByRole('button', { name: 'Save' }).click();
 }
 
-/** Does to the vault on the device what a page of the next release would. @returns the stores that there are then */
+/** Upgrades the vault on the device like a page of the next release. @returns the stores after that */
 const upgradeVault = (page: Page) =>
   page.evaluate(async () => {
     const { name = '' } = (await indexedDB.databases())[0] ?? {};
@@ -42,7 +42,7 @@ test('the next release takes over the vault on the device: pages of this one go 
   expect(await upgradeVault(next)).toEqual(['entries', 'later', 'meta', 'queue']);
   await rate(page, '8');
   await expect.poll(() => ratingStored(page)).toBe(8);
-  // Opened once more, as by somebody who goes back to it from the next release's page.
+  // Open it again, like a user who returns from the next release's page.
   await page.reload();
   await expect(gameOn(page, 'pong')).toContainText('8');
   await rate(page, '9');
@@ -73,7 +73,7 @@ test('what waits when the next release has been here is shown and sent by this o
   await page.close();
 
   const next = await context.newPage();
-  // It does not arrive yet.
+  // The change must not arrive yet.
   await next.route(/\/api\/games\/library(\/|\?|$)/, (route) => route.abort());
   await context.setOffline(false);
   await next.goto('/library?view=list');
@@ -94,7 +94,7 @@ test.describe('installed', () => {
   test('a new page beside the worker of the release before is served by the network', async ({ page, openVault }) => {
     await openVault({ pong: { rating: 5 } }, '?view=list');
     await untilInstalled(page);
-    // That worker has a start page and files of its own, and none of those that the new page asks for.
+    // This worker has its own start page and files, and none of the files that the new page needs.
     await page.evaluate(async () => {
       const own = (await caches.keys()).filter((name) => name.includes('precache'));
       for (const name of own) {

@@ -12,7 +12,7 @@ const figure = (page: Page, scope: 'header' | 'section', label: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
     .locator('dd');
 
-/** Opens the page once all four games of the friend have arrived there. */
+/** Opens the page once it has all four games of the friend. */
 async function openPage(page: Page, friend: Friend, query = ''): Promise<void> {
   const arrived = async () => (await (await page.request.get(`/api/users/${friend.id}`)).json()).library.length;
   await expect.poll(arrived).toBe(4);
@@ -63,7 +63,7 @@ test('header: Follow/Unfollow', { tag: '@mobile' }, async ({ page, friend }) => 
   await openPage(page, friend);
   const followers = figure(page, 'header', 'Followers');
   const before = Number(await followers.textContent());
-  // The screen is ahead of the server; what is loaded again is what the server has acknowledged.
+  // The screen updates before the server; a reload shows only acknowledged changes.
   const acknowledged = page.waitForResponse(`**/api/users/${friend.id}/follow`);
   await page.getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible();
@@ -137,7 +137,7 @@ test("the user's library with Cards/List", { tag: '@mobile' }, async ({ page, fr
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(page.getByRole('table', { name: heading })).toBeVisible();
   await expect(gameOn(page, 'breakout')).toContainText('2.5');
-  // Somebody else's games can be looked at, not changed.
+  // Other users' games are read-only.
   await expect(page.getByRole('button', { name: /^(Edit|Remove|Share)/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cards' }).click();
   await expect(page.getByRole('list', { name: heading })).toBeVisible();

@@ -22,17 +22,17 @@ test('one platform and one status: two clicks; counts, address, remembered, clea
   await expect(shownTitles(page)).toHaveText(['Frogger']);
   await expect(page.getByRole('status').filter({ hasText: 'games' })).toHaveText('1 of 5 games');
   await expect(page).toHaveURL('/library?status=playing&platform=atari-2600');
-  // Of another choice the games are counted that it would show.
+  // An unselected choice counts the games that it would show.
   await expect(chip(page, 'Want to Play 1 game')).toHaveAttribute('aria-pressed', 'false');
   await expect(chip(page, 'Nintendo Entertainment System 1 game')).toBeVisible();
 
-  // The link to the vault comes back to it, without a click more.
+  // The link to the vault restores the filter.
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: 'Vault', exact: true }).click();
   await expect(shownTitles(page)).toHaveText(['Frogger']);
   await expect(page).toHaveURL('/library?status=playing&platform=atari-2600');
-  // So does a new tab; somebody's link wins over it, and is not remembered.
+  // So does a new tab; the filter of a shared link wins and is not remembered.
   await page.goto('/library?-status=playing&sort=rating');
   await expect(shownTitles(page)).toHaveText(['Breakout', 'Pac-Man']);
   await page.goto('/library');
@@ -85,7 +85,7 @@ test('the sheet: several of a kind, hidden ones, by keyboard', { tag: '@mobile' 
   await expect(shownTitles(page)).toHaveText(['Breakout', 'Pac-Man']);
   await expect(page).toHaveURL('/library?-status=playing&rating=9-10,none');
 
-  // The row is one stop of the Tab key; arrows go along it. What is in use and not among the usual stands first.
+  // The row is a single Tab stop with arrow keys. Active filters outside the defaults come first.
   await page.keyboard.press('ArrowRight');
   await expect(bar(page).getByRole('button', { name: /^9 to 10/ })).toBeFocused();
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
@@ -93,7 +93,7 @@ test('the sheet: several of a kind, hidden ones, by keyboard', { tag: '@mobile' 
   await page.keyboard.press('Enter');
   await expect(shelfOf(page)).toHaveCount(4);
   await expect(page.locator('main [role=toolbar] button[tabindex="0"]')).toHaveCount(1);
-  // On a phone it is one row, however many there are.
+  // On a phone it is a single row, however many filters there are.
   const { height } = (await bar(page).boundingBox()) ?? { height: 0 };
   if ((page.viewportSize()?.width ?? 0) < 640) expect(height).toBeLessThan(60);
 });
@@ -117,7 +117,7 @@ test('another address of the vault opens at its top', async ({ page, openVault }
   await page.waitForFunction(() => window.scrollY > 300);
   await page.goto('/library?view=list');
   await expect(shelfOf(page).first()).toBeVisible();
-  // It would go down as soon as the page is high enough.
+  // A restored scroll position would apply once the page is high enough.
   await page.waitForFunction(() => document.documentElement.scrollHeight > 800);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -137,7 +137,7 @@ test('tags: written in the edit form, suggested, found by their chips', async ({
   await page.keyboard.press('Backspace');
   await field.pressSequentially('COUCH,');
   await expect(written).toHaveText(['Couch', 'short']);
-  // What is still being typed counts too.
+  // Text that is still being typed counts too.
   await field.pressSequentially('1972');
   expect(await violations(page, {}, '[role=dialog]')).toEqual([]);
   await form.getByRole('button', { name: 'Save' }).click();
@@ -178,7 +178,7 @@ test('views: saved, the default opened by the link, renamed, deleted and put bac
   expect(await violations(page, {}, '[role=dialog]')).toEqual([]);
   await page.keyboard.press('Escape');
 
-  // Whatever the vault was last looked at with, its link opens the default.
+  // The link opens the default view, whatever the last view was.
   await chip(page, 'Clear all').click();
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('link', { name: 'Vault', exact: true }).click();
@@ -197,7 +197,7 @@ test('views: saved, the default opened by the link, renamed, deleted and put bac
   await expect(lines).toHaveCount(1);
   await dialog.getByRole('button', { name: /^Show / }).click();
   await expect(dialog).toHaveCount(0);
-  // The gamer is the worker's: whatever test comes next opens the vault as on a first visit.
+  // The worker's gamer is shared, so the next test must open the vault as on a first visit.
   const { views } = await (await page.request.get('/api/games/library/views')).json();
   for (const { id } of views) expect((await page.request.delete(`/api/games/library/views/${id}`)).ok()).toBe(true);
 });

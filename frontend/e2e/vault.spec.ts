@@ -27,7 +27,7 @@ test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => 
   await page.getByRole('button', { name: 'List', exact: true }).click();
   const row = page.getByRole('table', { name: 'Games' }).getByRole('row').filter({ hasText: games.pong.name });
   for (const fact of ['Playing', '7', '2.5', 'Arcade']) {
-    // What is seen: on a phone the facts stand under the name, and the columns for them are hidden.
+    // Compare visible text: on a phone the facts are below the name, and their columns are hidden.
     await expect(row).toContainText(fact, { useInnerText: true });
   }
   await expect(page).toHaveURL('/library?view=list');
@@ -141,7 +141,7 @@ test('an edit whose session has ended leads to the same message, in place', asyn
   const gamer = await createAccount(request);
   await request.post('/api/games/library/add-external', { data: { guid: games.pong.guid, name: 'Pong' } });
   await signIn(page, gamer);
-  // The stream would tell before the edit does, and so would what the page asks for last.
+  // The stream or the page's last request would reveal the change before the edit does.
   await withoutStream(page);
   await page.goto('/library?view=list');
   await expect(gameOn(page, 'pong')).toBeVisible();
@@ -150,7 +150,7 @@ test('an edit whose session has ended leads to the same message, in place', asyn
   await page.getByRole('button', { name: 'Share Pong' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in Required' })).toBeVisible();
   await expect(gameOn(page, 'pong')).toHaveCount(0);
-  // Whoever leaves and comes back without a session is sent to sign in, as on any guarded page.
+  // A user who returns without a session must sign in, as on any guarded page.
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })).toBeVisible();
   await page.goBack();
@@ -182,9 +182,9 @@ test('a shared game shows its share icon once in either view', { tag: '@mobile' 
     await page.getByRole('button', { name: view, exact: true }).click();
     const game = gameOn(page, 'pong');
     const toggle = game.getByRole('button', { name: 'Share Pong', pressed: true });
-    // On touch a card has it behind one button.
+    // On touch, one button hides a card's actions.
     await expect(toggle.or(game.getByRole('button', { name: 'More for Pong' }))).toBeVisible();
-    // The actions are seen only under a pointer; the mark stands for them.
+    // The actions appear only on hover, so check the icon.
     const icons = game.locator('svg.lucide-share-2').filter({ visible: true });
     const faded = page.locator('.card-actions, .row-actions').filter({ has: page.locator('svg.lucide-share-2') });
     const seen = async () => {

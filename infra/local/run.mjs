@@ -1,8 +1,7 @@
 /**
- * What every npm script goes through: `node infra/local/run.mjs <entry point, .ts | command of node_modules/.bin> ...`.
- * Installs what package-lock.json names, if that has not been done, then runs it on the pinned Node. When that is not
- * possible it says what to do. Plain JavaScript without any dependency: it runs on whatever Node the machine has, before
- * anything is installed.
+ * Entry point of every npm script: `node infra/local/run.mjs <entry point, .ts | command of node_modules/.bin> ...`.
+ * Installs the packages of package-lock.json if necessary, then runs the entry point on the pinned Node.
+ * Plain JavaScript without dependencies: it runs on the machine's own Node before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -14,14 +13,14 @@ const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const npmLink = join(root, 'node_modules', '.bin', 'node');
 
 const [what = '', ...rest] = process.argv.slice(2);
-/** Who only tries the product need not wait for what tests and builds of images need. */
+/** Skips development packages for users who only try the product: tests and image builds alone need them. */
 const withTools = what !== 'vite' && !what.startsWith('infra/local/');
 if (!isInstalled()) install();
 requirePinnedNode();
 endWithNpm();
 process.env.PATH = `${dirname(npmLink)}:${process.env.PATH ?? ''}`;
 if (!what.endsWith('.ts')) handOver(join(dirname(npmLink), what), rest);
-// The channel tells the child when this process is gone, however it went.
+// The IPC channel tells the child when this process is gone, however it ended.
 else if (process.versions.node !== pinnedVersion()) handOver(pinnedNode, [join(root, what), ...rest], ['ipc']);
 else await runHere(join(root, what));
 
@@ -33,7 +32,7 @@ function pinnedVersion() {
   return readJson(join(root, 'infra', 'local', 'package.json')).dependencies.node;
 }
 
-/** By content, not by date: a checkout of another commit changes the dates of files in either direction. */
+/** Compares content, not dates: checking out another commit can move file dates in either direction. */
 function isInstalled() {
   const installedList = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedList) || !existsSync(pinnedNode)) return false;
@@ -47,7 +46,7 @@ function isInstalled() {
 
 function install() {
   console.log('Installing the packages (npm ci); this takes a minute, and only now.');
-  // Warnings are about the machine's own Node and about packages of packages: nothing that anybody here can do about.
+  // Hides warnings about the machine's own Node and about transitive packages: the user cannot fix them.
   const options = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   if (!withTools) options.push('--omit=dev');
   const { status } = spawnSync('npm', ['ci', ...options], { cwd: root, stdio: ['inherit', 2, 'inherit'] });
@@ -80,13 +79,13 @@ function isRootOnDebian() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-/** npm scripts find the pinned Node first; one that does not run would keep even this file's message from being read. */
+/** npm scripts find the pinned Node first; a Node that does not run would hide even this file's error message. */
 function linkForNpm(runs) {
   if (runs && !existsSync(npmLink)) symlinkSync('../node/bin/node', npmLink);
   if (!runs) rmSync(npmLink, { force: true });
 }
 
-/** npm that is told to stop ends its shell, which passes nothing on to this process. */
+/** A stopped npm ends its shell, which does not forward the signal to this process. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -98,7 +97,7 @@ function endWithNpm() {
   watch.unref();
 }
 
-/** In this very process: one less for the launcher. The entry point sees its own arguments. */
+/** Runs the entry point in this process, which saves the launcher a process. */
 async function runHere(file) {
   process.argv = [process.argv[0] ?? '', file, ...rest];
   await import(pathToFileURL(file).href);

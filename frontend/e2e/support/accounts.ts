@@ -11,7 +11,7 @@ export interface Gamer {
 
 const nameless = { first_name: null, last_name: null };
 
-/** Creates an account through the API; the cookies of `request` are then those of its first session. */
+/** Creates an account through the API; `request` then has the cookies of its first session. */
 export async function createAccount(
   request: APIRequestContext,
   username = someName('gamer'),
@@ -36,16 +36,16 @@ export async function createAccount(
   return { id: user.id, username, email, cookies };
 }
 
-/** Makes the browser of `page` that of `gamer`, without the sign-in form. */
+/** Signs `gamer` in in the browser of `page`, without the sign-in form. */
 export const signIn = (page: Page, { cookies }: Gamer) => page.context().addCookies([...cookies]);
 
-/** Takes every game out of the vault of whoever is signed in. */
+/** Removes every game from the signed-in user's vault. */
 export async function emptyVault(page: Page): Promise<void> {
   const { library } = await (await page.request.get('/api/games/library')).json();
   for (const { id } of library) expect((await page.request.delete(`/api/games/library/${id}`)).ok()).toBe(true);
 }
 
-/** Playwright's test with faults, and one gamer for all tests of a worker, since passwords are slow to hash. */
+/** Extends Playwright's test with faults and one gamer per worker, because hashing passwords is slow. */
 export const test = base.extend<object, { readonly gamer: Gamer }>({
   gamer: [
     async ({ playwright }, use, { project }) => {
@@ -57,21 +57,23 @@ export const test = base.extend<object, { readonly gamer: Gamer }>({
   ],
 });
 
-/** Waits until the directory, which hears of users by events, has this one. A page that is opened before says that there is none. */
+/**
+ * Waits until the directory, which learns of users by events, lists this one; before that, their page does not exist.
+ */
 export const untilListed = (request: APIRequestContext, { id }: Pick<Gamer, 'id'>): Promise<void> =>
   expect.poll(async () => (await request.get(`/api/users/${id}`)).status()).toBe(200);
 
-/** Follows a user, as soon as the directory has heard of them: a new one gets there by an event. */
+/** Follows a user as soon as the directory lists them: new users reach it by an event. */
 export async function follow(request: APIRequestContext, id: Gamer['id']): Promise<void> {
   await expect.poll(async () => (await request.post(`/api/users/${id}/follow`)).status()).toBe(200);
 }
 
-/** Asks to link the demo provider, with the password, since the address of a new account is not confirmed. */
+/** Starts linking the demo provider, with the password because a new account's address is not confirmed. */
 export async function beginLink(page: Page, patience?: { readonly timeout: number }): Promise<void> {
   await page.getByRole('button', { name: 'Link Demo ID' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link Demo ID' });
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
-  // The provider's page is there, which has a Cancel of its own.
+  // Wait for the provider's page, which has its own Cancel button.
   await expect(dialog).toHaveCount(0, patience);
 }

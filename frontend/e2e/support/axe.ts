@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
 /**
- * Waits until nothing fades in or changes its colour: its contrast is another one until then. An inherited colour passes on from one
- * element to those within it, each of which begins when the one around it has ended.
+ * Waits until fades and color transitions end, because they change the contrast. Inherited colors pass from element to
+ * element: each transition starts when its parent's has ended.
  */
 const untilStill = (page: Page) =>
   page.evaluate(async () => {
@@ -12,24 +12,22 @@ const untilStill = (page: Page) =>
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
       if (passing.length === 0) return;
-      // One may be given up on the way, too.
+      // A transition may also be canceled.
       await Promise.allSettled(passing.map(({ finished }) => finished));
       await new Promise(requestAnimationFrame);
     }
   });
 
-/** Has the page wear a theme, whatever its user has chosen. */
+/** Applies a theme to the page, whatever its user has chosen. */
 export const wear = (page: Page, theme: 'dark' | 'light') =>
   page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
   }, theme);
 
 /**
- * What axe finds wrong with a page, as rule and element. The player in a frame is YouTube's.
- *
- * Axe is put into each document once, and by itself: Playwright's builder for it does so for each look, which takes longer
- * than to look.
- * @param part selector of what is looked at; the whole page when absent
+ * Returns axe's violations on a page, as rule and element; skips YouTube's player frame. Injects axe once per document:
+ * Playwright's builder injects it for every run, which takes longer than the run.
+ * @param part selector of the checked part; defaults to the whole page
  */
 export async function violations(page: Page, options: RunOptions = {}, part = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -42,7 +40,7 @@ export async function violations(page: Page, options: RunOptions = {}, part = 'h
         nodes.map(({ target, html }) => `${id}: ${target} ${html.slice(0, 200)}`),
       );
     },
-    // To describe every element in which nothing is wrong takes as long as to find out.
+    // Describing every passing element takes as long as the checks.
     [{ ...options, resultTypes: ['violations'] }, part] as [RunOptions, string],
   );
 }

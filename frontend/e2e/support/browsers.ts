@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Gamer } from './accounts.ts';
 import { password } from './gamer.ts';
 
-/** Opens another browser, in which `gamer` signs in with a session of its own. */
+/** Opens another browser with a separate session of `gamer`. */
 export async function signInElsewhere(browser: Browser, options: BrowserContextOptions, gamer: Gamer): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   const answer = await page.request.post('/api/auth/login', {

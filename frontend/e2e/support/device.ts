@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test';
 interface Kept {
   readonly entries: readonly { readonly guid: string; readonly status: string }[];
   readonly queue: readonly { readonly kind: string }[];
-  /** What its vault begins with, for each way of looking at it. */
+  /** The first part of its vault, for each view. */
   readonly first: readonly { readonly view: string; readonly shown: number }[];
 }
 
-/** What this browser keeps of vaults; null when it keeps none. */
+/** Returns the vault data that this browser stores; null when it stores none. */
 export const keptOn = (page: Page): Promise<Kept | null> =>
   page.evaluate(async () => {
     const prefix = 'nightshelf-vault-';
@@ -18,7 +18,7 @@ export const keptOn = (page: Page): Promise<Kept | null> =>
     const { promise: opened, resolve } = Promise.withResolvers<IDBDatabase | null>();
     const opening = indexedDB.open(name);
     opening.onsuccess = () => resolve(opening.result);
-    // It was deleted since it was named: opening it must not make an empty one, which the product would take for its own.
+    // Opening a database that has just been deleted must not create an empty one, which the product would accept.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => resolve(null);
     const database = await opened;
@@ -39,7 +39,7 @@ export const keptOn = (page: Page): Promise<Kept | null> =>
     return kept;
   });
 
-/** Visits until the browser has what it needs to open the product without a network: each visit goes on fetching it. */
+/** Visits until the browser can open the product offline: each visit continues the download. */
 export async function untilInstalled(page: Page): Promise<void> {
   const isInstalled = async () => {
     await page.reload();
@@ -48,7 +48,7 @@ export async function untilInstalled(page: Page): Promise<void> {
   await expect.poll(isInstalled, { intervals: [1000, 2000, 5000], timeout: 60_000 }).toBe(true);
 }
 
-/** The line on what has not been sent yet. */
+/** Returns the line with the number of unsent changes. */
 export const waitingLine = (page: Page, changes: number) =>
   page
     .getByRole('status')

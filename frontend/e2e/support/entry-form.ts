@@ -1,14 +1,14 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** The choices of a field of the forms to add and edit, such as Status. */
+/** Returns the options of a field of the add and edit forms. */
 export const choicesOf = (form: Locator, field: 'Status' | 'Platform') =>
   form.getByRole('radiogroup', { name: field, exact: true });
 
-/** What is chosen. */
+/** Returns the selected option. */
 export const chosenOf = (form: Locator, field: 'Status' | 'Platform') =>
   choicesOf(form, field).getByRole('radio', { checked: true });
 
-/** Chooses by what is seen: a pill, else from the list behind the last of them. */
+/** Selects a visible pill, or else an option of the list behind the last pill. */
 export async function choose(form: Locator, field: 'Status' | 'Platform', name: string): Promise<void> {
   await expect(choicesOf(form, field)).toBeVisible();
   const pill = choicesOf(form, field).getByRole('radio', { name, exact: true });

@@ -3,7 +3,7 @@ import { expect, type Page, request as playwrightRequest } from '@playwright/tes
 import { createAccount, type Gamer } from './accounts.ts';
 import { password, someName } from './gamer.ts';
 
-/** Gives the browser of `page` an authenticator that asks nothing, as of a laptop with a fingerprint reader. */
+/** Gives the browser of `page` a virtual authenticator that needs no interaction. */
 export async function withAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -19,7 +19,7 @@ export async function withAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** The code that an authenticator app shows (RFC 6238). @param steps of 30 seconds from now */
+/** Returns the code of an authenticator app (RFC 6238). @param steps of 30 seconds from now */
 export function codeOf(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -32,14 +32,14 @@ export function codeOf(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Fills the form to sign in, and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function signInByPassword(page: Page, { username }: Pick<Gamer, 'username'>): Promise<void> {
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Somebody new, who has an authenticator app, recovery codes, API tokens and another session. */
+/** Creates a user with an authenticator app, recovery codes, API tokens and another session. */
 export async function securedGamer(page: Page): Promise<Gamer> {
   const { request } = page;
   const gamer = await createAccount(request, someName('careful'));

@@ -5,7 +5,7 @@ type Provider = 'giantbomb' | 'igdb' | 'youtube';
 type Service = 'auth' | 'library' | 'catalog' | 'social' | 'media';
 type Process = Service | 'gateway' | 'simulator';
 
-/** How a provider misbehaves; the modes are in the simulator's README. */
+/** A provider's failure; the simulator's README lists the modes. */
 interface Failure {
   readonly mode: string;
   readonly latency_ms?: number;
@@ -13,16 +13,16 @@ interface Failure {
 }
 
 interface Faults {
-  /** The simulated providers of games and videos. They are well again after the test. */
+  /** The simulated providers of games and videos, which recover after the test. */
   readonly providers: { fail(provider: Provider, failure: Failure): Promise<void> };
-  /** The processes of the product. Those that were stopped or killed serve again after the test. */
+  /** The product's processes. Stopped or killed processes run again after the test. */
   readonly processes: {
     stop(name: Process): Promise<void>;
     start(name: Process): Promise<void>;
-    /** Kills a process and leaves it to come back by itself. */
+    /** Kills a process, which the launcher restarts. */
     kill(name: Process): Promise<void>;
   };
-  /** What the services keep, for states that no user can bring about. The test puts back what others rely on. */
+  /** Runs SQL for states that users cannot create. The test must restore data that other tests need. */
   readonly databases: { run(service: Service, sql: string): Promise<void> };
 }
 
@@ -38,12 +38,12 @@ async function send(method: 'PUT' | 'POST', address: string, body = ''): Promise
   if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`);
 }
 
-/** Playwright's test, with real faults of what stands behind the screen. */
+/** Extends Playwright's test with real faults of the backend. */
 export const test = base.extend<Faults>({
   page: async ({ page }, use) => {
     watchNetwork(page);
     await use(page);
-    // A call that is under way when a test ends is nobody's any more.
+    // Ignores calls that are still in flight when the test ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   providers: async ({ page: _ }, use) => {

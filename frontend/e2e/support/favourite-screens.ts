@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
-/** What stands for a person, being chosen and put in order. */
+/** The screens for choosing and ordering favorites. */
 export const favouriteScreens: readonly Screen[] = [
   {
     name: 'a profile whose favourites are edited',

@@ -5,20 +5,20 @@ export const password = 'Analytical#1';
 
 export const someName = (prefix: string) => `${prefix}_${randomUUID().slice(0, 8)}`;
 
-/** Fills and sends the registration form, as a new visitor does. */
+/** Fills in and submits the registration form as a new visitor. */
 export async function register(page: Page, username: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(`${username}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
-  // A form sent within a second of its loading is taken for a bot's, and refused.
+  // The server rejects a form sent within a second of loading, as a bot's.
   await page.waitForTimeout(1100);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 }
 
-/** Searches through the box in the top bar and waits until both the stored games and the provider's are there. */
+/** Searches through the box in the top bar and waits for both the stored games and the provider's. */
 export async function search(page: Page, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: 'Search games' });
   await box.fill(`  ${text} `);

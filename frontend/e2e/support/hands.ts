@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A person's hands: a click, a tap, a key and a typed value is a step each; moving the pointer is none. */
+/** Counts a user's steps: a click, a tap, a key and a typed value are one each; moving the pointer is none. */
 export interface Hands {
   readonly click: (target: Locator) => Promise<void>;
   readonly press: (...keys: readonly string[]) => Promise<void>;
-  /** Fails where more steps were needed since the last time than `most`. */
+  /** Fails when more than `most` steps were needed since the last call. */
   readonly expectSteps: (most: number) => void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { heading, type Screen } from './screen.ts';
 
-/** A game of the vault of which something has changed, on its page. */
+/** Opens the page of a game in the vault that has changes. */
 export async function openChanged(page: Page): Promise<void> {
   const data = { guid: '3030-20001', name: 'Pong', rating: 7 };
   const answer = await page.request.post('/api/games/library/add-external', { data });
@@ -16,7 +16,7 @@ export async function openChanged(page: Page): Promise<void> {
 
 export const openHistory = (page: Page) => page.getByRole('button', { name: 'History of Pong' }).press('Enter');
 
-/** What a person sees while they look back. */
+/** The screens of a user's history. */
 export const historyScreens: readonly Screen[] = [
   {
     name: 'the history of a game',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Keeps calls of the page from leaving the browser, so that what it shows meanwhile can be looked at for as long as it takes.
- * @returns what lets them go on, and all later ones
+ * Holds the page's calls back in the browser, so that a test can check its loading state without a time limit.
+ * @returns releases the held calls, and lets all later ones pass
  */
 export async function holdCalls(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

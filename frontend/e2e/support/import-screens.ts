@@ -3,7 +3,7 @@ import { at, heading, type Screen } from './screen.ts';
 
 const path = '/api/games/library/imports';
 
-/** An import that waits for its user, with rows of every kind. */
+/** Starts an import that waits for its user, with every kind of row. */
 async function begin(page: Page): Promise<string> {
   const rows = [
     { title: 'Pong', rating: '9', status: 'beaten' },
@@ -19,7 +19,7 @@ async function begin(page: Page): Promise<string> {
   return id;
 }
 
-/** What a person sees while they bring a collection along. */
+/** The screens of an import. */
 export const importScreens: readonly Screen[] = [
   at('where a collection is brought along', '/import', 'Import', true),
   {

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import { test as base } from './shelf.ts';
 
-/** The gateway is killed with SIGKILL as a call comes in, or when it has been done and before its answer is sent. */
+/** The gateway is killed when it receives a call, or after handling it and before sending the response. */
 export const moments = ['as the call is sent', 'before its answer comes'] as const;
 export type Moment = (typeof moments)[number];
 
 interface Fixtures {
-  /** Settles when the gateway has died as often as it was to, and is there again: the browser asks again by itself, a test does not. */
+  /** Settles when the gateway is back after all expected deaths: unlike the browser, a test does not retry. */
   readonly back: () => Promise<void>;
-  /** Has the gateway killed at this moment of the next call to `address`, once. */
+  /** Kills the gateway at this moment of the next call to `address`, once. */
   readonly killAt: (moment: Moment, method: string, address: string | RegExp) => Promise<void>;
 }
 
-/** Playwright's test, with the worker's gamer signed in and a gateway that dies at a given moment. */
+/** Extends Playwright's test with the worker's gamer signed in and a gateway that dies at a given moment. */
 export const test = base.extend<Fixtures & { readonly deaths: Promise<void>[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   deaths: async ({}, use) => use([]),
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures & { readonly deaths: Promise<void>[] }>
           await route.continue();
           return dying;
         }
-        // Done by the product, for all it knows: nothing of the answer reaches the browser, its cookies neither.
+        // The product has handled the call, but neither the response nor its cookies reach the browser.
         const headers = await request.allHeaders();
         const names = Object.keys(headers).filter((name) => !name.startsWith(':') && name !== 'content-length');
         const body = request.postData();
@@ -56,13 +56,13 @@ export const test = base.extend<Fixtures & { readonly deaths: Promise<void>[] }>
   },
 });
 
-/** Nothing is said to be wrong, and nothing is waited for any more. */
+/** Expects no error and no waiting notice. */
 export const calm = async (page: Page) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText('Still trying to reach Nightshelf…')).toHaveCount(0);
 };
 
-/** Goes to a page as somebody would who finds the gateway not back yet: again, until it is. */
+/** Repeats a navigation until the gateway is back. */
 export const untilReached = (go: () => Promise<unknown>) =>
   expect(async () => {
     await go();

@@ -15,10 +15,10 @@ async function mailsTo(email: string): Promise<readonly Mail[]> {
   return (await fetch(`${mailAddress()}/?to=${encodeURIComponent(email)}`)).json();
 }
 
-/** The pages of the client that links in mails lead to. */
+/** The client's pages that mails link to. */
 type LinkedPage = 'reset-password' | 'verify-email' | 'undo-email-change';
 
-/** Waits for a mail with a link to that page. @returns the link of the latest */
+/** Waits for a mail with a link to that page. @returns the latest link */
 export async function linkFor(email: string, page: LinkedPage): Promise<string> {
   const pattern = new RegExp(`https?://\\S+/${page}#token=\\S+`);
   const find = async () => (await mailsTo(email)).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []).at(-1) ?? '';

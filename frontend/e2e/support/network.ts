@@ -1,14 +1,14 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** Milliseconds without a request on its way after which nothing more is to be expected. */
+/** Milliseconds without a request in flight after which no more requests are expected. */
 const quiet = 500;
 
 const onTheirWay = new WeakMap<Page, Set<Request>>();
 
-/** The stream of changes stays open for as long as somebody is signed in. */
+/** The stream of changes stays open while the user is signed in. */
 export const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/api/live';
 
-/** Keeps a page from being told of what changes elsewhere. A stream that is refused would soon be made up for by asking. */
+/** Suppresses notifications of changes. Aborting the stream instead would make the page poll. */
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(
     (url) => url.pathname === '/api/live',
@@ -16,8 +16,8 @@ export const withoutStream = (page: Page): Promise<unknown> =>
   );
 
 /**
- * Keeps the stream of changes back until the page has asked for something: when the stream begins, it asks for that once more. Else it is by
- * chance which comes first. Called before the page is opened.
+ * Delays the stream of changes until the page has sent a request, which the page repeats when the stream starts.
+ * Otherwise their order is random. Call it before opening the page.
  */
 export const streamAfter = (page: Page, hasAsked: () => boolean): Promise<unknown> =>
   page.route(
@@ -28,13 +28,13 @@ export const streamAfter = (page: Page, hasAsked: () => boolean): Promise<unknow
     },
   );
 
-/** Waits until the page is told of changes, and has asked for those since it began. Called before the page is opened. */
+/** Waits until the stream has started and the page has caught up. Call it before opening the page. */
 export async function whenTold(page: Page): Promise<void> {
   await page.waitForResponse((response) => isStream(response.request()));
   await untilQuiet(page);
 }
 
-/** Notes what a page asks for, from its beginning. */
+/** Records the page's requests from the start. */
 export function watchNetwork(page: Page): void {
   const requests = new Set<Request>();
   onTheirWay.set(page, requests);
@@ -45,7 +45,7 @@ export function watchNetwork(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request));
 }
 
-/** Waits until the page has asked for nothing for a while, but to be told of changes: Playwright's `networkidle` would wait for that too. */
+/** Waits until the page is idle apart from the stream, for which Playwright's `networkidle` would wait too. */
 export async function untilQuiet(page: Page): Promise<void> {
   for (let since = Date.now(); Date.now() - since < quiet; ) {
     if (onTheirWay.get(page)?.size) since = Date.now();

@@ -3,7 +3,7 @@ import { createAccount, follow, type Gamer } from './accounts.ts';
 import { someName } from './gamer.ts';
 import type { Screen } from './screen.ts';
 
-/** Five people who finished a game, with their ratings and the hours that its story took them. */
+/** Five users who finished a game, with their ratings and hours for its story. */
 const five = [
   { rating: 10, hours: 10 },
   { rating: 8, hours: 11 },
@@ -12,7 +12,7 @@ const five = [
   { rating: 2, hours: 14 },
 ];
 
-/** Games of which no other test says how long they take, and which nobody else rates. */
+/** Games whose times and ratings no other test reports. */
 export const judged = {
   desktop: '3030-50003',
   mobile: '3030-50004',
@@ -20,7 +20,7 @@ export const judged = {
   late: '3030-50006',
 } as const;
 
-/** Adds a game, once the vault's service has been told of it. */
+/** Adds a game, once the library service knows it. */
 export async function addJudged(request: APIRequestContext, guid: string, words: object): Promise<string> {
   await request.get(`/api/games/${guid}`);
   const add = () => request.post('/api/games/library/add', { data: { game_guid: guid, ...words } });
@@ -33,8 +33,8 @@ export async function addJudged(request: APIRequestContext, guid: string, words:
 }
 
 /**
- * Lets the library know the users as accounts of different days, weeks ago, with verified addresses: the hours of others do not count. Changes the
- * library's copy, since no call can make an account older.
+ * Makes users count in the statistics: accounts created weeks ago on different days, with verified addresses. Changes
+ * the library's copy, because no call can make an account older.
  */
 async function makeEstablished(people: readonly Gamer[]): Promise<void> {
   const rows = people.map(({ id }, at) => `('${id}'::uuid, ${at + 20})`).join();
@@ -44,7 +44,7 @@ async function makeEstablished(people: readonly Gamer[]): Promise<void> {
   expect(answer.ok).toBe(true);
 }
 
-/** Lets five people finish a game and whoever is signed in follow the first two, and waits until everybody is told of it. */
+/** Makes five users finish a game and the signed-in user follow two of them, and waits until all services know it. */
 export async function finishTogether(page: Page, guid: string): Promise<readonly Gamer[]> {
   const people: Gamer[] = [];
   for (const { rating, hours } of five) {

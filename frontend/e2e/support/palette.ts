@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens the command palette. Its keys are heard once the page has come to rest. */
+/** Opens the command palette, whose keys work once the page has settled. */
 export async function openPalette(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Command palette' });
   await expect(async () => {
@@ -11,11 +11,11 @@ export async function openPalette(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Waits until the keys of every page are heard. */
+/** Waits until the shortcuts of all pages work. */
 export async function untilHeard(page: Page): Promise<void> {
   const dialog = await openPalette(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  // It takes its step of the history with it, a moment later.
+  // Closing removes the palette's history entry a moment later.
   await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? [])).toEqual([]);
 }

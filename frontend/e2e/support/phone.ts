@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A phone of the narrowest kind that the product is made for. */
+/** The narrowest phone that the product supports. */
 export const phone = { width: 360, height: 740 } as const;
 
 /**
- * Turns the page that is open into one on a phone, for all that style sheets ask about (its width, the finger, that nothing
- * hovers): in the same way as Playwright does for a context that is one from the beginning.
+ * Turns the open page into one on a phone for all media queries (width, touch, no hover), like Playwright does for a
+ * mobile context.
  */
 export async function takeInHand(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts';
 
 const guid = '3030-20003';
 
-/** Somebody who has played a game, and said so. */
+/** Creates a user who played a game and logged it. */
 async function play(page: Page): Promise<void> {
   const game = { guid, name: 'Breakout', status: 'playing' };
   const added = await page.request.post('/api/games/library/add-external', { data: game });
@@ -22,7 +22,7 @@ async function play(page: Page): Promise<void> {
   expect((await page.request.post(`/api/games/library/${id}/playthroughs`, { data })).status()).toBe(201);
 }
 
-/** What a person sees of how they played. */
+/** The screens about plays. */
 export const playScreens: readonly Screen[] = [
   {
     name: 'a journal',

@@ -1,21 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A screen in one of its states. */
 export interface Screen {
   readonly name: string;
   /** Whether the worker's gamer is signed in. */
   readonly signedIn?: boolean;
-  /** Fingers reach it in another way than a mouse, or scripts place part of it: a phone has to open it by itself. */
+  /** Touch reaches it in another way than a mouse, or scripts place part of it: a phone must open it separately. */
   readonly differsByTouch?: boolean;
-  /** Brings the page there, and waits until it shows what it is about. */
+  /** Opens the screen, and waits until it shows its content. */
   readonly open: (page: Page) => Promise<void>;
 }
 
-/** Waits until a heading is there. */
+/** Waits for a heading. */
 export const heading = (page: Page, name: string | RegExp, level?: number) =>
   expect(page.getByRole('heading', level ? { name, level } : { name }).first()).toBeVisible();
 
-/** A screen that is reached by its address, and is there with a heading. */
+/** Returns a screen that opens by its address and is complete when its heading is visible. */
 export const at = (name: string, path: string, title: string | RegExp, signedIn = false): Screen => ({
   name,
   signedIn,

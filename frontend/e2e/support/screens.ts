@@ -16,7 +16,7 @@ import { act } from './shelf.ts';
 import { tonightScreens } from './tonight-screens.ts';
 import { giveUp, waitingNotice } from './waiting.ts';
 
-/** Games that the provider knows, so that others see them too. */
+/** Games that the provider knows, so that other users see them too. */
 const shelf = [
   { guid: '3030-20001', name: 'Pong', status: 'want_to_play' },
   { guid: '3030-20003', name: 'Breakout', status: 'playing' },
@@ -25,7 +25,7 @@ const shelf = [
   { guid: '3030-20016', name: 'Galaga', status: 'collection' },
 ];
 
-/** Puts a game of every status into the vault of whoever is signed in; those that are there stay. */
+/** Adds a game of every status to the signed-in user's vault, keeping existing ones. */
 export async function fillShelf(page: Page): Promise<void> {
   for (const game of shelf) {
     const data = { ...game, rating: 7, hours_played: 12.5 };
@@ -46,7 +46,7 @@ const vault = (name: string, query: string, then?: (page: Page) => Promise<unkno
   },
 });
 
-/** Somebody else whom the directory knows. */
+/** Creates another user whom the directory lists. */
 async function somebodyElse(page: Page, privacy?: 'private'): Promise<Pick<Gamer, 'id' | 'username'>> {
   const mine = await page.context().cookies();
   await page.context().clearCookies();
@@ -105,7 +105,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/login');
       await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
-      // Somebody who has no account, while other tests give accounts to the others.
+      // Uses a person without an account, because other tests create accounts for the others.
       await page.getByRole('button', { name: 'Kim Osei' }).click();
       await expect(page.getByLabel('Username')).not.toHaveValue('');
     },
@@ -149,7 +149,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/search?q=mario');
       await expect(page.getByRole('article').first()).toBeVisible();
-      // The provider's games come after the stored ones, and between them.
+      // The provider's games appear after and between the stored ones.
       await expect(page.getByText(/Searching (for|the game database)/)).toHaveCount(0);
       const card = page.getByRole('main').getByRole('listitem').first();
       await card.hover();

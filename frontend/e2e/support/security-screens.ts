@@ -4,7 +4,6 @@ import { securedGamer, signInByPassword } from './factors.ts';
 import { someName } from './gamer.ts';
 import { heading, type Screen } from './screen.ts';
 
-/** The security page and the second step of a sign-in. */
 export const securityScreens: readonly Screen[] = [
   {
     name: 'security',
@@ -59,7 +58,7 @@ export const securityScreens: readonly Screen[] = [
   {
     name: 'security with a new API token',
     open: async (page) => {
-      // Only who signed in within ten minutes makes one unasked.
+      // Only a user who signed in within ten minutes can create one without confirming.
       await createAccount(page.request, someName('careful'));
       await page.goto('/profile/security');
       await page.getByRole('button', { name: 'Make a token' }).click();

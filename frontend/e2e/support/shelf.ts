@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { test as base, createAccount, emptyVault, type Gamer, signIn } from './accounts.ts';
 import { someName } from './gamer.ts';
 
-/** Games that the provider knows, by their guid. Platforms in brackets. */
+/** Games that the provider knows, by their guid. Comments name year and platforms. */
 export const games = {
   /** 1972. Arcade. */
   pong: { guid: '3030-20001', name: 'Pong' },
@@ -20,7 +20,7 @@ export const games = {
 
 export type Title = keyof typeof games;
 
-/** What is said of an entry; the rest is as the server has it for one that says nothing. */
+/** The fields of an entry; the server fills in its defaults for the others. */
 interface EntryWords {
   readonly status?: 'want_to_play' | 'playing' | 'completed' | 'dropped' | 'collection';
   readonly rating?: number;
@@ -29,10 +29,10 @@ interface EntryWords {
   readonly is_shared?: boolean;
 }
 
-/** Ids of platforms by the names that they are shown with. */
+/** Platform ids by their display names. */
 export const platforms = { arcade: 84, atari2600: 40, nes: 21, commodore64: 14, pc: 94 } as const;
 
-/** Adds a game to the vault of whoever `request` is signed in as, once the catalog has told the vault's service of it. */
+/** Adds a game to the vault of the user of `request`, once the library service knows the game. */
 export async function addGame(request: APIRequestContext, title: Title, words: EntryWords = {}): Promise<string> {
   const { is_shared, ...fields } = words;
   const { guid } = games[title];
@@ -58,7 +58,7 @@ export async function fillVault(request: APIRequestContext, shelf: Shelf): Promi
   for (const [title, words] of Object.entries(shelf)) await addGame(request, title as Title, words);
 }
 
-/** Ten games, Ten 10 to Ten 19, of the signed-in user alone, all of them being played. */
+/** Adds ten games, Ten 10 to Ten 19, that only the signed-in user has, all of them playing. */
 export async function stockTen(page: Page): Promise<void> {
   await emptyVault(page);
   for (const number of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]) {
@@ -67,17 +67,17 @@ export async function stockTen(page: Page): Promise<void> {
   }
 }
 
-/** A worker's first visit has scripts to fetch and compile, which takes long where the cores are shared. */
+/** A worker's first visit loads and compiles scripts, which is slow on shared cores. */
 export const firstVisit = { timeout: 30_000 };
 
 interface Fixtures {
-  /** The worker's gamer is signed in, with exactly these games in the vault, added in this order. */
+  /** Signs in the worker's gamer with exactly these games in the vault, added in this order. */
   readonly stock: (shelf: Shelf) => Promise<void>;
-  /** The same, and opens the vault. @param query of its address, such as `?sort=recent` */
+  /** Also opens the vault. @param query of its address, such as `?sort=recent` */
   readonly openVault: (shelf: Shelf, query?: string) => Promise<void>;
 }
 
-/** Somebody else, with a vault of their own, and the means to act for them. */
+/** Another user with a vault, and the means to act for them. */
 export interface Friend extends Gamer {
   readonly request: APIRequestContext;
 }
@@ -90,9 +90,9 @@ export const friendsShelf: Shelf = {
   galaga: { status: 'playing', rating: 7, hours_played: 1 },
 };
 
-/** Playwright's test, with the worker's gamer signed in and a vault to fill. */
+/** Extends Playwright's test with the worker's gamer signed in and a vault to fill. */
 export const test = base.extend<Fixtures, { readonly friend: Friend }>({
-  // A service worker would answer where a test cuts the network.
+  // A service worker would respond where a test cuts the network.
   serviceWorkers: 'block',
   page: async ({ page, gamer }, use) => {
     await signIn(page, gamer);
@@ -118,7 +118,7 @@ export const test = base.extend<Fixtures, { readonly friend: Friend }>({
       const names = { first_name: 'Grace', last_name: 'Hopper' };
       const friend = await createAccount(request, someName('friend'), names);
       await fillVault(request, friendsShelf);
-      // All of it has arrived where others see it.
+      // Wait until other users see all changes.
       const arrived = async () => (await (await request.get(`/api/users/${friend.id}`)).json()).library?.length;
       await expect.poll(arrived).toBe(Object.keys(friendsShelf).length);
       await use({ ...friend, request });
@@ -128,36 +128,36 @@ export const test = base.extend<Fixtures, { readonly friend: Friend }>({
   ],
 });
 
-/** The list of games of the vault, or of a user's page, whichever view it is in. */
+/** Returns the games of the vault or of a user's page, in either view. */
 export const shelfOf = (page: Page) => page.getByRole('main').locator('[data-guid]');
 
-/** The names of the games that are shown, in their order. */
+/** Returns the names of the visible games, in order. */
 export const shownTitles = (page: Page) => shelfOf(page).locator('a:not([aria-hidden])');
 
 /**
- * A vault that was open here before is a picture at first, of which nothing can be used. A click waits for what is drawn over it; focus and
- * keys do not, and without a network it would never come.
+ * Waits until the vault replaces its inert snapshot from an earlier visit. A click waits by itself; focus and keys do
+ * not, and offline the snapshot would stay.
  */
 export const untilDrawn = (page: Page) => expect(page.locator('#root > :not([inert])').first()).toBeAttached();
 
-/** One game in either view. */
+/** Returns one game in either view. */
 export const gameOn = (page: Page, title: Title) =>
   page.getByRole('main').locator(`[data-guid="${games[title].guid}"]`);
 
-/** Does something with a game in the vault by its button, such as 'Edit Pong': on touch, cards have all of them behind one. */
+/** Acts on a game in the vault by its button, such as 'Edit Pong': on touch, one button hides all actions of a card. */
 export async function act(page: Page, deed: 'Edit' | 'Remove' | 'Share' | 'Add to list', name: string): Promise<void> {
   const words = deed === 'Add to list' ? `Add ${name} to a list` : `${deed} ${name}`;
   const own = page.getByRole('button', { name: words });
   const more = page.getByRole('button', { name: `More for ${name}` });
   await expect(own.or(more).first()).toBeVisible();
-  // Which of both there is may still change while the page takes its first measure of itself.
+  // The available buttons may change while the page measures itself.
   await expect(async () => {
     if (!(await own.isVisible())) await more.click({ timeout: 5000 });
     await own.click({ timeout: 5000 });
   }).toPass();
 }
 
-/** What the server has of a game in the vault. */
+/** Returns the server's entry of a game in the vault. */
 export const savedAs = async (page: Page, title: keyof typeof games) => {
   const { library } = await (await page.request.get('/api/games/library')).json();
   return library.find(({ guid }: { readonly guid: string }) => guid === games[title].guid);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 const path = '/api/games/library/imports';
 
-/** Has the catalog store games that the provider knows, and waits until the vault's service has heard of them. */
+/** Makes the catalog store games of the provider, and waits until the library service knows them. */
 export async function haveStored({ request }: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const query = new URLSearchParams({ q: name, limit: '5' });
@@ -21,6 +21,6 @@ export async function haveStored({ request }: Page, names: readonly string[]): P
   await request.delete(`${path}/${id}`);
 }
 
-/** The vault as the server answers it, but for what names this state of it: that is never the same again. */
+/** Returns the server's vault response without its version, which is never the same twice. */
 export const vaultAnswer = async ({ request }: Page) =>
   (await (await request.get('/api/games/library')).text()).replace(/"version":"[^"]*"/, '');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
-/** What to play, for somebody who has something to play. */
+/** Opens Tonight for a user with games to play. */
 async function openTonight(page: Page, query: string): Promise<void> {
   const games = [
     { guid: '3030-20003', name: 'Breakout', status: 'playing', hours_played: 3 },

@@ -26,7 +26,7 @@ interface Launched {
   readonly url: string;
   said(): string;
   isReady(): Promise<boolean>;
-  /** @returns its exit code */
+  /** @returns the exit code */
   ended(): Promise<number | null>;
 }
 
@@ -53,19 +53,18 @@ async function launch(env: Record<string, string>): Promise<Launched> {
   };
 }
 
-/** What a process has started and not ended: ports would say less, since another process may listen on them by then. */
+/** Lists running child processes rather than open ports, which another process may have taken by then. */
 function childrenOf(pid: number | undefined) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return children.map((child) => identify(Number(child))).filter((child) => child !== null);
 }
 
-/** Every port on which a process of the product listens. */
 function portsOf(dataDir: string): number[] {
   const environments = readFileSync(join(dataDir, 'environment.json'), 'utf8');
   return [...environments.matchAll(/"(?:PORT|OPERATIONS_PORT)": "(\d+)"/g)].map(([, port]) => Number(port));
 }
 
-it('says where it is, keeps its secrets to itself, and stops on request', async () => {
+it('prints its address, hides its secrets, and stops on request', async () => {
   const dataDir = join(folder, 'plain');
   const launcher = await launch({ DATA_DIR: dataDir });
   expect(await launcher.isReady()).toBe(true);
@@ -77,12 +76,12 @@ it('says where it is, keeps its secrets to itself, and stops on request', async 
   await expect(fetch(launcher.url)).rejects.toThrow();
 });
 
-it('leaves nothing behind when it is killed, and starts again on the same data', async () => {
+it('leaves no process behind when it is killed, and starts again on the same data', async () => {
   const dataDir = join(folder, 'killed');
   const first = await launch({ DATA_DIR: dataDir });
   expect(await first.isReady()).toBe(true);
   const started = childrenOf(first.process.pid);
-  // Two Redis and a PostgreSQL, five services and the gateway.
+  // Two Redis and one PostgreSQL, five services and the gateway.
   expect(started.length).toBeGreaterThanOrEqual(9);
   first.process.kill('SIGKILL');
   await first.ended();
@@ -105,13 +104,13 @@ it('refuses a data folder that another launcher uses', async () => {
   expect((await fetch(first.url)).ok).toBe(true);
 });
 
-it('is not hindered by the lock of a launcher that is gone', async () => {
+it('ignores the lock of a launcher that is gone', async () => {
   const dataDir = join(folder, 'stale');
   const first = await launch({ DATA_DIR: dataDir });
   expect(await first.isReady()).toBe(true);
   first.process.kill('SIGTERM');
   await first.ended();
-  // The same number, given to another process since.
+  // Another process has since received the same process id.
   writeFileSync(join(dataDir, 'launcher.lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
   const second = await launch({ DATA_DIR: dataDir });
   expect(await second.isReady()).toBe(true);
@@ -127,13 +126,13 @@ it('refuses a port that is in use', async () => {
   occupant.close();
 });
 
-it('names every wrong setting, starts nothing and ends with 78', async () => {
+it('names every invalid setting, starts nothing and exits with 78', async () => {
   const launcher = await launch({ EVENT_BUS: 'rabbit', LOG_LEVEL: 'loud' });
   expect(await launcher.ended()).toBe(78);
   expect(launcher.said()).toMatch(/EVENT_BUS must be redis or kafka\n {2}LOG_LEVEL must be/);
 });
 
-it('ends with 78 when a process says that its settings are wrong', async () => {
+it('exits with 78 when a process reports wrong settings', async () => {
   const dataDir = join(folder, 'wrong');
   const launcher = await launch({ DATA_DIR: dataDir });
   expect(await launcher.isReady()).toBe(true);
@@ -142,13 +141,12 @@ it('ends with 78 when a process says that its settings are wrong', async () => {
   expect(launcher.said()).toContain('gateway: asked to end with 78');
 });
 
-/** The process behind an address. */
 const processAt = async (url: string) => Number((await fetch(url)).headers.get('process'));
 
 it.each([
   ['says that it cannot work any more', async (url: string) => void (await fetch(`${url}/break`))],
   ['is stopped', async (url: string) => void process.kill(await processAt(url), 'SIGSTOP')],
-])('starts a process again that %s', async (name, harm) => {
+])('restarts a process that %s', async (name, harm) => {
   const launcher = await launch({ DATA_DIR: join(folder, name.replaceAll(' ', '-')), LIVENESS_SECONDS: '0.5' });
   expect(await launcher.isReady()).toBe(true);
   const before = await processAt(launcher.url);
@@ -158,7 +156,7 @@ it.each([
   expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 60_000 })).toBe(true);
 });
 
-it('leaves a process alone that hangs, when told so', async () => {
+it('does not restart a hanging process when liveness checks are disabled', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'left'), LIVENESS_SECONDS: '0' });
   expect(await launcher.isReady()).toBe(true);
   const operations = portsOf(join(folder, 'left')).map((port) => `http://127.0.0.1:${port}/break`);
@@ -167,7 +165,7 @@ it('leaves a process alone that hangs, when told so', async () => {
   expect(launcher.said()).not.toContain('started again');
 });
 
-it('stops in good order even before it is ready', async () => {
+it('stops gracefully before it is ready', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'early') });
   expect(await waitUntil(() => launcher.said().includes('Preparing the databases'), { deadlineMs: 60_000 })).toBe(true);
   launcher.process.kill('SIGINT');

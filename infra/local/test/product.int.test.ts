@@ -29,7 +29,7 @@ it('migrates every database, then serves through every process', async () => {
   expect((await fetch(product.url)).ok).toBe(true);
 });
 
-it('lets a service into its own database and no other', async () => {
+it('lets a service access only its own database', async () => {
   const own = product.process('auth').env.DATABASE_URL ?? '';
   const client = new pg.Client({ connectionString: own });
   await client.connect();
@@ -44,21 +44,21 @@ it('lets a service into its own database and no other', async () => {
   await expect(stranger.connect()).rejects.toThrow('permission denied for database "library"');
 });
 
-it('gives the processes nothing of its own environment but what they need', async () => {
+it('passes only the required variables of its own environment to the processes', async () => {
   const env = (await (await fetch(product.process('media').url)).json()) as Record<string, string>;
   expect(env.IDENTITY_SECRET).toMatch(/^[0-9a-f]{64}$/);
   expect(env).not.toHaveProperty('VITEST');
 });
 
-describe('what dies', () => {
-  it.each(['library', 'gateway', 'simulator'] as const)('is started again: %s, killed', async (name) => {
+describe('a process that dies', () => {
+  it.each(['library', 'gateway', 'simulator'] as const)('is restarted: %s', async (name) => {
     const before = pidOf(name);
     product.process(name).child.kill('SIGKILL');
     expect(await waitUntil(() => pidOf(name) !== before && serves(name), { deadlineMs: 60_000 })).toBe(true);
     expect(lines).toContainEqual(expect.stringMatching(`${name}: Ended \\(SIGKILL\\); started again in`));
   });
 
-  it('is started again: a server, killed by somebody else', async () => {
+  it('is restarted: a server killed from outside', async () => {
     const before = product.redisCache.pid ?? 0;
     process.kill(before, 'SIGKILL');
     expect(await waitUntil(() => ![before, undefined].includes(product.redisCache.pid), { deadlineMs: 60_000 })).toBe(
@@ -66,7 +66,7 @@ describe('what dies', () => {
     );
   });
 
-  it('stays down when its settings are wrong, and says so', async () => {
+  it('stays down and reports it when its settings are wrong', async () => {
     const { child, url } = product.process('social');
     await fetch(`${url}/exit/78`).catch(() => {});
     await expect(product.wrongSettings).rejects.toThrow('social: asked to end with 78');
@@ -76,7 +76,7 @@ describe('what dies', () => {
   });
 });
 
-it('runs beside another one', async () => {
+it('runs beside another product', async () => {
   const other = await startProduct({ root });
   expect(other.url).not.toBe(product.url);
   expect((await fetch(other.url)).ok).toBe(true);
@@ -85,7 +85,7 @@ it('runs beside another one', async () => {
   expect((await fetch(product.url)).ok).toBe(true);
 });
 
-it('finds what stands in for others under the same address again, since games and accounts are bound to it', async () => {
+it('starts the fakes at the same addresses again, because games and accounts refer to them', async () => {
   const settings = { DATA_DIR: folder, DEMO: true, OIDC_DEMO: true };
   const addresses: string[][] = [];
   for (let start = 0; start < 2; start += 1) {

@@ -1,4 +1,4 @@
-/** `npm run compose:env`: adds to .env what docker-compose.yml needs and .env lacks, each a random secret of its own. */
+/** `npm run compose:env`: adds the secrets that docker-compose.yml needs and .env lacks, each random. */
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -26,7 +26,6 @@ if (missing.length > 0) {
   const heading = '# Secrets of docker compose. Lose them and its volumes can no longer be opened.';
   const lines = missing.map((name) => `${name}=${randomBytes(32).toString('hex')}`);
   const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';
-  // Readable by its owner alone.
   appendFileSync(path, `${gap}${heading}\n${lines.join('\n')}\n`, { mode: 0o600 });
 }
 console.log(missing.length > 0 ? `Added to ${path}: ${missing.join(', ')}` : `${path} has every secret already.`);

@@ -8,7 +8,7 @@ import { entryOf, services } from '../product/topology.ts';
 import { checkoutRoot } from '../root.ts';
 import { readSettings, SettingsError, settingsExitCode, withEnvFile } from '../settings/settings.ts';
 
-/** `npm run <command> -- <service> …`: runs an operator's command of a service against the running product. */
+/** `npm run <command> -- <service> …`: runs a service's operator command against the running product. */
 function runServiceCommand([command = '', name = '', ...args]: readonly string[]): number {
   const service = services.find((known) => known === name);
   if (!service) throw new Refusal(`Usage: npm run ${command} -- <${services.join('|')}> …`);

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The environment of each process of the product, by its name. */
+/** The environment of each process, keyed by process name. */
 export type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const fileName = 'environment.json';
 
-/** Keeps what operators' commands need to reach the running product; it holds passwords. */
+/** Stores the environments for operator commands; the file holds passwords. */
 export function writeEnvironments(dataDir: string, environments: Environments): void {
   writeFileSync(join(dataDir, fileName), JSON.stringify(environments, null, 2), { mode: 0o600 });
 }
 
-/** @throws an error that says to start the product when it has never been started on this folder */
+/** @throws an error that asks to start the product, when it has never been started on this folder */
 export function readEnvironments(dataDir: string): Environments {
   try {
     return JSON.parse(readFileSync(join(dataDir, fileName), 'utf8'));

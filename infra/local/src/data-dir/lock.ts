@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from '@nightshelf/servers/process/process-identity.ts';
 import { Refusal } from '@nightshelf/servers/refusal.ts';
 
-/** A lock belongs to another process that still runs. */
+/** Another running process holds the lock. */
 export class LockHeld extends Error {
   override name = 'LockHeld';
   readonly pid: number;
@@ -15,8 +15,8 @@ export class LockHeld extends Error {
 }
 
 /**
- * Takes a lock for this process; one that a process has left that is gone is no hindrance.
- * @returns gives it back
+ * Takes a lock for this process, replacing a lock whose process is gone.
+ * @returns releases the lock
  * @throws LockHeld
  */
 export function takeLock(path: string): () => void {
@@ -35,7 +35,7 @@ export function takeLock(path: string): () => void {
   }
 }
 
-/** Takes the data folder for this launcher. @throws an error that says what to do when another one uses it */
+/** Locks the data folder for this launcher. @throws Refusal when another launcher uses it */
 export function lockDataDir(dataDir: string): () => void {
   try {
     return takeLock(lockOf(dataDir));
@@ -47,12 +47,11 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
-/** Whether a launcher runs on the data folder. */
 export const isDataDirLocked = (dataDir: string) => holderOf(lockOf(dataDir)) !== null;
 
 const lockOf = (dataDir: string) => join(dataDir, 'launcher.lock');
 
-/** @returns the process that holds the lock, null when there is none that runs */
+/** @returns the running process that holds the lock, or null */
 function holderOf(path: string): ProcessIdentity | null {
   try {
     const holder: ProcessIdentity = JSON.parse(readFileSync(path, 'utf8'));
@@ -62,7 +61,7 @@ function holderOf(path: string): ProcessIdentity | null {
   }
 }
 
-/** By renaming, which only one of two processes that come upon the same stale lock can do. */
+/** Renames the file: of two processes that find the same stale lock, only one can succeed. */
 function takeAway(path: string): void {
   const aside = `${path}.${process.pid}`;
   try {

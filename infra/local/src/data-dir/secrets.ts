@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptSecret } from '@nightshelf/servers/process/kept-secret.ts';
 
-/** Secrets of an installation, made once and kept beside its data: 64 hex digits each. */
+/** Secrets of an installation, 64 hex digits each, generated once and stored beside its data. */
 export interface Secrets {
-  /** Signs the identity that the gateway hands to the services. */
+  /** Signs the user identity that the gateway forwards to the services. */
   readonly identity: string;
-  /** The password of each service's database role. */
+  /** Returns the password of a service's database role. */
   readonly database: (service: string) => string;
 }
 

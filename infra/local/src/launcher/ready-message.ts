@@ -4,16 +4,15 @@ import type { RunningProduct } from '../product/start-product.ts';
 
 type Described = Pick<RunningProduct, 'url' | 'settings' | 'kafka'>;
 
-/** What the catalog knows; null where it does not say. */
+/** The catalog's game counts; null when the catalog does not report them. */
 export type Games = Pick<CallAnswer<typeof catalogCalls.getCatalogue>, 'catalogue'> | null;
 
 interface Start {
-  /** That it took. */
   readonly seconds: number;
   readonly games: Games;
 }
 
-/** What a person is told when everything is ready: the address last. */
+/** Returns the message printed when the product is ready, with the address last. */
 export function readyMessage({ url, settings, kafka }: Described, { seconds, games }: Start): string {
   const lines = [
     `Ready in ${seconds.toFixed(1)} s.`,
@@ -29,7 +28,7 @@ export function readyMessage({ url, settings, kafka }: Described, { seconds, gam
   return ['', ...lines, ''].join('\n');
 }
 
-/** Asks the catalog what it has loaded. */
+/** Asks the catalog for its game counts. */
 export async function gamesOf(product: Pick<RunningProduct, 'process'>): Promise<Games> {
   try {
     const response = await fetch(product.process('catalog').url + catalogCalls.getCatalogue.path, {

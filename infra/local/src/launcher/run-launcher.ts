@@ -6,12 +6,13 @@ import { readSettings, SettingsError, settingsExitCode, withEnvFile } from '../s
 import { gamesOf, readyMessage } from './ready-message.ts';
 import { onStopRequest } from './stop-request.ts';
 
-/** Longest that the stop may take before everything is ended by force, in milliseconds. */
+/** After this time, all processes are killed. */
 const stopWithinMs = 30_000;
 
 /**
- * `npm start`: starts the product and keeps it running until it is told to stop; ends the process. With `--demo` providers are simulated.
- * @param root folder of the checkout that is to run
+ * `npm start`: runs the product until it receives a stop request, then ends the process. With `--demo`, providers are
+ * simulated.
+ * @param root folder of the checkout
  */
 export async function runLauncher(root = checkoutRoot): Promise<never> {
   const began = performance.now();
@@ -22,7 +23,7 @@ export async function runLauncher(root = checkoutRoot): Promise<never> {
     let isReady = false;
     const isCalm = settings.LOG_FORMAT === 'pretty' && settings.LOG_LEVEL === 'info';
     const onLine = (name: string, line: string) => {
-      // Until everything is ready, the steps say enough.
+      // Until everything is ready, the start-up steps are enough output.
       if (isCalm && !isReady && isInformation(line)) return;
       process.stdout.write(`${formatLine(name, line, { form: settings.LOG_FORMAT, colour })}\n`);
     };
@@ -54,7 +55,7 @@ export async function runLauncher(root = checkoutRoot): Promise<never> {
   }
 }
 
-/** What is wrong, in words where the cause is the person's to mend, with its whole trace where it is ours. */
+/** Returns only the message of an error that the user can fix, and the full stack of any other. */
 function messageOf(error: unknown): string {
   if (error instanceof SettingsError || error instanceof Refusal) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

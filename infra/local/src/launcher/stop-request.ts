@@ -1,13 +1,12 @@
-/** One press of Ctrl-C may arrive several times: from the terminal, from npm, from a parent that passes it on. */
+/** One Ctrl-C can arrive several times: from the terminal, from npm and from a parent process that forwards it. */
 const samePressMs = 500;
 
 export interface StopRequest {
-  /** SIGINT, SIGTERM, SIGHUP, or the end of the parent that started this process. */
+  /** SIGINT, SIGTERM, SIGHUP, or the end of the parent process. */
   readonly first: Promise<void>;
   readonly second: Promise<void>;
 }
 
-/** Listens for requests to stop from now on. */
 export function onStopRequest(): StopRequest {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();

@@ -3,8 +3,8 @@ import { formatLine } from './format-line.ts';
 
 const plain = { form: 'pretty', colour: false } as const;
 
-describe('a line of JSON', () => {
-  it('becomes time, level, process, message and the fields that matter', () => {
+describe('a JSON line', () => {
+  it('shows time, level, process, message and relevant fields', () => {
     const line = JSON.stringify({
       level: 'info',
       time: '2026-01-02T03:04:05.678Z',
@@ -21,26 +21,26 @@ describe('a line of JSON', () => {
     );
   });
 
-  it('names a level that is given as a number', () => {
+  it('names a numeric level', () => {
     expect(formatLine('simulator', '{"level":40,"time":0,"msg":"Slow"}', plain)).toContain(' warn  simulator Slow');
   });
 
-  it('shows where an error came from on lines of its own', () => {
+  it('shows the stack of an error on separate lines', () => {
     const line = JSON.stringify({ level: 'error', time: 0, msg: 'Failed', err: { stack: 'Error: boom\n    at here' } });
     expect(formatLine('media', line, plain).split('\n').slice(1)).toEqual(['  Error: boom', '      at here']);
   });
 
-  it('is passed through as it is when JSON is wanted', () => {
+  it('is passed through unchanged when JSON is requested', () => {
     expect(formatLine('auth', '{"level":"info"}', { form: 'json', colour: true })).toBe('{"level":"info"}');
   });
 });
 
-it('gives any other line the name of its process', () => {
+it('prefixes any other line with the process name', () => {
   expect(formatLine('gateway', 'Wrong settings', plain)).toBe('gateway   Wrong settings');
   expect(formatLine('gateway', '{ not json', plain)).toBe('gateway   { not json');
 });
 
-it('colours the name of a process alike in every line, and only when asked to', () => {
+it('gives a process name the same color in every line, and only when color is requested', () => {
   const [one, other] = ['a', 'b'].map((line) => formatLine('auth', line, { form: 'pretty', colour: true }));
   expect(one?.slice(0, -1)).toBe(other?.slice(0, -1));
   expect(one).toContain('\u001b[');

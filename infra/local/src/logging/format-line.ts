@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 
 export interface LineFormat {
-  /** `json` passes lines through as they are. */
+  /** `json` passes lines through unchanged. */
   readonly form: 'pretty' | 'json';
   readonly colour: boolean;
 }
@@ -19,14 +19,14 @@ const levelStyles: Readonly<Record<string, Style>> = {
 
 const nameStyles: readonly Style[] = ['cyan', 'magenta', 'blue', 'yellow', 'green', 'cyanBright', 'magentaBright'];
 
-/** Said by every line, or of no use to a person who reads along. */
+/** Fields that are printed elsewhere or do not help a reader. */
 const silent = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'service', 'name', 'err', 'request_id']);
 
 const nameWidth = 9;
 
 /**
- * Turns a line that a process has printed into one for a person: time, level, process, message, the other fields.
- * A line that is no JSON object is only given the process's name.
+ * Formats a process's log line for a person: time, level, process, message, other fields. A line that is not a JSON
+ * object is only prefixed with the process name.
  */
 export function formatLine(name: string, line: string, { form, colour }: LineFormat): string {
   if (form === 'json') return line;
@@ -54,18 +54,18 @@ const numbered: Readonly<Record<number, string>> = {
   60: 'fatal',
 };
 
-/** @param level pino's, as a word or as a number */
+/** @param level pino's level, as a word or a number */
 function levelOf(level: unknown): string {
   return typeof level === 'number' ? (numbered[level] ?? String(level)) : String(level ?? 'info');
 }
 
-/** Whether a line is neither a warning nor a fault; a line that is no JSON object may be one. */
+/** Returns whether a line is neither a warning nor an error; a line that is not JSON may be either. */
 export function isInformation(line: string): boolean {
   const entry = parse(line);
   return entry !== null && ['info', 'debug', 'trace'].includes(levelOf(entry.level));
 }
 
-/** The same colour for a process in every run. */
+/** Returns the same color for a process in every run. */
 function styleOf(name: string): Style {
   const sum = [...name].reduce((total, character) => total + character.charCodeAt(0), 0);
   return nameStyles[sum % nameStyles.length] ?? 'white';

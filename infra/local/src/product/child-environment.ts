@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** What a child may see of this process's environment; anything else in it is none of its business. */
+/** Variables that a child process inherits; it sees nothing else of this process's environment. */
 const passedOn = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|OTEL_\w+)$/;
 
 /**
- * The whole environment of a Node process of the product.
- * @param root folder of the checkout, which keeps compiled code so that the next start is quicker
+ * Returns the complete environment of one of the product's Node processes.
+ * @param root folder of the checkout, which caches compiled code for a faster next start
  */
 export function childEnvironment(root: string, own: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(process.env).filter(

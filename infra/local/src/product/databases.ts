@@ -8,7 +8,7 @@ export interface DatabaseOptions {
   readonly passwordOf: (service: ServiceName) => string;
 }
 
-/** Makes sure that each service has a role and a database that only this role (and the superuser) may enter. */
+/** Gives each service a role and a database that only this role and the superuser can access. */
 export async function ensureDatabases({ services, adminUrl, passwordOf }: DatabaseOptions): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

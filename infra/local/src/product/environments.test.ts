@@ -25,8 +25,8 @@ const addresses: Addresses = {
 const render = (env: Record<string, string> = {}, differing: Partial<Addresses> = {}) =>
   environmentsOf(readSettings(env), { ...addresses, ...differing }, 'secret');
 
-describe('in a demonstration', () => {
-  it('points catalog and media at the simulator, without limits and without the offline catalogue', () => {
+describe('with DEMO', () => {
+  it('points catalog and media at the simulator, without rate limits and without the offline catalogue', () => {
     const { catalog, media, gateway, simulator } = render({ DEMO: '1' });
     expect(catalog).toMatchObject({
       ...{ GIANTBOMB_BASE_URL: 'http://127.0.0.1:2060/api', CATALOGUE_FILE: 'none', PROVIDER_LIMIT_FACTOR: '100000' },
@@ -42,8 +42,8 @@ describe('in a demonstration', () => {
   });
 });
 
-describe('otherwise', () => {
-  it('starts no simulator, whatever keys there are', () => {
+describe('without DEMO', () => {
+  it('starts no simulator, even when provider keys are set', () => {
     const keys: Record<string, string>[] = [{}, { IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' }];
     for (const env of keys) {
       const { catalog, media, gateway, simulator } = render(env);
@@ -54,7 +54,7 @@ describe('otherwise', () => {
     }
   });
 
-  it('hands each key to the one service that uses it', () => {
+  it('passes each key only to the service that uses it', () => {
     const environments = render({ GIANTBOMB_API_KEY: 'games', YOUTUBE_API_KEY: 'videos', STEAM_API_KEY: 'games' });
     expect(environments.catalog).toMatchObject({ GIANTBOMB_API_KEY: 'games', STEAM_API_KEY: 'games' });
     expect(environments.media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
@@ -63,10 +63,10 @@ describe('otherwise', () => {
   });
 });
 
-describe('signing in with a provider', () => {
+describe('sign-in providers', () => {
   const providersOf = (auth: Readonly<Record<string, string>> | undefined) => JSON.parse(auth?.OIDC_PROVIDERS ?? '');
 
-  it('is possible with those of the settings, which auth alone is told of', () => {
+  it('passes the configured providers to auth only', () => {
     const google = { id: 'google', client_secret: 'hush' };
     const environments = render({ OIDC_PROVIDERS: JSON.stringify([google]) });
     expect(providersOf(environments.auth)).toEqual([google]);
@@ -75,7 +75,7 @@ describe('signing in with a provider', () => {
     expect(environments['identity-provider']).toBeUndefined();
   });
 
-  it('is possible with the demo provider beside them, only when asked for', () => {
+  it('adds the demo provider only when requested', () => {
     const environments = render({ OIDC_PROVIDERS: '[{"id":"google"}]', OIDC_DEMO: '1', PORT: '9000' });
     const demo = environments['identity-provider'];
     expect(demo).toMatchObject({ PORT: '2070', PUBLIC_ORIGIN: 'http://localhost:9000' });
@@ -94,19 +94,19 @@ describe('signing in with a provider', () => {
 });
 
 describe('mail', () => {
-  it("is printed in the log on one's own machine, and nowhere else", () => {
+  it('is printed in the log on a local machine only', () => {
     expect(render().auth).toMatchObject({ NODE_ENV: 'development' });
     expect(render({ PUBLIC_ORIGIN: 'https://games.example.org' }).auth).not.toHaveProperty('NODE_ENV');
   });
 
-  it('is sent where there is a server for it', () => {
+  it('is sent when a mail server is configured', () => {
     const { auth } = render({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'shelf@example.org' });
     expect(auth).toMatchObject({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'shelf@example.org' });
     expect(auth).not.toHaveProperty('NODE_ENV');
   });
 });
 
-it('gives each service its own database and tells the gateway where all are', () => {
+it('gives each service its own database and the gateway the address of every service', () => {
   const { auth, social, gateway } = render();
   expect(auth?.DATABASE_URL).toBe('postgresql://auth@127.0.0.1/auth');
   expect(social?.DATABASE_URL).toBe('postgresql://social@127.0.0.1/social');
@@ -114,7 +114,7 @@ it('gives each service its own database and tells the gateway where all are', ()
   expect(gateway).not.toHaveProperty('DATABASE_URL');
 });
 
-it('names the Kafka brokers to services alone, and only when the bus is Kafka', () => {
+it('passes the Kafka brokers to services only, and only when the bus is Kafka', () => {
   const { library, gateway } = render({ EVENT_BUS: 'kafka' }, { kafkaBrokers: '127.0.0.1:9092' });
   expect(library).toMatchObject({ EVENT_BUS: 'kafka', KAFKA_BROKERS: '127.0.0.1:9092' });
   expect(gateway).not.toHaveProperty('KAFKA_BROKERS');
@@ -124,7 +124,7 @@ it('names the Kafka brokers to services alone, and only when the bus is Kafka', 
   expect(render(brokers, { kafkaBrokers: brokers.KAFKA_BROKERS }).gateway).not.toHaveProperty('KAFKA_TLS');
 });
 
-it('listens for the outside only where it is told to', () => {
+it('listens on other interfaces only when configured', () => {
   const { auth, gateway } = render({ HOST: '0.0.0.0' });
   expect(gateway?.HOST).toBe('0.0.0.0');
   expect(auth?.HOST).toBe('127.0.0.1');

@@ -4,13 +4,13 @@ import { definedOnly } from './defined-only.ts';
 import { authEnvironment, identityProviderEnvironment } from './sign-in-environments.ts';
 import { type ProcessName, type ServiceName, services } from './topology.ts';
 
-/** Where the parts of one running product are. */
+/** Addresses of the parts of one running product. */
 export interface Addresses {
   readonly ports: Readonly<Record<ProcessName, { readonly http: number; readonly operations: number }>>;
   readonly databaseUrl: (service: ServiceName) => string;
   readonly redisUrl: string;
   readonly redisCacheUrl: string;
-  /** When the event bus is Kafka. */
+  /** Set when the event bus is Kafka. */
   readonly kafkaBrokers: string | null;
   /** Folder of the built frontend. */
   readonly staticDir: string;
@@ -18,7 +18,7 @@ export interface Addresses {
 
 export const publicOrigin = (settings: Settings) => settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`;
 
-/** The environment variables of every process of the product. */
+/** Returns the environment variables of every process. */
 export function environmentsOf(settings: Settings, addresses: Addresses, identitySecret: string): Environments {
   const { ports } = addresses;
   const local = (name: ProcessName) => `http://127.0.0.1:${ports[name].http}`;
@@ -88,16 +88,16 @@ function simulatorEnvironment({ ports }: Addresses, settings: Settings, address:
   };
 }
 
-/** Of brokers from elsewhere: those that are started here speak plain text on the loopback interface. */
+/** Applies to external brokers only: brokers started here speak plain text on the loopback interface. */
 const kafkaSecurity = (settings: Settings) => {
   const { KAFKA_TLS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD } = settings;
   return definedOnly({ KAFKA_TLS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD });
 };
 
-/** More requests than any test makes: the simulator needs no protection. */
+/** The simulator needs no rate limit: this is more than any test sends. */
 const noLimit = '100000';
 
-/** The simulator takes any key; these say in a log where they come from. */
+/** The simulator accepts any key; these identify the caller in its log. */
 const simulatedGames = (simulator: string) => ({
   CATALOGUE_FILE: 'none',
   PROVIDER: 'giantbomb',

@@ -7,7 +7,7 @@ import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
 import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { LockHeld, takeLock } from '../data-dir/lock.ts';
 
-/** What the built frontend is made from, relative to the checkout. */
+/** Inputs of the frontend build, relative to the checkout. */
 const sources = [
   'frontend/src',
   'frontend/build',
@@ -19,9 +19,9 @@ const sources = [
 ];
 
 /**
- * Builds the frontend unless its build is newer than all that it is made from. Several processes may ask at once: one
- * builds, the others wait for it.
- * @returns false when there is no frontend to build
+ * Builds the frontend unless its build is newer than all inputs. When several processes call it, one builds and the
+ * others wait.
+ * @returns false when the checkout has no frontend
  * @throws Refusal with the builder's message
  */
 export async function ensureFrontend(root: string, say: (line: string) => void): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function ensureFrontend(root: string, say: (line: string) => void):
   try {
     if (isFresh(root)) return true;
     say('Building the client');
-    // Whatever this process runs as: under a test runner's NODE_ENV React would be its development build.
+    // A test runner's NODE_ENV would make the build use React's development version.
     const env = { ...process.env, NODE_ENV: 'production' };
     const child = spawn('npm', ['run', 'build'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr, [status]] = await Promise.all([
@@ -65,7 +65,7 @@ async function takeTurn(path: string): Promise<() => void> {
   return release;
 }
 
-/** Written when a build is complete: its first files are there seconds before the last. */
+/** Written last: the build's first files appear seconds before it is complete. */
 const markerOf = (root: string) => join(root, 'frontend', 'node_modules', '.built');
 
 function isFresh(root: string): boolean {
@@ -74,7 +74,9 @@ function isFresh(root: string): boolean {
   return built !== undefined && sources.every((source) => newest(join(root, source)) <= built.mtimeMs);
 }
 
-/** When the newest file at or under a path was changed, in milliseconds since 1970; 0 when there is none. */
+/**
+ * Returns the newest modification time at or under a path, in milliseconds since 1970, or 0 when the path is missing.
+ */
 function newest(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });
   if (!status) return 0;

@@ -5,20 +5,19 @@ import { type ProcessName, services, standIns } from './topology.ts';
 
 export interface Launch {
   readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
-  /** Never resolves; rejects with the SettingsError of a process that says its settings are wrong. */
+  /** Never resolves; rejects with the SettingsError of a process that reports wrong settings. */
   readonly wrongSettings: Promise<never>;
   start(name: ProcessName): void;
-  /** Waits until every process, all of them started, is able to serve. @throws Refusal naming those that are not in time */
+  /** Waits until all started processes are ready. @throws Refusal naming the processes that are late */
   ready(): Promise<void>;
 }
 
-/** Longest that the processes may take until all are able to serve, in milliseconds. */
 const readyWithinMs = 90_000;
 
-/** Prepares stand-ins, services and gateway to be started; `stack` stops them, the gateway first and the stand-ins last. */
+/** Prepares fakes, services and gateway; `stack` stops the gateway first and the fakes last. */
 export function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>, stack: AsyncDisposableStack): Launch {
   const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
-  // Whoever waits for it is told; nobody has to.
+  // Prevents an unhandled rejection when no caller awaits it.
   wrongSettings.catch(() => {});
   const processes = prepareProcesses({
     ...options,
@@ -35,7 +34,7 @@ export function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>
     processes,
     wrongSettings,
     start: (name) => {
-      // A start that was given up may still be at work.
+      // A canceled start may still call this.
       if (!stack.disposed) processes.get(name)?.child.start();
     },
     ready: () => allReady(processes),

@@ -11,13 +11,13 @@ export interface MigrationOptions {
   readonly root: string;
   readonly environments: Environments;
   readonly onLine: (name: string, line: string) => void;
-  /** Called as soon as a service's database is at its newest version. */
+  /** Called for each service once its database is migrated. */
   readonly onMigrated?: (service: ServiceName) => void;
 }
 
 /**
- * Brings every service's database to its newest version, as many at once as there are cores.
- * @throws SettingsError when a service says that its settings are wrong, Refusal when a migration fails
+ * Migrates every service's database, as many in parallel as there are cores.
+ * @throws SettingsError when a service reports wrong settings, Refusal when a migration fails
  */
 export async function migrateDatabases(options: MigrationOptions): Promise<void> {
   const { services, root, environments, onLine, onMigrated } = options;

@@ -6,18 +6,18 @@ import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { lockDataDir } from '../data-dir/lock.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 
-/** Where a product is to run, taken for this process. */
+/** The settings and data folder of a product, locked by this process. */
 export interface Place {
   /** Complete; DATA_DIR is absolute. */
   readonly settings: Settings;
-  /** Nothing of it is kept. */
+  /** The data folder is deleted on stop. */
   readonly throwAway: boolean;
 }
 
 /**
- * Completes the settings and takes the data folder. Without PORT a free one is taken, without DATA_DIR a new folder, and then providers
- * are simulated unless DEMO says otherwise.
- * @param stack gives the place back
+ * Completes the settings and locks the data folder. Without PORT it picks a free port. Without DATA_DIR it creates a
+ * temporary folder and simulates providers unless DEMO is set.
+ * @param stack releases the folder and the port
  * @throws Refusal when the port or the data folder is in use
  */
 export async function takePlace(given: Partial<Settings>, root: string, stack: AsyncDisposableStack): Promise<Place> {
@@ -39,7 +39,7 @@ export async function takePlace(given: Partial<Settings>, root: string, stack: A
 
 function temporaryFolder(stack: AsyncDisposableStack): string {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-'));
-  // Root's PostgreSQL runs as another user, who has to pass through.
+  // Under root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

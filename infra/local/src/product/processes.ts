@@ -8,31 +8,31 @@ export interface ProcessesOptions {
   readonly root: string;
   readonly environments: Environments;
   readonly ports: Addresses['ports'];
-  /** Milliseconds between looks at whether a process hangs; 0 for none. */
+  /** Milliseconds between liveness checks; 0 disables them. */
   readonly livenessMs: number;
   readonly onLine: (name: string, line: string) => void;
   readonly onWrongSettings: (name: string, said: string) => void;
 }
 
-/** A process of the product, and where it is. */
+/** A process of the product and its addresses. */
 export interface ProductProcess {
   readonly child: Child;
   readonly url: string;
-  /** Serves /healthz, /readyz and /metrics; a stand-in serves /healthz itself. */
+  /** Serves /healthz, /readyz and /metrics; a fake serves only /healthz. */
   readonly operationsUrl: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Together with the ten seconds of the servers these stay below half a minute, in milliseconds. */
+/** Together with the servers' ten seconds, a stop stays below half a minute. */
 const stopWithinMs = (name: ProcessName) => (name === 'gateway' ? 5000 : isStandIn(name) ? 3000 : 9000);
 
 /**
- * As the images start them. A young generation of the default size grows while the modules load and is never given back: some
- * 25 MB a process, and more in a gateway that opens thousands of streams.
+ * The flags that the images use. A young generation of the default size grows while modules load and never shrinks:
+ * about 25 MB per process, and more in a gateway with thousands of streams.
  */
 export const memoryFlags = ['--max-semi-space-size=4'];
 
-/** Prepares the processes that have an environment; none is started yet. */
+/** Prepares the processes that have an environment, without starting them. */
 export function prepareProcesses(options: ProcessesOptions): Map<ProcessName, ProductProcess> {
   const names = Object.keys(options.environments) as ProcessName[];
   return new Map(names.map((name) => [name, prepare(name, options)]));

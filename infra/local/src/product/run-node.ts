@@ -8,7 +8,7 @@ export interface NodeRun {
   readonly onLine: (line: string) => void;
 }
 
-/** Runs Node to its end. @returns its exit code and all that it printed, line by line */
+/** Runs Node until it exits. @returns its exit code and its output */
 export async function runNode({ cwd, env, args, onLine }: NodeRun): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];

@@ -9,7 +9,7 @@ export interface Servers {
   readonly postgres: Postgres;
   readonly redis: Redis;
   readonly redisCache: Redis;
-  /** Null when the event bus is Redis, or somebody else's Kafka. */
+  /** Null when the event bus is Redis or an external Kafka. */
   readonly kafka: Kafka | null;
 }
 
@@ -22,8 +22,8 @@ export interface ServersOptions {
 }
 
 /**
- * Starts the servers that the product stands on, all at once, and starts again the ones that die.
- * @throws the first fault, after every start has ended one way or the other; `stack` stops those that run
+ * Starts the database, Redis and Kafka servers in parallel, and restarts any that dies.
+ * @throws the first error, after every start has settled; `stack` stops the running servers
  */
 export async function startServers(options: ServersOptions): Promise<Servers> {
   const { dataDir, throwAway, withKafka, stack } = options;
@@ -42,14 +42,14 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     withKafka ? hold(startKafka({ directory: join(dataDir, 'kafka'), throwAway })) : null,
   ] as const;
   const settled = Promise.allSettled(starting);
-  // When the start is given up, the servers that are still on their way stop themselves.
+  // When the start is canceled, servers that are still starting stop themselves.
   stack.defer(async () => void (await settled));
   await settled;
   const [postgres, redis, redisCache, kafka] = await Promise.all(starting);
   return { postgres, redis, redisCache, kafka };
 }
 
-/** Only for a server that died by itself: one that was killed through its handle stays down until its holder says so. */
+/** Restarts only a server that died by itself: one killed through its handle stays down until its owner starts it. */
 function keepAlive(server: ServerHandle, { stack, onLine }: ServersOptions): void {
   let delayMs = 0;
   let started = performance.now();

@@ -1,12 +1,12 @@
 import type { Settings } from '../settings/settings.ts';
 import { definedOnly } from './defined-only.ts';
 
-/** No secret: whoever reaches the demo provider may be anybody there. */
+/** Not a secret: anyone who reaches the demo provider can sign in as any of its users. */
 const demoClient = { id: 'nightshelf', secret: 'demo' };
 
 /**
- * What auth is told beside what every service is.
- * @param demoUrl where the demo identity provider is, if it is to be one
+ * Returns auth's own environment variables, in addition to those of every service.
+ * @param demoUrl address of the demo identity provider, or null without one
  */
 export function authEnvironment(settings: Settings, publicOrigin: string, demoUrl: string | null) {
   const { OIDC_PROVIDERS = '[]', SECOND_FACTOR_KEYS, SMTP_URL, MAIL_FROM, RATE_LIMIT_FACTOR } = settings;
@@ -22,7 +22,7 @@ export function authEnvironment(settings: Settings, publicOrigin: string, demoUr
     ...definedOnly({ SECOND_FACTOR_KEYS, SMTP_URL, MAIL_FROM }),
     OIDC_PROVIDERS: JSON.stringify(providers),
     RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR),
-    // Links of mails are printed in the log, for whoever tries the product on their own machine without a mail server.
+    // Without a mail server, a local trial prints the links of mails in the log.
     ...(!SMTP_URL && isOwnMachine(publicOrigin) ? { NODE_ENV: 'development' } : {}),
   };
 }

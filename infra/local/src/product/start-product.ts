@@ -16,37 +16,36 @@ import { type Servers, startServers } from './servers.ts';
 import { type ProcessName, services, standIns } from './topology.ts';
 
 export interface ProductOptions {
-  /** The launcher's settings. Without PORT a free one is taken, without DATA_DIR a folder that is deleted on stop. */
+  /** The launcher's settings. Without PORT, a free port is used; without DATA_DIR, a folder that is deleted on stop. */
   readonly settings?: Partial<Settings>;
-  /** Folder of the checkout. */
   readonly root?: string;
-  /** Called with each line that a process of the product prints. */
+  /** Called with each line of a process's output. */
   readonly onLine?: (name: string, line: string) => void;
-  /** Called with each step of the start, in words for a person. */
+  /** Called with a description of each start-up step. */
   readonly onStep?: (step: string) => void;
-  /** Gives up the start, and stops what has been started. */
+  /** Cancels the start and stops everything already started. */
   readonly signal?: AbortSignal;
 }
 
 export interface RunningProduct extends Servers {
-  /** Where a browser finds it. */
+  /** The address for browsers. */
   readonly url: string;
   readonly settings: Settings;
   readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
   /** @throws when the product has no such process */
   process(name: ProcessName): ProductProcess;
-  /** Never resolves; rejects with the SettingsError of a process that says its settings are wrong. */
+  /** Never resolves; rejects with the SettingsError of a process that reports wrong settings. */
   readonly wrongSettings: Promise<never>;
-  /** Stops everything in order: gateway, services, stand-ins, servers. Takes no more than half a minute. */
+  /** Stops gateway, services, fakes and servers in this order, within half a minute. */
   stop(): Promise<void>;
-  /** Ends everything at once. */
+  /** Kills all processes immediately. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the whole product: servers, databases, migrations, stand-ins, services, gateway. Any number of products run side
- * by side, each with its own data folder and ports.
- * @throws SettingsError, or Refusal in words for a person; nothing is left running then
+ * Starts the whole product: servers, databases, migrations, fakes, services, gateway. Any number of products can run
+ * side by side, each with its own data folder and ports.
+ * @throws SettingsError or Refusal, after stopping everything that was started
  */
 export async function startProduct(options: ProductOptions = {}): Promise<RunningProduct> {
   const stack = new AsyncDisposableStack();
@@ -70,7 +69,7 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   const secrets = keepSecrets(dataDir);
   const withKafka = settings.EVENT_BUS === 'kafka' && !settings.KAFKA_BROKERS;
   onStep(`Starting PostgreSQL${withKafka ? ', Redis and Kafka' : ' and Redis'}`);
-  // The client is needed when the first page is asked for, and built beside all else.
+  // The first page request needs the client, so it is built in parallel.
   const building = ensureFrontend(root, onStep);
   building.catch(() => undefined);
   const servers = await startServers({ dataDir, throwAway, withKafka, stack, onLine });
@@ -95,7 +94,7 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   const startAll = async () => {
     onStep('Preparing the databases');
     for (const name of standIns) start(name);
-    // A service starts while the databases of others are still prepared.
+    // Each service starts as soon as its own database is migrated.
     await migrateDatabases({ services, root, environments, onLine, onMigrated: start });
     await building;
     onStep('Starting the services');
@@ -127,9 +126,9 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
 
 async function choosePorts({ PORT }: Settings, dataDir: string): Promise<Addresses['ports']> {
   const pair = async (http?: number) => ({ http: http ?? (await freePort()), operations: await freePort() });
-  // The addresses of the simulator's pictures are stored with games and videos, and have to lead there after a restart.
+  // Stored games and videos hold the addresses of the simulator's pictures, so its port must survive a restart.
   const simulator = await pair(await keptPort(join(dataDir, 'simulator-port')));
-  // Accounts are linked to the provider by its address.
+  // Linked accounts refer to the provider by its address.
   const identityProvider = await pair(await keptPort(join(dataDir, 'identity-provider-port')));
   const [auth, library, catalog, social, media, gateway] = await Promise.all([
     pair(),

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSettings, withEnvFile } from './settings.ts';
 
-it('needs no setting at all', () => {
+it('requires no setting', () => {
   expect(readSettings({})).toMatchObject({ PORT: 8080, DATA_DIR: '.data', EVENT_BUS: 'redis', RATE_LIMIT_FACTOR: 1 });
 });
 
-it('takes an empty variable for an absent one', () => {
+it('treats an empty variable as absent', () => {
   expect(readSettings({ PORT: '', GIANTBOMB_API_KEY: '' })).toMatchObject({ PORT: 8080 });
 });
 
-it('names every fault at once', () => {
+it('reports every invalid setting in one error', () => {
   const wrong = { PORT: 'eighty', EVENT_BUS: 'rabbit', RATE_LIMIT_FACTOR: '0', KAFKA_BROKERS: 'nowhere' };
   expect(() => readSettings(wrong)).toThrow(
     [
@@ -30,7 +30,7 @@ it.each([
   [{ IGDB_CLIENT_SECRET: 'secret' }, 'IGDB_CLIENT_ID is needed'],
   [{ PROVIDER: 'igdb', GIANTBOMB_API_KEY: 'key' }, 'PROVIDER is igdb'],
   [{ PROVIDER: 'giantbomb', IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' }, 'PROVIDER is giantbomb'],
-])('refuses provider keys that do not fit together: %o', (env, message) => {
+])('rejects inconsistent provider keys: %o', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
@@ -43,11 +43,11 @@ it.each([
   expect(() => readSettings(env)).toThrow(message);
 });
 
-it('never repeats a value, which may be a secret', () => {
+it('never prints a value, which may be a secret', () => {
   expect(() => readSettings({ PROVIDER: 'my-secret' })).toThrow(/^(?!.*my-secret)/s);
 });
 
-it('reads .env where the environment is silent', () => {
+it('reads .env for variables that the environment does not set', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-'));
   writeFileSync(join(folder, '.env'), '# comment\nPORT=9000\nLOG_LEVEL=debug\n');
   expect(withEnvFile(folder, { PORT: '9001' })).toEqual({ PORT: '9001', LOG_LEVEL: 'debug' });

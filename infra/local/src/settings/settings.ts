@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
-/** Settings that are wrong. The message names every fault, one a line. */
+/** Invalid settings. The message has one line per fault. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** EX_CONFIG of sysexits.h: the process's settings are wrong, restarting it cannot help. */
+/** EX_CONFIG of sysexits.h: the settings are wrong, so a restart cannot help. */
 export const settingsExitCode = 78;
 
-/** What is in it is auth's to check. */
+/** Auth validates the list's content. */
 function isJsonList(text: string): boolean {
   try {
     return Array.isArray(JSON.parse(text));
@@ -37,9 +37,9 @@ const schema = z
     KAFKA_USERNAME: z.string().optional(),
     KAFKA_PASSWORD: z.string().optional(),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
-    /** How many proxies in front of the gateway to believe about a caller's address. */
+    /** How many proxies in front of the gateway are trusted to report a client's address. */
     TRUST_PROXY: z.coerce.number('must be a number').int('must be whole').min(0).max(10).default(0),
-    /** Seconds between looks at whether a process hangs, and the longest that its answer may take; 0 for none. */
+    /** Seconds between liveness checks, and the timeout of each; 0 disables them. */
     LIVENESS_SECONDS: z.coerce.number('must be a number').min(0, 'must not be below 0').default(5),
     LOG_LEVEL: z
       .enum(
@@ -56,7 +56,7 @@ const schema = z
     YOUTUBE_API_KEY: z.string().optional(),
     OIDC_PROVIDERS: z.string().refine(isJsonList, 'must be a JSON list').optional(),
     SECOND_FACTOR_KEYS: z.string().optional(),
-    /** Simulated game databases, Steam and YouTube in place of the real ones, and no offline catalogue: for tests and demonstrations. */
+    /** Simulates game databases, Steam and YouTube, without the offline catalogue: for tests and demonstrations. */
     DEMO: z
       .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
       .transform((value) => value === '1' || value === 'true')
@@ -93,7 +93,7 @@ export type Settings = z.output<typeof schema>;
 
 /**
  * Reads the launcher's settings. Empty variables count as absent.
- * @throws SettingsError naming every fault at once, never a value, which may be a secret
+ * @throws SettingsError naming every fault but no value, which may be a secret
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -103,7 +103,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   throw new SettingsError(`Wrong settings, nothing was started:\n${faults.join('\n')}`);
 }
 
-/** The environment, with what `.env` in this folder says where the environment is silent. */
+/** Returns the environment, completed by the folder's `.env`. */
 export function withEnvFile(folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const path = join(folder, '.env');
   return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...env } : env;

@@ -1,12 +1,12 @@
 const shortestMs = 200;
 const longestMs = 10_000;
-/** A process that has lived this long is taken for healthy. */
+/** A process that lived this long counts as healthy. */
 const healthyMs = 30_000;
 
 /**
- * How long to wait before a process that died is started again.
- * @param previousMs the wait before its last start, 0 for its first
- * @param aliveMs how long it lived
+ * Returns the delay in milliseconds before a dead process is restarted.
+ * @param previousMs the delay before its last start, 0 for its first
+ * @param aliveMs how long the process lived
  */
 export function nextDelay(previousMs: number, aliveMs: number): number {
   if (previousMs === 0 || aliveMs >= healthyMs) return shortestMs;

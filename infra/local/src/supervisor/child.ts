@@ -9,22 +9,22 @@ import { hangs, type Watching } from './watch.ts';
 export interface ChildOptions {
   readonly name: string;
   readonly cwd: string;
-  /** Arguments of Node: its flags, the entry point, the entry point's own. */
+  /** Arguments for Node: flags, the entry point, and the entry point's own arguments. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Answers 200 when the process is able to serve. */
+  /** Returns 200 when the process is ready. */
   readonly readyUrl: string;
-  /** How it is found out that the process hangs; without it nobody looks. */
+  /** How to detect a hanging process; without it, hangs are not detected. */
   readonly watching?: Watching;
-  /** Longest that a stop in good order may take before the process is killed. */
+  /** Time for a graceful stop, after which the process is killed. */
   readonly stopWithinMs: number;
-  /** One line that the process has printed. */
+  /** Called with each line of output. */
   readonly onLine: (line: string) => void;
-  /** The process says that its settings are wrong; it is not started again. */
+  /** Called when the process reports wrong settings; it is not restarted. */
   readonly onWrongSettings: (said: string) => void;
 }
 
-/** A process of the product: ended when it hangs, started again whenever it dies, until it is stopped. */
+/** A process of the product: killed when it hangs and restarted when it dies, until it is stopped. */
 export class Child {
   readonly name: string;
   readonly #options: ChildOptions;
@@ -48,7 +48,7 @@ export class Child {
     this.#spawn();
   }
 
-  /** @returns whether the process serves and lacks nothing, asked until it does or the time is over */
+  /** Polls until the process is ready and not degraded. @returns false after `withinMs` */
   async ready(withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     while (this.#wanted && performance.now() < deadline) {
@@ -58,19 +58,19 @@ export class Child {
     return false;
   }
 
-  /** Sends a signal. If the process dies of it, it is started again like any other that died. */
+  /** Sends a signal. A process that dies from it is restarted. */
   kill(signal: NodeJS.Signals): void {
     this.#process?.kill(signal);
   }
 
-  /** Starts the process at once, ending it first if it still runs; for a test that does not want to wait its turn. */
+  /** Restarts the process without a delay, for tests. */
   async restart(): Promise<void> {
     await this.stop('SIGKILL');
     this.#delayMs = 0;
     this.start();
   }
 
-  /** Ends the process for good: in good order within `stopWithinMs`, else by force. */
+  /** Stops the process permanently: gracefully within `stopWithinMs`, then by force. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.#wanted = false;
     this.#backoff?.abort();
@@ -89,9 +89,9 @@ export class Child {
     const child = spawn(process.execPath, this.#options.args, {
       cwd: this.#options.cwd,
       env: this.#options.env,
-      // The channel carries nothing; its end tells the child that this process is gone.
+      // The channel carries no data; its end tells the child that this process is gone.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A group of its own: a terminal's Ctrl-C reaches the launcher alone, which stops its children in order.
+      // In its own group, the child does not receive a terminal's Ctrl-C: the launcher stops its children in order.
       detached: true,
     });
     this.#process = child;

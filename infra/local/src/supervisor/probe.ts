@@ -1,12 +1,12 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Whether an address answers 200. Without fetch, whose machinery would double the launcher's memory. */
+/** Returns whether an address returns 200. Avoids fetch, which would double the launcher's memory. */
 export async function answersOk(url: string, timeoutMs = 2000): Promise<boolean> {
   return (await okAnswer(url, timeoutMs)) !== null;
 }
 
-/** Whether an address answers 200 and, where it is a /readyz, names nothing that is `degraded`. */
+/** Returns whether an address returns 200 and, if it is a /readyz, reports nothing as `degraded`. */
 export async function answersWhole(url: string, timeoutMs = 2000): Promise<boolean> {
   const answer = await okAnswer(url, timeoutMs);
   if (answer === null) return false;

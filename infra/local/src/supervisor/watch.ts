@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answersOk } from './probe.ts';
 
 export interface Watching {
-  /** Answers 200 unless only a restart helps. */
+  /** Returns 200 unless only a restart can help. */
   readonly url: string;
-  /** Milliseconds between looks, and the longest that an answer may take. */
+  /** Milliseconds between checks, and the timeout of each. */
   readonly everyMs: number;
 }
 
-/** How often in a row there may be no good answer: a process on a busy machine is slow now and then. */
+/** Consecutive failures before a process counts as hanging: on a busy machine a single check may be slow. */
 const failures = 3;
-/** How often more before the first good answer: a start takes its time. */
+/** Additional failures allowed before the first success, because a start takes time. */
 const duringStart = 12;
 
 /**
- * Looks at a process until it is over or the signal says so.
- * @returns whether the process has to be ended by force: it hangs, is stopped, or says itself that it cannot work
+ * Checks a process until it hangs or the signal aborts.
+ * @returns whether the process must be killed: it hangs, is suspended, or reports that it cannot work
  */
 export async function hangs({ url, everyMs }: Watching, signal: AbortSignal): Promise<boolean> {
   let failed = -duringStart;

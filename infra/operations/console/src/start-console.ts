@@ -18,7 +18,6 @@ import { openServiceDatabases } from './dead-letters/service-databases.ts';
 import { jobBoard } from './jobs/board.ts';
 import { consoleSettings } from './settings.ts';
 
-/** The queues of the product's jobs. */
 const queueNames = ['daily-reviews'];
 
 export interface RunningConsole {
@@ -27,7 +26,7 @@ export interface RunningConsole {
 }
 
 /**
- * Starts the operators' console: accounts, jobs (Bull Board), dead letters and who did what, behind a password of its own.
+ * Starts the operators' console: accounts, jobs (Bull Board), dead letters and audit trail, behind its own password.
  * @throws SettingsError
  */
 export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConsole> {
@@ -39,7 +38,7 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
     const place = connectToQueue(REDIS_URL, name, logger);
     return { connection: place.connection, queue: new Queue(name, place) };
   });
-  // The connection itself tells of it.
+  // The connection itself logs its errors.
   for (const { queue } of queues) queue.on('error', () => undefined);
   const redis = connectRedis(REDIS_URL, logger);
   const audit = auditIn(redis, CONSOLE_USER, logger);
@@ -48,7 +47,7 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
   const sheets = ['frame', 'content'].map((name) => readFile(new URL(`./look/${name}.css`, import.meta.url), 'utf8'));
   const styles = (await Promise.all(sheets)).join('');
 
-  // Addresses of pages may hold whom an operator looks for; what is done stands in the audit trail.
+  // Page addresses may contain the users an operator searched for; the audit trail records changes.
   const loggerInstance: FastifyBaseLogger = logger;
   const logController = new LogController({ disableRequestLogging: true });
   const app = Fastify({
@@ -82,7 +81,7 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
       await app.close();
       redis.disconnect();
       await Promise.all([...queues.map(({ queue }) => queue.close()), databases.close()]);
-      // BullMQ does not close connections that it was given.
+      // BullMQ does not close connections that its caller opened.
       for (const { connection } of queues) connection.disconnect();
     },
   };

@@ -39,7 +39,7 @@ async function somebody(username = `u${randomUUID().replaceAll('-', '').slice(0,
 const isActive = async (id: string) =>
   (await auth.query<{ is_active: boolean }>('select is_active from users where id = $1', [id]))[0]?.is_active;
 
-test('accounts are found by parts of name and address, a page at a time', async () => {
+test('finds accounts by parts of name and address, in pages', async () => {
   const mark = `m${randomUUID().slice(0, 6)}`;
   for (let at = 0; at < 51; at += 1) await somebody(`${mark}${String(at).padStart(2, '0')}`);
   const first = await browser.text(`/accounts?search=${mark.toUpperCase()}`);
@@ -51,7 +51,7 @@ test('accounts are found by parts of name and address, a page at a time', async 
   expect((await browser.get(`/accounts?search=${'x'.repeat(300)}`)).status).toBe(404);
 });
 
-test('an account is shown, disabled, enabled and signed out, each told on the next page', async () => {
+test('shows, disables, enables and signs out an account, and reports each on the next page', async () => {
   const { id, username } = await somebody();
   const shown = await browser.text(`/accounts/${id}`);
   expect(shown).toContain(`${username}@example.org`);
@@ -71,7 +71,7 @@ test('an account is shown, disabled, enabled and signed out, each told on the ne
   expect(await browser.text(`/accounts/${id}`)).not.toContain('role="status"');
 });
 
-test('an account is deleted only when its name is typed', async () => {
+test('deletes an account only when its name is typed', async () => {
   const { id, username } = await somebody();
   for (const name of ['', 'somebody else', username.toUpperCase()]) {
     await browser.post(`/accounts/${id}/delete`, { name });
@@ -88,7 +88,7 @@ test('an account is deleted only when its name is typed', async () => {
   expect(audit).not.toContain(username);
 });
 
-test('without the token, from elsewhere or signed out nothing is done', async () => {
+test('changes nothing without the token, from another origin or when signed out', async () => {
   const { id } = await somebody();
   const refused = [
     await browser.post(`/accounts/${id}/disable`, { csrf: '' }),

@@ -8,7 +8,7 @@ import { password } from './browser.ts';
 
 const executablePath = findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 
-test.skipIf(!executablePath)('in a browser Bull Board works as before, and its calls are let in', async () => {
+test.skipIf(!executablePath)('Bull Board works in a browser, and the guard accepts its calls', async () => {
   const redis = await isolatedRedis();
   const queue = new Queue('daily-reviews', { connection: { url: redis.url } });
   const operators = await startConsole({

@@ -2,7 +2,7 @@ import type { RunningConsole } from '../src/start-console.ts';
 
 export const password = 'an operator’s own password';
 
-/** What a browser does: keeps cookies, says where a call comes from, and follows nothing. */
+/** A minimal browser: it keeps cookies, sends origin headers, and follows no redirects. */
 export class Browser {
   readonly #console: RunningConsole;
   readonly cookies = new Map<string, string>();
@@ -19,7 +19,7 @@ export class Browser {
     return (await this.get(path)).text();
   }
 
-  /** Sends a form with the token that the page has, unless it is given. */
+  /** Sends a form with the page's token, unless `fields` has one. */
   async post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
     const form = { csrf: this.cookies.get('XSRF-TOKEN') ?? '', ...fields };
     const from = { origin: this.#console.url, 'sec-fetch-site': 'same-origin', cookie: this.#cookie() };

@@ -66,7 +66,7 @@ beforeAll(async () => {
   operators = await startConsole({
     PORT: '0',
     REDIS_URL: redis.url,
-    // The other one is away.
+    // The second database is unreachable.
     DATABASE_URLS: `${database.url},postgresql://nobody@127.0.0.1:1/library`,
     CONSOLE_PASSWORD: password,
     LOG_LEVEL: 'silent',
@@ -84,18 +84,18 @@ afterAll(async () => {
 
 const stranger = () => new Browser(operators);
 
-test.each(['/', '/accounts', '/queues', '/dead-letters', '/audit'])('%s asks who is not signed in to', async (path) => {
+test.each(['/', '/accounts', '/queues', '/dead-letters', '/audit'])('%s asks visitors to sign in', async (path) => {
   const asked = await stranger().get(path);
   expect([asked.status, asked.headers.get('location')]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
   expect((await stranger().get('/queues/api/queues', {})).status).toBe(401);
   expect((await stranger().post(path)).status).toBe(404);
 });
 
-test('whoever watches over it needs no password to see that it is alive', async () => {
+test('reports its health without a password', async () => {
   expect((await stranger().get('/healthz')).status).toBe(200);
 });
 
-test('the jobs are shown, and lead on to the dead letters', async () => {
+test('shows the jobs and links to the dead letters', async () => {
   expect(await browser.text('/queues')).toContain('"url":"/dead-letters"');
   const shown = (await (await browser.get('/queues/api/queues')).json()) as {
     queues: { name: string; counts: object }[];
@@ -103,7 +103,7 @@ test('the jobs are shown, and lead on to the dead letters', async () => {
   expect(shown.queues).toMatchObject([{ name: 'daily-reviews', counts: { delayed: 1 } }]);
 });
 
-test('a dead letter is shown with why, and nothing in it is taken for HTML', async () => {
+test('shows a dead letter with its cause, and escapes HTML in it', async () => {
   const shown = await browser.text('/dead-letters');
   expect(shown).toContain('Error: Its data is wrong');
   expect(shown).toContain(eventId);
@@ -111,7 +111,7 @@ test('a dead letter is shown with why, and nothing in it is taken for HTML', asy
   expect(shown).not.toContain('<b>bold');
 });
 
-test('what is no event is shown, too, and a database that is away keeps nothing else from being shown', async () => {
+test('shows malformed events, and shows the other databases when one is unreachable', async () => {
   const shown = await browser.text('/dead-letters');
   expect(shown).toContain('this is no event');
   expect(shown.match(/<button>Replay/g)).toHaveLength(2);
@@ -149,20 +149,20 @@ test.each([
   expect(await due()).toEqual([]);
 });
 
-test('replaying hands the event, and no other, back to its service', async () => {
+test('replays only the selected event', async () => {
   expect((await browser.post('/dead-letters/replay', { database: nameOf(), letter: await letterOf('7') })).status).toBe(
     303,
   );
   expect(await due()).toEqual(['7']);
 });
 
-test('without a password of some length it does not start, and says so', async () => {
+test('refuses to start with a short password', async () => {
   const address = { REDIS_URL: 'redis://localhost', DATABASE_URLS: 'postgresql://localhost/social' };
   const env = { PORT: '0', ...address, CONSOLE_PASSWORD: 'short' };
   await expect(startConsole(env)).rejects.toThrow('CONSOLE_PASSWORD: must have at least 12 characters');
 });
 
-test('the token is asked for by Bull Board, too, whose client names it from its cookie', async () => {
+test('requires the token from Bull Board too, whose client reads it from its cookie', async () => {
   const put = (headers: Record<string, string>) =>
     fetch(`${operators.url}/queues/api/queues/daily-reviews/pause`, {
       method: 'PUT',
@@ -181,7 +181,7 @@ test('the token is asked for by Bull Board, too, whose client names it from its 
   await queue.resume();
 });
 
-test('who did what is shown', async () => {
+test('shows the audit trail', async () => {
   const shown = await browser.text('/audit');
   for (const deed of [
     'replay dead letter',

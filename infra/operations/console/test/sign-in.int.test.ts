@@ -27,7 +27,7 @@ afterAll(async () => {
   await redis?.release();
 });
 
-test('signing in begins a session that no script can read and no other site can use', async () => {
+test('starts a session that scripts cannot read and other sites cannot use', async () => {
   const browser = new Browser(await start());
   const signedIn = await browser.signIn({ next: '/audit' });
   expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/audit']);
@@ -42,7 +42,7 @@ test('signing in begins a session that no script can read and no other site can 
   expect((await browser.get('/audit')).status).toBe(303);
 });
 
-test('over HTTPS cookies are Secure and bound to the host, and only its origin may sign in', async () => {
+test('over HTTPS, sets Secure host-bound cookies and accepts sign-ins from its own origin only', async () => {
   const browser = new Browser(await start({ CONSOLE_ORIGIN: 'https://console.example' }));
   expect((await browser.signIn()).status).toBe(403);
   const signedIn = await browser.signIn({}, { origin: 'https://console.example' });
@@ -53,14 +53,14 @@ test('over HTTPS cookies are Secure and bound to the host, and only its origin m
 });
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example', '/sign-out', 'javascript:alert(1)', '/a\r\nb'])(
-  'signing in never leads to %j',
+  'never redirects to %j after sign-in',
   async (next) => {
     const browser = new Browser(await start());
     expect((await browser.signIn({ next })).headers.get('location')).toBe('/');
   },
 );
 
-test('who guesses has to wait, at once too, and the right password waits as well', async () => {
+test('delays password guessing, also in parallel, and delays the right password too', async () => {
   const browser = new Browser(await start());
   const wrong = await Promise.all(
     Array.from({ length: 12 }, (_, at) => browser.signIn({ password: `a wrong password ${at}` })),
@@ -78,7 +78,7 @@ test.each([
   ['a proxy elsewhere', { CONSOLE_PROXIES: '10.1.0.0/16' }, [401, 401, 401, 401, 401, 429]],
   ['a proxy', { CONSOLE_PROXIES: '10.1.0.0/16, 127.0.0.1' }, [401, 401, 401, 401, 401, 401]],
 ])(
-  'behind %s an address is what the last one says that is believed, whatever a stranger writes',
+  'behind %s, uses the address that the last trusted proxy reports, whatever the client sends',
   async (_, env: Record<string, string>, statuses) => {
     const browser = new Browser(await start(env));
     const answers = [];
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('no page may be framed, kept, sniffed or run a script that stands in it', async () => {
+test('forbids framing, caching, sniffing and inline scripts on every page', async () => {
   const browser = new Browser(await start());
   await browser.signIn();
   for (const path of ['/sign-in', '/audit', '/queues', '/queues/api/queues', '/nowhere', '/console.css']) {

@@ -3,9 +3,9 @@ import { inlineScriptHashes } from '../../../../gateway/src/client/inline-script
 import { fixedHeaders, strictTransport } from '../../../../services/shared/contracts/src/security-headers.ts';
 
 /**
- * What nginx is to do with the built client: the gateway's headers, its caching, its answers for unknown paths.
- * @param html the built index.html, whose inline scripts the policy names
- * @returns a template; the image puts GATEWAY_URL, PUBLIC_ORIGIN and IMAGE_ORIGINS in when it starts
+ * Generates the nginx configuration of the built client, with the gateway's headers, caching and 404s.
+ * @param html the built index.html, whose inline scripts the policy allows
+ * @returns a template; the image inserts GATEWAY_URL, PUBLIC_ORIGIN and IMAGE_ORIGINS when it starts
  */
 export function nginxTemplate(html: string): string {
   const headers = [
@@ -80,7 +80,7 @@ ${headersWith('no-cache')}
 `;
 }
 
-/** What envsubst replaces. */
+/** Replaced by envsubst. */
 const placeholder = (name: string) => `\${${name}}`;
 
 function pairs(list: readonly string[]): (readonly [string, string])[] {

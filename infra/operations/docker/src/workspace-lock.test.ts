@@ -31,7 +31,7 @@ const lock: Lock = {
   },
 };
 
-test('production has what the workspace runs with, in the place where Node looks for it, and no tools', () => {
+test('production has the runtime packages of the workspace, where Node resolves them, and no tools', () => {
   const { lock: kept, workspaces } = workspaceLock(lock, 'app', 'production');
   expect(workspaces).toEqual(['app', 'shared']);
   expect(Object.keys(kept.packages).sort()).toEqual([
@@ -49,14 +49,14 @@ test('production has what the workspace runs with, in the place where Node looks
   expect(kept.packages['']?.workspaces).toEqual(['app', 'shared']);
 });
 
-test('a build has the development packages of its own workspace too', () => {
+test('a build also has the development packages of its own workspace', () => {
   const { lock: kept, workspaces } = workspaceLock(lock, 'app', 'build');
   expect(workspaces).toEqual(['app', 'shared', 'tools']);
   expect(Object.keys(kept.packages)).toEqual(expect.arrayContaining(['node_modules/bundler', 'node_modules/heavy']));
   expect(kept.packages).not.toHaveProperty('node_modules/linter');
 });
 
-test('a workspace that is not there, and a package that the lock lacks, are named', () => {
+test('names an unknown workspace and a package that the lock lacks', () => {
   expect(() => workspaceLock(lock, 'apps', 'production')).toThrow('apps');
   const { 'node_modules/web': _, ...packages } = lock.packages;
   expect(() => workspaceLock({ ...lock, packages }, 'app', 'production')).toThrow('lacks web, needed by app');

@@ -1,4 +1,4 @@
-/** What npm keeps of a package in package-lock.json, as far as it is used here. */
+/** The fields of a package in package-lock.json that are used here. */
 export interface LockedPackage {
   readonly resolved?: string;
   readonly link?: boolean;
@@ -15,15 +15,15 @@ export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** `production`: what it runs with. `build`: that, and the development packages of the workspace itself. */
+/** `production`: runtime packages. `build`: also the development packages of the workspace itself. */
 export type Purpose = 'production' | 'build';
 
 /**
- * The part of a lock that one workspace needs. `npm ci --omit=dev` cannot tell: to it whatever any workspace needs,
- * tests and tools among them, is production.
+ * Returns the part of a lock that one workspace needs. `npm ci --omit=dev` would keep the packages of every workspace,
+ * including tests and tools.
  * @param workspace its folder, such as `services/auth`
- * @returns the same versions in the same places; the root keeps only the workspaces that are needed
- * @throws when the lock does not hold the workspace, or something that it needs
+ * @returns the same versions in the same places; the root keeps only the needed workspaces
+ * @throws when the lock lacks the workspace or a package that it needs
  */
 export function workspaceLock(lock: Lock, workspace: string, purpose: Purpose): { lock: Lock; workspaces: string[] } {
   if (!lock.packages[workspace]) throw new Error(`package-lock.json knows no workspace ${workspace}.`);
@@ -44,7 +44,7 @@ export function workspaceLock(lock: Lock, workspace: string, purpose: Purpose): 
 const isLinkTo = (lock: Lock, path: string, workspace: string) =>
   lock.packages[path]?.link === true && lock.packages[path]?.resolved === workspace;
 
-/** A package, or its manifest, without what only its own development needs. */
+/** Returns a package or manifest without its development packages, unless `withTools` is set. */
 export function keptOf<Manifest extends LockedPackage>(manifest: Manifest, withTools: boolean): Manifest {
   const { devDependencies, ...kept } = manifest;
   return withTools ? manifest : (kept as Manifest);
@@ -63,7 +63,7 @@ function neededBy(lock: Lock, path: string, manifest: LockedPackage): string[] {
   });
 }
 
-/** As Node resolves it: the package's own node_modules, then those of the folders above. */
+/** Resolves like Node: the package's own node_modules, then those of its parent folders. */
 function find(lock: Lock, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

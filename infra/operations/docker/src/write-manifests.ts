@@ -1,6 +1,6 @@
 /**
- * `node write-manifests.ts <workspace> <production|build> <folder>`: what npm needs to install one workspace's packages,
- * and nothing that changes with anything else, so that the image's layer of packages stays as long as they do.
+ * `node write-manifests.ts <workspace> <production|build> <folder>`: writes only the files that npm needs to install one
+ * workspace's packages, so that the image's package layer stays cached until they change.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * An alert is silent where the figures that it asks for are not there, so somebody has to be told of that: by figure, the alert that
- * does. The first that fits counts.
+ * An alert never fires when its metrics are missing, so another alert must report that: metric pattern and the alert
+ * that reports its absence. The first match counts.
  */
 export const absences: readonly (readonly [figure: RegExp, alert: string])[] = [
   [/^(outbox_|auth_mails_|media_refresh_)/, 'RelayUnseen'],
@@ -14,9 +14,9 @@ export const absences: readonly (readonly [figure: RegExp, alert: string])[] = [
   [/^(kubelet_|volume:)/, 'VolumesUnseen'],
   [/^kube_/, 'ClusterUnseen'],
   [/^probe_/, 'OutsideProbeUnseen'],
-  // Of every process, or of the gateway.
+  // Metrics of every process, or of the gateway.
   [/^(up$|process_|nodejs_|database_pool_|redis_|sessions_|gateway_|objective:|provider_|auth_)/, 'ProcessUnseen'],
 ];
 
-/** Figures that not everybody has, of whom nobody needs to be told. */
+/** Metrics of optional components, whose absence needs no alert. */
 export const optional: readonly RegExp[] = [/^certmanager_/];

@@ -9,7 +9,7 @@ export interface Panel {
   readonly targets: readonly { readonly expr: string }[];
 }
 
-/** The dashboards as they are given to Grafana, by their files. @typeParam Of what the reader wants of a panel */
+/** Returns Grafana's dashboards with their file names. @typeParam Of the fields of a panel that the caller reads */
 export const readDashboards = <Of extends Panel = Panel>() =>
   globSync('*.json', { cwd: place })
     .sort()

@@ -1,6 +1,6 @@
 /**
- * Figures that are not the product's own, by who has them. Where each name was looked up: docs/operations/alerts/data-tier.md. What is
- * asked for anywhere else has to be exported by the product itself, or recorded by a rule.
+ * External metrics, by exporter; docs/operations/alerts/data-tier.md names the source of each. The product or a
+ * recording rule must export any other metric in use.
  */
 export const dataTierMetrics: Readonly<Record<string, readonly string[]>> = {
   'CloudNativePG 1.28': [

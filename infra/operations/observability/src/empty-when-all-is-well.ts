@@ -1,4 +1,4 @@
-/** Panels, by dashboard and title, that have something to show only once something has gone wrong, or days have gone by. */
+/** Panels, by dashboard and title, that stay empty until a failure occurs or days have passed. */
 export const emptyWhenAllIsWell: readonly string[] = [
   'events.json Dead letters in fifteen minutes',
   'requests.json Failures by part',
@@ -7,7 +7,7 @@ export const emptyWhenAllIsWell: readonly string[] = [
   'requests.json Refused by limit',
 ];
 
-/** Panels of what an installation may be without: a probe outside, a mail server. */
+/** Panels of optional components: an outside probe, a mail server. */
 export const emptyWithoutTheirComponent: readonly string[] = [
   'objectives.json Seen from outside',
   'objectives.json How long it takes from outside',

@@ -6,15 +6,15 @@ import { findProgram } from '@nightshelf/servers/process/tools.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** Nothing in it is kept in git. */
+/** Not tracked by git. */
 export const promtoolFolder = join(root, '.cache', 'promtool');
 
-/** The version that docker-compose.yml runs. */
+/** The version in docker-compose.yml. */
 const image = 'prom/prometheus:v3.13.1';
 
 /**
- * How promtool is started here, program and leading arguments: the PATH, what was fetched before, Debian's package, or Docker.
- * Null when nothing can provide it.
+ * Returns the command that runs promtool (program and leading arguments), from the PATH, an earlier download, Debian's
+ * package or Docker; null when none of them has it.
  */
 export function findPromtool(): readonly string[] | null {
   const found = findProgram('promtool') ?? fromPackage('prometheus', 'promtool');
@@ -24,14 +24,14 @@ export function findPromtool(): readonly string[] | null {
   return ['docker', 'run', '--rm', '--entrypoint=promtool', `--user=${user}`, `--volume=${root}:${root}`, image];
 }
 
-/** Prometheus itself and what belongs to it, but for Docker's. Null when nothing can provide it. */
+/** Returns Prometheus and its companions from any source but Docker; null when there is none. */
 export const findPrometheus = (): string | null => findProgram('prometheus') ?? fromPackage('prometheus');
-/** Unpacked, Debian's would look for its templates in vain. */
+/** Debian's package is not an option: unpacked, it would not find its templates. */
 export const findAlertmanager = (): string | null => findProgram('prometheus-alertmanager', 'alertmanager');
 export const findBlackboxExporter = (): string | null =>
   findProgram('prometheus-blackbox-exporter', 'blackbox_exporter') ?? fromPackage('prometheus-blackbox-exporter');
 
-/** Unpacks Debian's package rather than installing it, which would start a server on this machine. */
+/** Unpacks Debian's package instead of installing it, which would start a server on this machine. */
 function fromPackage(debian: string, program = debian): string | null {
   const path = join(promtoolFolder, 'package', 'usr', 'bin', program);
   if (existsSync(path)) return path;
@@ -47,7 +47,7 @@ function fromPackage(debian: string, program = debian): string | null {
 
 function fetchPackage(debian: string, folder: string): boolean {
   const download = () => run('apt-get', ['download', '--quiet', debian], folder);
-  // A machine that has never run apt has no lists, and only root may fetch them.
+  // A machine that never ran apt has no package lists, and only root can fetch them.
   return download() || (process.getuid?.() === 0 && run('apt-get', ['update', '--quiet'], folder) && download());
 }
 

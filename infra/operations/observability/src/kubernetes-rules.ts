@@ -3,17 +3,18 @@ import { components, folder, type RuleFile } from './rules.ts';
 
 const root = join(folder, '../../../k8s/components');
 
-/** Folders of Kubernetes' copies, beside the kustomizations that name them. */
+/** Folders of the Kubernetes copies, beside the kustomizations that list them. */
 export const kubernetesFolders = Object.values(components).map((name) => join(root, name, 'rules'));
 
-/** Where the copy of a file of rules is. */
+/** Returns the path of a rule file's Kubernetes copy. */
 export function kubernetesPath({ component, subject }: RuleFile): string {
   return join(root, component, 'rules', `${subject}.yaml`);
 }
 
 /**
- * A file of rules as the Prometheus Operator takes it: kustomize cannot read what lies outside of its folder. Alerts have the namespace as
- * a label, which most expressions sum away: by it the operator gives them to the AlertmanagerConfig of the namespace, or to nobody.
+ * Converts a rule file for the Prometheus Operator, because kustomize cannot read files outside its folder. Alerts get
+ * a namespace label, which most expressions aggregate away: the operator routes alerts to the namespace's
+ * AlertmanagerConfig by it.
  */
 export function kubernetesRule({ subject, text }: RuleFile): string {
   const groups = text.slice(text.indexOf('groups:'));

@@ -1,4 +1,4 @@
-/** Writes Kubernetes' copies of the rules. */
+/** Writes the Kubernetes copies of the rules. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { kubernetesFolders, kubernetesPath, kubernetesRule } from './kubernetes-rules.ts';
 import { ruleFiles } from './rules.ts';

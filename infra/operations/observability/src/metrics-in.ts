@@ -1,6 +1,6 @@
 const words = new Set(['by', 'or', 'and', 'unless', 'bool', 'offset', 'up', 'e']);
 
-/** Names of metrics in an expression: what is neither a function, a label nor a word of PromQL. */
+/** Returns the names of metrics in an expression: words that are not functions, labels or PromQL keywords. */
 export function metricsIn(expression: string): string[] {
   const bare = expression
     .replace(/"[^"]*"/g, '')

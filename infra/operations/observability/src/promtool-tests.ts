@@ -3,34 +3,34 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { alertsOf, folder, type RuleFile } from './rules.ts';
 
-/** What becomes of an alert while figures go as they are given, in `test/alerts`. */
+/** The expected state of an alert for given series, in `test/alerts`. */
 export interface AlertCase {
   readonly alert: string;
-  /** Series and their values at each interval, as promtool writes them. */
+  /** Series and their values at each interval, in promtool's notation. */
   readonly given: Readonly<Record<string, string>>;
-  /** Between two values; a minute unless given. */
+  /** Between two values; defaults to one minute. */
   readonly interval?: string;
-  /** How often rules are; a minute unless given. What takes days is evaluated less often, since it takes promtool long. */
+  /** Between two evaluations; defaults to one minute. Cases that span days need a longer one: promtool is slow. */
   readonly evaluated?: string;
-  /** By the time since the first value: what is told then. */
+  /** Firing alerts, by the time since the first value. */
   readonly fires?: Readonly<Record<string, readonly Firing[]>>;
-  /** When nothing is told. */
+  /** Times at which the alert does not fire. */
   readonly quiet?: readonly string[];
 }
 
 interface Firing {
   readonly labels?: Readonly<Record<string, string>>;
-  /** What the operator reads. */
+  /** The text for the operator. */
   readonly says: string;
 }
 
-/** Cases of the alerts in a file of rules. */
+/** Returns the test cases of a rule file's alerts. */
 export function casesOf({ subject }: RuleFile): readonly AlertCase[] {
   const path = join(folder, 'test', 'alerts', `${subject}.yml`);
   return existsSync(path) ? parse(readFileSync(path, 'utf8')) : [];
 }
 
-/** Files of unit tests for promtool, one for each interval at which rules are evaluated. */
+/** Returns promtool test files, one for each evaluation interval. */
 export function promtoolTests(file: RuleFile): readonly string[] {
   const byInterval = Map.groupBy(casesOf(file), ({ evaluated = '1m' }) => evaluated);
   return [...byInterval].map(([evaluation_interval, cases]) => {
@@ -39,7 +39,7 @@ export function promtoolTests(file: RuleFile): readonly string[] {
   });
 }
 
-/** Severity and runbook of an alert are those of its rule. */
+/** Takes severity and runbook from the alert's rule. */
 function promtoolTest(file: RuleFile, { alert, given, interval = '1m', fires = {}, quiet = [] }: AlertCase) {
   const rule = alertsOf(file).find((one) => one.alert === alert);
   if (!rule) throw new Error(`${file.subject} has no alert ${alert}`);

@@ -21,7 +21,7 @@ export interface Alert extends Rule {
   readonly annotations: { readonly summary: string; readonly runbook: string };
 }
 
-/** Components of Kubernetes that have rules, by the folder in which these are here. */
+/** Kubernetes components that have rules, by the folder of those rules. */
 export const components = {
   '.': 'prometheus',
   kubernetes: 'prometheus-data-tier',
@@ -31,13 +31,13 @@ export const components = {
 type Folder = keyof typeof components;
 type Component = (typeof components)[Folder];
 
-/** A file of rules, which is about one subject. */
+/** A file of rules on one subject. */
 export interface RuleFile {
   readonly path: string;
   readonly subject: string;
-  /** That of Kubernetes' components which has them. */
+  /** The Kubernetes component that contains the file. */
   readonly component: Component;
-  /** Of figures that only Kubernetes and what runs on it export. */
+  /** Whether only Kubernetes and its components export the metrics. */
   readonly isOfKubernetes: boolean;
   readonly text: string;
   readonly rules: readonly Rule[];

@@ -21,7 +21,6 @@ interface Route {
   readonly routes?: readonly Route[];
 }
 
-/** What an AlertmanagerConfig says. */
 export interface AlertmanagerSpec {
   readonly route: Route;
   readonly receivers: readonly { readonly name: string }[];
@@ -32,7 +31,7 @@ export interface AlertmanagerSpec {
   }[];
 }
 
-/** An alert as Alertmanager has it: whom it reaches, and by how many others it is kept quiet. */
+/** An alert in Alertmanager: its receivers, and the alerts that inhibit it. */
 export interface KnownAlert {
   readonly labels: Readonly<Record<string, string>>;
   readonly receivers: readonly { readonly name: string }[];
@@ -41,7 +40,7 @@ export interface KnownAlert {
 
 const namespace: Matcher = { name: 'namespace', matchType: '=', value: 'nightshelf' };
 
-/** As the operator writes them: what belongs to a namespace has its label. */
+/** Adds the namespace label, like the operator does. */
 const written = (matchers: readonly Matcher[]) =>
   [...matchers, namespace].map(({ name, matchType, value }) => `${name}${matchType}"${value}"`);
 
@@ -63,7 +62,7 @@ const routeOf = ({
   ...(routes && { routes: routes.map(routeOf) }),
 });
 
-/** An Alertmanager that is told what an AlertmanagerConfig comes to, and reaches nobody. */
+/** An Alertmanager with the configuration of an AlertmanagerConfig, and receivers that send nothing. */
 export class AlertmanagerServer {
   readonly #url: string;
   readonly #process: ChildProcess;
@@ -90,7 +89,7 @@ export class AlertmanagerServer {
     return new AlertmanagerServer(`http://${address}`, server);
   }
 
-  /** Has these fire, in the product's namespace unless they say another. */
+  /** Fires these alerts, in the product's namespace unless they set another. */
   async fire(alerts: readonly Readonly<Record<string, string>>[]): Promise<void> {
     const body = JSON.stringify(alerts.map((labels) => ({ labels: { namespace: 'nightshelf', ...labels } })));
     const headers = { 'content-type': 'application/json' };

@@ -15,7 +15,7 @@ const spec = read(join(folder, '../../../k8s/components/alertmanager/alertmanage
   .spec as AlertmanagerSpec;
 const names = ruleFiles.flatMap(alertsOf).map(({ alert }) => alert);
 
-test('every alert that keeps another quiet, or is kept quiet, is one, and none keeps itself quiet', () => {
+test('every inhibiting or inhibited alert exists, and none inhibits itself', () => {
   for (const { sourceMatch, targetMatch } of spec.inhibitRules) {
     const [sources, targets] = [sourceMatch, targetMatch].map((matchers) =>
       matchers.filter(({ name }) => name === 'alertname').flatMap(({ value }) => value.split('|')),
@@ -27,7 +27,7 @@ test('every alert that keeps another quiet, or is kept quiet, is one, and none k
 });
 
 test.each(ruleFiles.filter((file) => alertsOf(file).length > 0))(
-  'on Kubernetes alerts on $subject have the namespace by which the operator knows whose they are',
+  'on Kubernetes, alerts on $subject have the namespace label that the operator routes by',
   (file) => {
     const rules = read(kubernetesPath(file)).spec.groups.flatMap(({ rules }: { rules: object[] }) => rules);
     for (const rule of rules.filter((one: { alert?: string }) => one.alert)) {
@@ -47,7 +47,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Alertmanager', ()
   });
   afterAll(() => alertmanager?.stop());
 
-  /** Of all that have been told by now. */
+  /** Waits for this number of alerts. */
   async function known(count: number): Promise<readonly KnownAlert[]> {
     return until('all are there', async () => {
       const alerts = await alertmanager.alerts();
@@ -60,7 +60,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Alertmanager', ()
       .map(({ labels }) => `${labels.alertname} ${labels.service ?? ''}`.trim())
       .sort();
 
-  test('wakes somebody for a page, writes a ticket for the rest, and says each cause without what it has caused', async () => {
+  test('pages for critical alerts, creates tickets for the rest, and inhibits consequences of a cause', async () => {
     await alertmanager.fire([
       { alertname: 'RelayUnseen', severity: 'page', service: 'library' },
       { alertname: 'ConsumersUnseen', severity: 'ticket', service: 'social' },
@@ -85,7 +85,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Alertmanager', ()
     await alertmanager.fire([{ alertname: 'ProcessUnseen', severity: 'page', service: 'library' }]);
     await until('what it has caused is quiet', async () => quiet(await known(5)).length > 0);
     const second = await known(5);
-    // That of social has another cause.
+    // The alert of social has another cause.
     expect(quiet(second)).toEqual(['RelayUnseen library', 'RequestsFail']);
     expect(second.filter(({ labels }) => labels.namespace === 'of-somebody-else')).toMatchObject([
       { status: { inhibitedBy: [] } },

@@ -16,7 +16,7 @@ const dashboards = readdirSync(join(folder, 'grafana', 'dashboards'));
 
 const seriesOf = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 
-/** Whether a line of /metrics is of a series that `name{label="value"}` selects; of matchers `=` and `!=` are known. */
+/** Returns whether a /metrics line matches `name{label="value"}`; supports the matchers `=` and `!=`. */
 function isSelected(line: string, selector: string): boolean {
   const [, name, matchers = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector) ?? [];
   const [, series, labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
@@ -45,7 +45,7 @@ afterAll(() => product?.stop(), 60_000);
 
 const isThere = (name: string) => exported.has(seriesOf(name)) || recorded.includes(name);
 
-test.each(ours)('rules on $subject ask for figures that there are', ({ rules: all }) => {
+test.each(ours)('rules on $subject use existing metrics', ({ rules: all }) => {
   const asked = all.flatMap(({ expr }) => metricsIn(expr));
   expect(asked.length).toBeGreaterThan(3);
   expect(asked.filter((name) => !isThere(name))).toEqual([]);
@@ -55,12 +55,12 @@ const countingRules = rules.flatMap(({ alert, expr }) =>
   [...expr.matchAll(/increase\(([^[]+)\[/g)].map(([, selector = '']) => ({ alert, selector })),
 );
 
-// A counter that is not there yet does not increase when it comes: what it counts first would be seen by nobody.
-test.each(countingRules)('alert $alert sees the first one: $selector is counted from the start', ({ selector }) => {
+// A counter that appears with its first count does not increase, so an alert would miss that count.
+test.each(countingRules)('alert $alert sees the first count: $selector starts at zero', ({ selector }) => {
   expect(lines.filter((line) => isSelected(line, selector))).not.toEqual([]);
 });
 
-test('one event that waits for its consumer is enough to be told of, however few come', () => {
+test('alerts when a single event waits for its consumer', () => {
   const bounds = rules.flatMap(({ alert, expr }) =>
     [...expr.matchAll(/consumer_lag\)? > (\d+)/g)].map(([, bound]) => [alert, bound]),
   );
@@ -72,7 +72,7 @@ describe.each(dashboards)('dashboard %s', (file) => {
     panels: { title: string; targets: { expr: string }[] }[];
   };
 
-  test.each(dashboard.panels)('$title shows figures that there are', ({ targets }) => {
+  test.each(dashboard.panels)('$title uses existing metrics', ({ targets }) => {
     const asked = targets.flatMap(({ expr }) => metricsIn(expr));
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((name) => !isThere(name) && !ofOthers.includes(name))).toEqual([]);

@@ -6,7 +6,7 @@ import { folder } from '../src/rules.ts';
 
 const config = join(folder, '../../../k8s/components/outside-probe/blackbox.yml');
 
-/** A blackbox_exporter as the component outside-probe has it. */
+/** A blackbox_exporter with the configuration of the component outside-probe. */
 export class BlackboxExporter {
   readonly #url: string;
   readonly #process: ChildProcess;
@@ -24,7 +24,7 @@ export class BlackboxExporter {
     return exporter;
   }
 
-  /** Whether the target is as the module wants it. */
+  /** Returns whether the probe of the target succeeds. */
   async probe(module: string, target: string): Promise<boolean> {
     const query = new URLSearchParams({ module, target });
     const text = await (await fetch(`${this.#url}/probe?${query}`)).text();

@@ -6,12 +6,12 @@ import { fetchJars } from '@nightshelf/servers/kafka/jars.ts';
 
 const source = join(checkoutRoot, 'infra/operations/docker/src/kafka');
 
-/** Which figures the agent of a broker tells. */
+/** Selects the metrics that a broker's agent exports. */
 export const shippedConfiguration = join(checkoutRoot, 'k8s/components/kafka/metrics.yaml');
 
 /**
- * The agent that the image nightshelf/kafka has, fetched once, through Maven.
- * @throws when it is another than the image is built with
+ * Returns the metrics agent of the image nightshelf/kafka, which Maven downloads once.
+ * @throws when its checksum differs from the image's
  */
 export function brokerAgent(): string {
   const [checksum = '', file = ''] = readFileSync(join(source, 'agent.sha256'), 'utf8').trim().split('  ');

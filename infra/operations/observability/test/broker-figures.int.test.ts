@@ -11,15 +11,15 @@ import { brokerAgent, shippedConfiguration } from './broker-agent.ts';
 
 const panels = readDashboards().flatMap((dashboard) => dashboard.panels);
 const expressions = [...ruleFiles.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets }) => targets)];
-/** What rules and dashboards want to know of brokers. */
+/** Broker metrics that rules and dashboards use. */
 const asked = [...new Set(expressions.flatMap(({ expr }) => metricsIn(expr)))].filter((name) => /^kafka_/.test(name));
 
 const copy = temporaryFolder();
 let kafka: Kafka;
-/** Lines of /metrics that are of Kafka. */
+/** Kafka's lines of /metrics. */
 let told: string[];
 
-/** Values of a figure by its labels, as they are written. */
+/** Returns a metric's values by their labels. */
 const valuesOf = (name: string) =>
   Object.fromEntries(
     told.flatMap((line) => {
@@ -47,12 +47,12 @@ describe.skipIf(!javaRunsKafka())('a broker with the agent, as on Kubernetes', (
 
   afterAll(() => kafka?.stop());
 
-  test('tells each figure that is asked for, and no other', () => {
+  test('exports each used metric, and no other', () => {
     expect(asked.length).toBeGreaterThan(3);
     expect(new Set(told.map((line) => /^\w+/.exec(line)?.[0]))).toEqual(new Set(asked));
   });
 
-  test('tells how it is: one controller, and no partition that lacks a broker', () => {
+  test('reports one controller and no under-replicated partition', () => {
     expect(valuesOf('kafka_controller_kafkacontroller_activecontrollercount')).toEqual({ '': 1 });
     expect(valuesOf('kafka_controller_kafkacontroller_offlinepartitionscount')).toEqual({ '': 0 });
     expect(valuesOf('kafka_server_replicamanager_underreplicatedpartitions')).toEqual({ '': 0 });

@@ -26,7 +26,7 @@ const resources = globSync('**/*.yaml', { cwd: componentsFolder })
 const named = (kind: string) =>
   resources.flatMap((resource) => (resource.kind === kind ? [resource.metadata.name] : []));
 
-/** @returns what alerts say of a label of a figure, as Prometheus takes it: of the whole value */
+/** @returns the patterns that alerts use for a label of a metric, anchored like Prometheus anchors them */
 function patternsOf(figure: string, label: string): RegExp[] {
   const exprs = ruleFiles.flatMap(({ rules }) => rules.flatMap(({ expr, alert }) => (alert ? [expr] : [])));
   const found = exprs.flatMap((expr) => [
@@ -35,15 +35,15 @@ function patternsOf(figure: string, label: string): RegExp[] {
   return found.map(([, pattern]) => new RegExp(`^(?:${pattern})$`));
 }
 
-// The Prometheus Operator names a job after namespace and PodMonitor. That of the sentinels asks the exporter that `redis` asks.
+// The Prometheus Operator names a job after namespace and PodMonitor; `redis-sentinels` has the exporter of `redis`.
 test.each(named('PodMonitor').filter((name) => name !== 'redis-sentinels'))(
-  'that pods of PodMonitor %s do not answer is told',
+  'an alert covers unreachable pods of PodMonitor %s',
   (name) => {
     expect(patternsOf('up', 'job').filter((pattern) => pattern.test(`nightshelf/${name}`))).not.toEqual([]);
   },
 );
 
-test('the runbook names PodMonitors that there are', () => {
+test('the runbook names existing PodMonitors', () => {
   const texts = globSync('docs/operations/**/*.md', { cwd: root }).map((path) =>
     readFileSync(join(root, path), 'utf8'),
   );
@@ -52,13 +52,13 @@ test('the runbook names PodMonitors that there are', () => {
   expect(named('PodMonitor')).toEqual(expect.arrayContaining(said));
 });
 
-test.each(named('Certificate'))('the end of certificate %s is told', (name) => {
+test.each(named('Certificate'))('an alert covers the expiry of certificate %s', (name) => {
   const patterns = patternsOf('certmanager_certificate_expiration_timestamp_seconds', 'name');
   expect(patterns.filter((pattern) => pattern.test(name))).toHaveLength(2);
 });
 
-// A pod that waits for the schema has an address, and nobody listens there yet: `up` would be 0, and ProcessDown would page.
-test('pods that have not begun yet are not asked for figures', () => {
+// A pod that waits for the schema has an address but does not listen yet: `up` would be 0, and ProcessDown would page.
+test('pending pods are not scraped', () => {
   const [monitor] = resources.filter(({ kind, metadata }) => kind === 'PodMonitor' && metadata.name === 'nightshelf');
   for (const { relabelings = [] } of monitor?.spec.podMetricsEndpoints ?? [{}]) {
     const drops = relabelings.filter(

@@ -6,7 +6,6 @@ import { freePort, until } from '@nightshelf/testing';
 import { stringify } from 'yaml';
 import type { RuleFile } from '../src/rules.ts';
 
-/** What the API answers to a query. */
 interface Answer {
   readonly status: string;
   readonly error?: string;
@@ -22,7 +21,7 @@ interface Evaluated {
   };
 }
 
-/** A Prometheus that asks some processes every second, and evaluates rules as often. */
+/** A Prometheus that scrapes processes and evaluates rules every second. */
 export class PrometheusServer {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -33,7 +32,7 @@ export class PrometheusServer {
   }
 
   /**
-   * @param folder to keep its files in
+   * @param folder for its files
    * @param targets `host:port` of the processes
    */
   static async start(
@@ -62,7 +61,7 @@ export class PrometheusServer {
     return prometheus;
   }
 
-  /** @returns the series of an expression now @throws what Prometheus says against it */
+  /** @returns the expression's current series @throws Prometheus's error */
   async query(expression: string): Promise<readonly unknown[]> {
     const body = new URLSearchParams({ query: expression });
     const answer = (await (await fetch(`${this.url}/api/v1/query`, { method: 'POST', body })).json()) as Answer;
@@ -70,13 +69,13 @@ export class PrometheusServer {
     return answer.data?.result ?? [];
   }
 
-  /** How many processes it gets figures from. */
+  /** Returns the number of healthy targets. */
   async targets(): Promise<number> {
     const answer = (await (await fetch(`${this.url}/api/v1/targets`)).json()) as Answer;
     return answer.data?.activeTargets?.filter(({ health }) => health === 'up').length ?? 0;
   }
 
-  /** What evaluating rules has come to: how many were, and what failed. */
+  /** Returns the number of evaluated rules and their errors. */
   async rules(): Promise<{ readonly evaluated: number; readonly faults: readonly string[] }> {
     const { data } = (await (await fetch(`${this.url}/api/v1/rules`)).json()) as Evaluated;
     const all = data.groups.flatMap(({ rules }) => rules);

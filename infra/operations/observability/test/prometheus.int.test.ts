@@ -30,7 +30,7 @@ const copy = temporaryFolder();
 let product: RunningProduct;
 let prometheus: PrometheusServer;
 
-/** What the panels are about: somebody comes, looks for games, takes one, and looks at their vault and page. */
+/** Produces the panels' metrics: registers a user who searches, adds a game and opens vault and profile. */
 async function visit(): Promise<void> {
   const { client, user } = await GatewayClient.register(product.url);
   const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 1 } });
@@ -42,14 +42,14 @@ async function visit(): Promise<void> {
   await client.call(socialCalls.getUser, { params: { id: user.id } });
 }
 
-describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus, asking the running product', () => {
+describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus that scrapes the running product', () => {
   beforeAll(async () => {
     product = await startProduct({ settings: { LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: 1000 } });
     const processes = [...product.processes.values()].filter(({ url, operationsUrl }) => url !== operationsUrl);
     const targets = processes.map(({ operationsUrl }) => new URL(operationsUrl).host);
     prometheus = await PrometheusServer.start(program ?? 'prometheus', copy, targets, ours);
     await until('all processes are asked', async () => (await prometheus.targets()) === targets.length);
-    // A rate takes a figure from before and one from after.
+    // A rate needs a sample before and one after.
     await visit();
     await until(
       'their figures have come',
@@ -67,7 +67,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus, askin
   }, 60_000);
 
   test.skipIf(!prober && process.env.CI !== 'true')(
-    'the probe from outside sees what is there, and no more',
+    'the outside probe succeeds for expected responses only',
     async () => {
       const exporter = await BlackboxExporter.start(prober ?? 'blackbox_exporter');
       try {
@@ -83,16 +83,16 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus, askin
     },
   );
 
-  test('every rule is evaluated', async () => {
+  test('evaluates every rule', async () => {
     const all = ours.flatMap(({ rules }) => rules).length;
     await until('all have been', async () => (await prometheus.rules()).evaluated === all);
     expect((await prometheus.rules()).faults).toEqual([]);
   });
 
-  test.each(panels)('$panel is answered: $expr', async ({ panel, expr }) => {
+  test.each(panels)('$panel has a result: $expr', async ({ panel, expr }) => {
     const count = async () => (await prometheus.query(expr)).length;
     const isOurs = !metricsIn(expr).some((name) => ofOthers.includes(name));
-    // What rules record comes a moment after what they record it of.
+    // Recorded series appear a moment after their source.
     if (isOurs && !emptyWhenAllIsWell.includes(panel)) await until('it is answered', async () => (await count()) > 0);
     else await count();
   });

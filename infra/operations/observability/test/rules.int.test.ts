@@ -15,7 +15,7 @@ const promtool = findPromtool();
 
 const dashboards = join(folder, 'grafana', 'dashboards');
 
-/** @returns what promtool has to say, empty when all is well */
+/** @returns promtool's errors, empty when there are none */
 function faultsOf(...args: readonly string[]): string {
   const [program = '', ...first] = promtool ?? [];
   const { status, stdout, stderr } = spawnSync(program, [...first, ...args], { encoding: 'utf8' });
@@ -24,7 +24,7 @@ function faultsOf(...args: readonly string[]): string {
 
 const alerts = ruleFiles.flatMap((file) => alertsOf(file).map((rule) => ({ ...rule, file })));
 
-describe.skipIf(!promtool && process.env.CI !== 'true')('by promtool', () => {
+describe.skipIf(!promtool && process.env.CI !== 'true')('checked by promtool', () => {
   mkdirSync(promtoolFolder, { recursive: true });
 
   test('every rule is well formed', () => {
@@ -40,12 +40,12 @@ describe.skipIf(!promtool && process.env.CI !== 'true')('by promtool', () => {
     );
     expect(rules.length).toBeGreaterThan(30);
     const path = join(promtoolFolder, 'dashboards.yml');
-    // Doubles are no fault of an expression.
+    // Duplicates are not an error in the expression.
     writeFileSync(path, stringify({ groups: rules.map((rule, index) => ({ name: `${index}`, rules: [rule] })) }));
     expect(faultsOf('check', 'rules', '--lint=none', path)).toBe('');
   });
 
-  /** @returns the files of tests that were written for it */
+  /** @returns the test files written for the rule file */
   function written(file: RuleFile, name: string, change = (text: string) => text): string[] {
     return promtoolTests(file).map((text, index) => {
       const path = join(promtoolFolder, `${name}-${index}.yml`);
@@ -54,11 +54,11 @@ describe.skipIf(!promtool && process.env.CI !== 'true')('by promtool', () => {
     });
   }
 
-  test.each(ruleFiles.filter((file) => alertsOf(file).length > 0))('alerts on $subject come and go', (file) => {
+  test.each(ruleFiles.filter((file) => alertsOf(file).length > 0))('alerts on $subject fire and resolve', (file) => {
     expect(faultsOf('test', 'rules', ...written(file, file.subject))).toBe('');
   });
 
-  test('an alert that says something else than it should is found', () => {
+  test('detects an alert with the wrong text', () => {
     const [file] = ruleFiles.filter(({ subject }) => subject === 'requests');
     if (!file) throw new Error('There are no rules on requests');
     const planted = written(file, 'planted', (text) => text.replace('does not answer', 'answers'));
@@ -72,7 +72,7 @@ test.each(alerts)('alert $alert has a case in which it fires and one in which it
   expect(cases.flatMap(({ quiet = [] }) => quiet)).not.toEqual([]);
 });
 
-test.each(alerts)('alert $alert leads to an entry of the runbook', ({ alert, annotations }) => {
+test.each(alerts)('alert $alert links to an entry of the runbook', ({ alert, annotations }) => {
   const [path = '', entry] = annotations.runbook.split('#');
   expect(path).toMatch(/^docs\/operations\/alerts(\/[\w-]+)?\.md$/);
   expect(entry).toBe(alert.toLowerCase());
@@ -80,14 +80,14 @@ test.each(alerts)('alert $alert leads to an entry of the runbook', ({ alert, ann
 });
 
 test.each(ruleFiles.filter(({ isOfKubernetes }) => isOfKubernetes))(
-  'figures on $subject are known by where they come from',
+  'every metric on $subject has a known source',
   ({ rules }) => {
     const known = [...Object.values(dataTierMetrics).flat(), ...rules.flatMap(({ record = [] }) => record)];
     expect(rules.flatMap(({ expr }) => metricsIn(expr)).filter((name) => !known.includes(name))).toEqual([]);
   },
 );
 
-test.each(alerts)('that figures of alert $alert are not there is told by another', ({ alert, expr }) => {
+test.each(alerts)('another alert reports missing metrics of alert $alert', ({ alert, expr }) => {
   if (expr.trim().startsWith('absent(')) return;
   const asked = metricsIn(expr).filter((name) => !optional.some((figure) => figure.test(name)));
   const twins = asked.map((name) => absences.find(([figure]) => figure.test(name))?.[1] ?? `nobody, of ${name}`);
@@ -98,12 +98,12 @@ test.each(alerts)('that figures of alert $alert are not there is told by another
   ).toEqual([]);
 });
 
-test('no two alerts have one name', () => {
+test('alert names are unique', () => {
   const names = alerts.map(({ alert }) => alert);
   expect([...new Set(names)]).toEqual(names);
 });
 
-test('Kubernetes has the same rules, under names of its own', () => {
+test('Kubernetes has the same rules under its own names', () => {
   for (const file of ruleFiles) expect(readFileSync(kubernetesPath(file), 'utf8')).toBe(kubernetesRule(file));
   for (const copies of kubernetesFolders) {
     const written = globSync('*.yaml', { cwd: copies }).map((name) => join(copies, name));
@@ -113,7 +113,7 @@ test('Kubernetes has the same rules, under names of its own', () => {
   }
 });
 
-test('under docker compose there are all rules but those on figures of Kubernetes', () => {
+test('docker compose has all rules except those on Kubernetes metrics', () => {
   const { rule_files } = parse(readFileSync(join(folder, 'prometheus', 'prometheus.yml'), 'utf8'));
   const expected = ruleFiles.filter(({ isOfKubernetes }) => !isOfKubernetes);
   expect(rule_files).toEqual(['/etc/prometheus/rules/*.yml']);

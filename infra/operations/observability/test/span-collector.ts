@@ -9,7 +9,7 @@ export interface CollectedSpan {
   readonly parentId: string;
 }
 
-/** Receives spans as an OpenTelemetry collector does: OTLP over HTTP, protobuf. */
+/** Receives spans like an OpenTelemetry collector: OTLP over HTTP, protobuf. */
 export class SpanCollector {
   readonly #server: Server;
   readonly spans: CollectedSpan[] = [];
@@ -41,7 +41,7 @@ export class SpanCollector {
   }
 }
 
-// Numbers of the fields in opentelemetry/proto/collector/trace/v1/trace_service.proto and those it includes.
+// Field numbers in opentelemetry/proto/collector/trace/v1/trace_service.proto and its imports.
 const resourceSpans = 1;
 const resource = 1;
 const attributes = 1;
@@ -69,7 +69,7 @@ function spansIn(body: Buffer): CollectedSpan[] {
 
 const one = (message: Buffer, field: number): Buffer => all(message, field)[0] ?? Buffer.alloc(0);
 
-/** The values of a field whose wire type is 2: texts, bytes and messages. */
+/** Returns the values of a field with wire type 2: strings, bytes and messages. */
 function all(message: Buffer, field: number): Buffer[] {
   const found: Buffer[] = [];
   let at = 0;

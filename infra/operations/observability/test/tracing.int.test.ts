@@ -51,14 +51,14 @@ test(`one click is one trace: gateway, service, outbox, ${bus}, consumer`, async
   expect(click.parentId).toBe(entrance?.spanId);
   expect(named('social', 'handle library.entry.added.v1')?.parentId).toBe(click.spanId);
   expect(named('library', 'publish library.entries')?.parentId).toBe(click.spanId);
-  // Everybody who listens is on it.
+  // All consumers belong to the trace.
   await until('the catalog has counted it', () => named('catalog', 'handle library.entry.added.v1'), 60_000);
 
   const page = await client.call(socialCalls.getUser, { params: { id: user.id } });
   expect(page.user.id).toBe(user.id);
 }, 240_000);
 
-test('its lines in every log are found by the names of the request and of the trace', async () => {
+test('every log has the lines of a request under its request id and trace id', async () => {
   const entries = lines.flatMap((line) => {
     const at = line.indexOf('{');
     return at < 0 ? [] : [JSON.parse(line.slice(at)) as Record<string, unknown>];
@@ -76,11 +76,11 @@ test('its lines in every log are found by the names of the request and of the tr
   for (const entry of ofRequest) expect(entry).toMatchObject({ trace_id, status: 201 });
   const elsewhere = entries.filter((entry) => entry.trace_id === trace_id && entry.type === 'library.entry.added.v1');
   expect(elsewhere.map(({ service }) => service).sort()).toEqual(['catalog', 'social']);
-  // One name for each thing.
+  // Each field has only one name.
   expect(lines.filter((line) => /"(reqId|requestId|traceId)":/.test(line))).toEqual([]);
 });
 
-test('a trace that a caller makes up is not taken over', async () => {
+test('ignores a trace id that the caller sends', async () => {
   const made = '4bf92f3577b34da6a3ce929d0e0e4736';
   const headers = { traceparent: `00-${made}-00f067aa0ba902b7-01` };
   const before = collector.spans.length;
@@ -91,7 +91,7 @@ test('a trace that a caller makes up is not taken over', async () => {
   expect(collector.spans.filter(({ traceId }) => traceId === made)).toEqual([]);
 });
 
-test('no line of any log holds a password, a cookie or an email address', () => {
+test('logs no password, cookie or email address', () => {
   expect(lines.length).toBeGreaterThan(20);
   const telling = lines.filter((line) => /Analytical#1|@example\.org|session=[\w-]{20}/.test(line));
   expect(telling).toEqual([]);

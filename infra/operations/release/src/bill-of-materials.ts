@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { ReleasedImage } from './released-images.ts';
 
 /**
- * The packages from npm that an image is made of, as CycloneDX: of the very lock that it is installed from. npm makes none of the
- * whole checkout, where a tool asks for the `latest` of another.
+ * Returns an image's npm packages as CycloneDX, from the lock that the image is installed from. npm cannot create one
+ * for the whole checkout, where one tool requires the `latest` version of another.
  * @param root of the checkout
  */
 export function billOfMaterials(root: string, { workspace, purpose }: NonNullable<ReleasedImage['packages']>): string {

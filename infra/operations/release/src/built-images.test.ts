@@ -4,7 +4,7 @@ import { builtImages } from './built-images.ts';
 const digest = `sha256:${'0a'.repeat(32)}`;
 const auth = `ghcr.io/somebody/nightshelf/auth@${digest}`;
 
-test('a line says name, place and digest', () => {
+test('reads name, repository and digest from a line', () => {
   expect(builtImages(`${auth}\n\n`, ['auth'])).toEqual([
     { name: 'auth', repository: 'ghcr.io/somebody/nightshelf/auth', digest },
   ]);

@@ -1,4 +1,3 @@
-/** An image that was pushed. */
 export interface BuiltImage {
   /** `auth` */
   readonly name: string;
@@ -12,9 +11,9 @@ const pushed =
   /^(?<repository>[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*\/(?<name>[a-z0-9-]+))@(?<digest>sha256:[0-9a-f]{64})$/;
 
 /**
- * @param list a line each, `ghcr.io/somebody/nightshelf/auth@sha256:…`
- * @param expected names, each of which has to be there once
- * @throws when a line is no such reference, or an image is missing, is there twice or is none of ours
+ * @param list one `ghcr.io/somebody/nightshelf/auth@sha256:…` per line
+ * @param expected names, each of which must occur once
+ * @throws when a line is not such a reference, or an image is missing, duplicated or unknown
  */
 export function builtImages(list: string, expected: readonly string[]): BuiltImage[] {
   const lines = list.split('\n').filter((line) => line.trim() !== '');

@@ -22,7 +22,7 @@ const changelog = `# Changelog
 ### For operators
 `;
 
-test('a version has what is between its heading and the next', () => {
+test("returns the text between a version's heading and the next", () => {
   expect(sectionOf(changelog, '1.10.0')).toBe('### For everybody\n\n- Ten.\n');
   expect(sectionOf(changelog, '1.1.0')).toBe('- One.\n');
 });
@@ -32,10 +32,10 @@ test.each([
   ['the beginning of another', '1.1'],
   ['one that only looks alike', '1x10.0'],
   ['one without a word', '1.0.0'],
-])('%s has none', (_, version) => {
+])('%s has no section', (_, version) => {
   expect(sectionOf(changelog, version)).toBeUndefined();
 });
 
-test('what is unreleased belongs to no version', () => {
+test('the unreleased section belongs to no version', () => {
   expect(sectionOf('## Unreleased\n\n- Not yet.\n', '1.0.0')).toBeUndefined();
 });

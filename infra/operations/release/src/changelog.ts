@@ -2,8 +2,8 @@
 const heading = /^## \[?(?<version>[^\s\]]+)\]?(\s.*)?$/;
 
 /**
- * What CHANGELOG.md says of a version, without its heading.
- * @returns undefined when there is no such section, or one without a word
+ * Returns a version's section of CHANGELOG.md without its heading.
+ * @returns undefined when the section is missing or empty
  */
 export function sectionOf(changelog: string, version: string): string | undefined {
   const lines = changelog.split('\n');

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
 
 /**
- * The chart's values with where this release's images are, its comments as they were.
+ * Returns the chart's values with the registry of this release, keeping their comments.
  * @param registry without the `nightshelf/` that every image has: `ghcr.io/somebody`
  */
 export function releasedValues(values: string, registry: string): string {

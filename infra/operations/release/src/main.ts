@@ -1,8 +1,8 @@
 /**
- * `npm run release -- check <tag>`: ends with 1 and says why when nothing may be released under it. To a workflow (`GITHUB_OUTPUT`) it
- * says version, registry and images.
- * `npm run release -- files <list of images> <folder>`: writes what a release has beside its images.
- * `npm run release -- bills <folder> [image …]`: writes what packages are in each image.
+ * `npm run release -- check <tag>`: exits with 1 and the reasons when the tag must not be released; passes version,
+ * registry and images to a workflow (`GITHUB_OUTPUT`).
+ * `npm run release -- files <list of images> <folder>`: writes the release's files other than its images.
+ * `npm run release -- bills <folder> [image …]`: writes the bill of materials of each image.
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { matrixOf, releasedImages } from './released-images.ts';
 import { tagFaults } from './tag-faults.ts';
 
 const root = process.cwd();
-/** Names of images are in small letters, those of GitHub's owners are not. */
+/** Image names must be lowercase; names of GitHub owners need not be. */
 const registry = `ghcr.io/${(process.env.GITHUB_REPOSITORY_OWNER ?? 'owner').toLowerCase()}`;
 const [command, ...rest] = parseArgs({ allowPositionals: true }).positionals;
 

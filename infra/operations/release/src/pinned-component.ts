@@ -8,13 +8,12 @@ interface Component {
   readonly replacements: readonly { readonly targets: readonly { readonly select: { readonly name: string } }[] }[];
 }
 
-/** What a Job of a migration is called before a release gives it its version. */
+/** The suffix of a migration Job's name, which a release replaces with its version. */
 const placeholder = /-release$/;
 
 /**
- * What may stand in place of k8s/components/release: the same images, by where they were pushed and by digest.
- *
- * Jobs are told their version here: what takes it from an image's name there would take a part of the digest.
+ * Returns a replacement for k8s/components/release: the same images by repository and digest. It sets the Jobs' version
+ * directly: the component's replacement would take part of the digest as the version.
  * @param source k8s/components/release/kustomization.yaml
  * @throws when an image of the component was not built
  */

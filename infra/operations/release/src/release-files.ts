@@ -8,8 +8,8 @@ import { pinnedComponent } from './pinned-component.ts';
 import { releasedImages } from './released-images.ts';
 
 /**
- * Writes what a release has beside its images: `notes.md`, `component/`, `chart/` and in `files/` what is taken from it as it is.
- * @param list the images that were pushed, see `builtImages`
+ * Writes the release's files other than its images: `notes.md`, `component/`, `chart/`, and the downloads in `files/`.
+ * @param list the pushed images, see `builtImages`
  */
 export function writeReleaseFiles(root: string, list: string, version: string, registry: string, folder: string): void {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');

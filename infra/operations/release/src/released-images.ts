@@ -1,9 +1,11 @@
-/** An image that a release has, and how it is built. */
+/** An image of a release and how it is built. */
 export interface ReleasedImage {
   readonly name: string;
   readonly dockerfile: string;
   readonly args?: Readonly<Record<string, string>>;
-  /** Whose packages from npm are in it, and whether those that it is built with are its own, too (docker/src/write-manifests.ts). */
+  /**
+   * The workspace of the image's npm packages, and whether it includes build packages (docker/src/write-manifests.ts).
+   */
   readonly packages?: { readonly workspace: string; readonly purpose: 'production' | 'build' };
 }
 
@@ -16,7 +18,7 @@ const process = (name: string, workspace: string, args: Readonly<Record<string, 
   packages: { workspace, purpose: 'production' },
 });
 
-/** Answers /healthz on its only port. */
+/** Serves /healthz on its only port. */
 const onOnePort = { OPERATIONS_PORT: '' };
 
 export const releasedImages: readonly ReleasedImage[] = [
@@ -36,7 +38,7 @@ export const releasedImages: readonly ReleasedImage[] = [
   { name: 'kafka', dockerfile: `${folder}/kafka.Dockerfile` },
 ];
 
-/** As a workflow's matrix takes them, and docker/build-push-action its arguments: a line each. */
+/** Formats images for a workflow's matrix, and arguments for docker/build-push-action: one per line. */
 export const matrixOf = (images: readonly ReleasedImage[]) =>
   images.map(({ name, dockerfile, args = {} }) => ({
     name,

@@ -8,7 +8,7 @@ const checkout: Checkout = {
   tagsHere: ['v1.2.0'],
 };
 
-test('a tag that everything agrees with is released', () => {
+test('accepts a tag that matches the checkout', () => {
   expect(tagFaults('v1.2.0', checkout)).toEqual([]);
 });
 
@@ -29,6 +29,6 @@ test.each<[string, string, Partial<Checkout>, RegExp]>([
   expect(tagFaults(tag, { ...checkout, ...change })).toEqual([expect.stringMatching(message)]);
 });
 
-test('all that is wrong is said at once', () => {
+test('reports every fault together', () => {
   expect(tagFaults('v2.0.0', checkout)).toHaveLength(4);
 });

@@ -1,19 +1,19 @@
 import { sectionOf } from './changelog.ts';
 
-/** What a checkout says of the version that it is. */
+/** The versions that a checkout states. */
 export interface Checkout {
   readonly packageVersion: string;
   readonly changelog: string;
-  /** Tags of the manifests' images, and the versions of the chart. */
+  /** Image tags of the manifests, and the chart's versions. */
   readonly manifestVersions: readonly string[];
-  /** Tags of git at this commit. */
+  /** Git tags of this commit. */
   readonly tagsHere: readonly string[];
 }
 
-/** Of semantic versioning without build metadata, which no tag of an image may have. */
+/** Semantic versioning without build metadata, which image tags cannot contain. */
 const release = /^v\d+\.\d+\.\d+(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
 
-/** Why nothing may be released under this tag. */
+/** Returns the reasons why this tag must not be released. */
 export function tagFaults(tag: string, checkout: Checkout): string[] {
   const { packageVersion, changelog, manifestVersions, tagsHere } = checkout;
   if (!release.test(tag)) return [`${tag} is no version: v1.2.3, v1.2.3-rc.1`];

@@ -6,7 +6,7 @@ import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releasedImages } from '../src/released-images.ts';
 
-/** A checkout with a commit of its own, which has what a release is made of. */
+/** A checkout with its own commit and the files of a release. */
 let checkout: string;
 const main = join(checkoutRoot, 'infra/operations/release/src/main.ts');
 const { version } = JSON.parse(readFileSync(join(checkoutRoot, 'package.json'), 'utf8')) as { version: string };
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(checkout, { recursive: true }));
 
-test('a tag of git on this commit is released, light or annotated', () => {
+test('accepts a lightweight or annotated tag on this commit', () => {
   git('tag', `v${version}`);
   git('tag', '--annotate', '--message', 'so', 'v9.9.9');
   const { status, stderr } = release('check', `v${version}`);
@@ -51,7 +51,7 @@ test('a tag of git on this commit is released, light or annotated', () => {
   expect(release('check', 'v9.9.9').stderr).not.toContain('git has no tag');
 });
 
-test('a tag of the commit before is not, nor one that disagrees with the checkout', () => {
+test('refuses a tag on the previous commit and a tag that disagrees with the checkout', () => {
   git('tag', `v${version}`);
   writeFileSync(join(checkout, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- The first.\n');
   commit();
@@ -64,7 +64,7 @@ test('a tag of the commit before is not, nor one that disagrees with the checkou
   expect(release('check', 'v9.9.9').stderr).toContain(`package.json is of version ${version}`);
 });
 
-test('what a release has beside its images is written from their digests', () => {
+test('writes the release files from the image digests', () => {
   const list = releasedImages.map(
     ({ name }, index) => `ghcr.io/some-body/nightshelf/${name}@sha256:${`${index}`.repeat(64)}`,
   );
@@ -80,7 +80,7 @@ test('what a release has beside its images is written from their digests', () =>
 test.each([
   ['auth', 'fastify'],
   ['frontend', 'react'],
-])('the bill of %s names what is in it, and no tool', (name, part) => {
+])('the bill of materials of %s lists its packages and no tool', (name, part) => {
   const { status, stderr } = release('bills', 'dist', name);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(readdirSync(join(checkout, 'dist'))).toEqual([`${name}.cdx.json`]);
@@ -91,7 +91,7 @@ test.each([
   expect(parts).not.toContain('vitest');
 });
 
-test('no release is made of images that are not all there', () => {
+test('refuses to release when an image is missing', () => {
   writeFileSync(join(checkout, 'images.txt'), `ghcr.io/some-body/nightshelf/auth@sha256:${'0'.repeat(64)}`);
   expect(release('files', 'images.txt', 'dist')).toMatchObject({
     status: 1,

@@ -1,8 +1,8 @@
-/** An application that may sign its users in at the provider. */
+/** An application that can sign its users in at the provider. */
 export interface Client {
   readonly id: string;
   readonly secret: string;
   readonly redirectUris: readonly string[];
-  /** Where the browser may go after signing out. */
+  /** Redirect URIs allowed after signing out. */
   readonly postLogoutRedirectUris?: readonly string[];
 }

@@ -13,7 +13,10 @@ interface Parts {
 
 const minutes = (count: number) => count * 60;
 
-/** A provider that asks for PKCE, tells verified and unverified addresses, and signs out where its clients ask for it. */
+/**
+ * Configures a provider that requires PKCE, reports whether addresses are verified, and supports sign-out by its
+ * clients.
+ */
 export function configurationOf({ clients, people, signingKey, cookieKey }: Parts): Configuration {
   return {
     clients: clients.map(({ id, secret, redirectUris, postLogoutRedirectUris = [] }) => ({
@@ -45,7 +48,7 @@ export function configurationOf({ clients, people, signingKey, cookieKey }: Part
       return found && { accountId: id, claims: () => claimsOf(found) };
     },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    // Nobody is asked for a consent: there is nothing that these people could lose.
+    // Grants consent automatically: the fake users have nothing to protect.
     loadExistingGrant: async ({ oidc }) => {
       const { provider, client, session } = oidc;
       const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });

@@ -1,6 +1,6 @@
 import { newSigningKey, readToken, type SigningKey, writeToken } from './signing-key.ts';
 
-/** Ways in which an ID token may be wrong. */
+/** Ways in which an ID token can be wrong. */
 export const tokenFaults = [
   'wrong-issuer',
   'wrong-audience',
@@ -13,16 +13,16 @@ export const tokenFaults = [
 
 export type TokenFault = (typeof tokenFaults)[number];
 
-/** What the provider does wrong from now on; may be changed while it runs. */
+/** The provider's current faults; they can change while it runs. */
 export interface Faults {
   idToken?: TokenFault | null;
-  /** Connections are closed without an answer. */
+  /** Closes connections without a response. */
   down?: boolean;
-  /** Requests are taken and never answered. */
+  /** Accepts requests and never responds. */
   silent?: boolean;
 }
 
-/** The ID token with one thing wrong, and signed as the provider does unless the fault is about that. */
+/** Returns the ID token with one fault, signed by the provider's key unless the fault concerns the signature. */
 export function spoil(idToken: string, fault: TokenFault, own: SigningKey): string {
   const { header, payload } = readToken(idToken);
   switch (fault) {

@@ -15,9 +15,9 @@ export { demoPeople, type Person } from './people.ts';
 
 export interface IdentityProviderOptions {
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port?: number;
-  /** Under which browsers and applications both reach it; by default where it listens. */
+  /** Address for both browsers and applications; defaults to the listening address. */
   readonly issuer?: string;
   readonly clients: readonly Client[];
   readonly people?: readonly Person[];
@@ -26,12 +26,15 @@ export interface IdentityProviderOptions {
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** What it does wrong; changes take effect at once. */
+  /** Current faults; changes apply immediately. */
   readonly faults: Faults;
   close(): Promise<void>;
 }
 
-/** Starts an OpenID provider whose people sign in with a button; rejects when the port is taken. Forgets all on close. */
+/**
+ * Starts an OpenID provider whose users sign in with a button; rejects when the port is taken. Keeps its state in
+ * memory.
+ */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   const { host = '127.0.0.1', port = 0, clients, people = demoPeople, faults = {} } = options;
   const server = createServer();
@@ -43,7 +46,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   const issuer = options.issuer ?? `http://${host}:${taken}`;
   const signingKey = newSigningKey();
   const provider = new Provider(issuer, configurationOf({ clients, people, signingKey, cookieKey: randomBytes(32) }));
-  // Reached through something that terminates TLS when its own address says so.
+  // An https issuer means that a proxy terminates TLS.
   provider.proxy = issuer.startsWith('https:');
 
   provider.use(async (context, next) => {

@@ -6,10 +6,10 @@ type Middleware = Parameters<Provider['use']>[0];
 
 const path = /^\/interaction\/[\w-]+$/;
 
-/** Longest form that is read, in bytes. */
+/** Maximum size of a form in bytes. */
 const formLimit = 1000;
 
-/** The provider's own pages: health, and the choice of who one wants to be. */
+/** Serves the provider's own pages: the health check and the choice of a user. */
 export const interactions =
   (provider: Provider, people: readonly Person[]): Middleware =>
   async (context, next) => {

@@ -11,5 +11,5 @@ async function stop(): Promise<void> {
 
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// A launcher that was killed outright closes the channel without a signal.
+// A killed launcher closes the channel without sending a signal.
 if (process.env.EXIT_WITH_PARENT === '1') process.once('disconnect', stop);

@@ -39,7 +39,6 @@ ${content}
 </html>
 `;
 
-/** Asks who one wants to be. */
 export const choosePersonPage = (people: readonly Person[]) =>
   page(
     'Demo ID: who are you?',
@@ -53,7 +52,7 @@ ${people.map(personButton).join('\n')}
 const personButton = ({ id, name, email, emailVerified }: Person) =>
   `<button name="person" value="${escaped(id)}">${escaped(name)}<small>${escaped(email)}${emailVerified ? '' : ', not verified'}</small></button>`;
 
-/** @param form the form `op.logoutForm` that the buttons belong to */
+/** @param form HTML of the form `op.logoutForm`, to which the buttons belong */
 export const signOutPage = (form: string) =>
   page(
     'Sign out of Demo ID too?',

@@ -1,6 +1,6 @@
-/** Somebody who has an account at the provider. */
+/** A user with an account at the provider. */
 export interface Person {
-  /** Names the account for ever: the `sub` of its tokens. */
+  /** Identifies the account permanently: the `sub` of its tokens. */
   readonly id: string;
   readonly name: string;
   readonly username: string;
@@ -16,7 +16,7 @@ const person = (id: string, name: string, emailVerified = true): Person => ({
   emailVerified,
 });
 
-/** Whom one can be without a password. Kim's address was never verified. */
+/** Users who sign in without a password. Kim's address is not verified. */
 export const demoPeople: readonly Person[] = [
   person('ada', 'Ada Brook'),
   person('bob', 'Bob Ferris'),
@@ -24,7 +24,7 @@ export const demoPeople: readonly Person[] = [
   person('kim', 'Kim Osei', false),
 ];
 
-/** What the provider says of somebody, by the names of OpenID Connect Core, section 5.1. */
+/** Returns a user's claims, named as in OpenID Connect Core, section 5.1. */
 export const claimsOf = ({ id, name, username, email, emailVerified }: Person) => ({
   sub: id,
   name,

@@ -1,8 +1,8 @@
 import type { IdentityProviderOptions } from './identity-provider.ts';
 
 /**
- * Options from environment variables; the only client is the product at PUBLIC_ORIGIN.
- * @throws RangeError naming a variable that is missing or no such thing
+ * Reads options from environment variables; the only client is the product at PUBLIC_ORIGIN.
+ * @throws RangeError naming a missing or invalid variable
  */
 export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): IdentityProviderOptions {
   const given = (name: string) => environment[name] || undefined;

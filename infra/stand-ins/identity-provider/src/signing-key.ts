@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 
-/** An RSA key of the provider, and its form for a JWKS. */
+/** An RSA key of the provider, also in JWK form. */
 export interface SigningKey {
   readonly key: KeyObject;
   readonly jwk: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function writeToken(header: object, payload: object, key: KeyObject | nul
   return `${body}.${key ? sign('sha256', Buffer.from(body), key).toString('base64url') : ''}`;
 }
 
-/** @returns header and payload of a JWT, unchecked */
+/** @returns a JWT's header and payload, without verifying it */
 export function readToken(token: string): { header: Record<string, unknown>; payload: Record<string, unknown> } {
   const [header, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
   return { header: JSON.parse(header ?? ''), payload: JSON.parse(payload ?? '') };

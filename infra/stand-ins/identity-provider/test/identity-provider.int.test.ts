@@ -15,7 +15,7 @@ afterEach(() => {
 
 const env = { PUBLIC_ORIGIN: 'http://localhost:8080', CLIENT_ID: 'nightshelf', CLIENT_SECRET: 'demo' };
 
-test('runs as a process of its own and ends when told to', async () => {
+test('runs as a separate process and exits on request', async () => {
   const child = spawn(process.execPath, [main], {
     env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -34,7 +34,7 @@ test('runs as a process of its own and ends when told to', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('shows everybody whom one can be, and no other application', async () => {
+test('lists every user, and rejects unknown applications', async () => {
   const provider = await startIdentityProvider(optionsFromEnvironment(env));
   const ask = (
     redirectUri: string,
@@ -70,6 +70,6 @@ test.each([
   [{ ...env, PUBLIC_ORIGIN: 'here' }, 'PUBLIC_ORIGIN must be an address'],
   [{ ...env, ISSUER: 'here' }, 'ISSUER must be an address'],
   [{ ...env, CLIENT_SECRET: '' }, 'CLIENT_SECRET is missing'],
-])('refuses settings that are wrong: %o', (wrong, message) => {
+])('rejects invalid settings: %o', (wrong, message) => {
   expect(() => optionsFromEnvironment(wrong)).toThrow(message);
 });

@@ -10,14 +10,14 @@ export interface MailServer {
   readonly port: number;
   /** For `SMTP_URL`. */
   readonly url: string;
-  /** What it has taken, oldest first. */
+  /** Received mails, oldest first. */
   readonly mails: readonly Email[];
-  /** Addresses that it refuses for good. */
+  /** Addresses that the server rejects permanently. */
   readonly refused: Set<string>;
   close(): Promise<void>;
 }
 
-/** Takes mail by SMTP on loopback and delivers none, so that tests can read what users would. */
+/** Receives mail by SMTP on loopback without delivering it, so that tests can read it. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: Email[] = [];
   const refused = new Set<string>();

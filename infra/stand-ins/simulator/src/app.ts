@@ -15,7 +15,7 @@ import { ReviewSchedule } from './youtube/schedule.ts';
 export type { SimulatorOptions } from './settings.ts';
 
 export interface Simulator {
-  /** Where the simulator listens, without a slash at the end. */
+  /** The simulator's address, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const calls = new CallLog();
   const failures = new FailureSwitch();
   const schedule = new ReviewSchedule(options.now ?? (() => new Date()));
-  // Known only once a free port has been taken, and asked for only by requests.
+  // A function, because the free port is known only once the server listens.
   const publicUrl = () => options.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port()}`;
   const port = () => (app.server.address() as AddressInfo).port;
 

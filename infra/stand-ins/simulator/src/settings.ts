@@ -1,20 +1,19 @@
 import type { Game } from './catalogue/game.ts';
 
-/** Everything the simulator can be told. */
 export interface SimulatorOptions {
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port?: number;
-  /** Origin at which browsers reach the images; by default http://localhost:<port>. */
+  /** Public origin of the images; defaults to http://localhost:<port>. */
   readonly publicUrl?: string;
   readonly giantBombKey?: string;
   readonly igdbClientId?: string;
   readonly igdbClientSecret?: string;
   readonly steamKey?: string;
   readonly youtubeKey?: string;
-  /** Games that IGDB has beside those of the catalogue. */
+  /** Games of IGDB in addition to the catalogue. */
   readonly games?: readonly Game[];
-  /** The clock that videos are published by. */
+  /** The clock for publishing videos. */
   readonly now?: () => Date;
 }
 
@@ -28,7 +27,7 @@ export interface Credentials {
 
 const defaultCredential = 'simulator';
 
-/** The keys that the simulated providers accept. */
+/** Returns the keys that the simulated providers accept. */
 export function credentialsOf(options: SimulatorOptions): Credentials {
   return {
     giantBombKey: options.giantBombKey ?? defaultCredential,
@@ -39,7 +38,7 @@ export function credentialsOf(options: SimulatorOptions): Credentials {
   };
 }
 
-/** Options from environment variables; throws RangeError for a PORT or SIMULATOR_PUBLIC_URL that is none. */
+/** Reads options from environment variables; throws RangeError for an invalid PORT or SIMULATOR_PUBLIC_URL. */
 export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): SimulatorOptions {
   const given = (name: string) => environment[name] || undefined;
   const port = Number(given('PORT') ?? 0);

@@ -1,4 +1,4 @@
-/** Bodies as the tests read them: only what is read. */
+/** Response bodies, limited to the fields that tests read. */
 export interface GiantBombGame {
   readonly id: number;
   readonly guid: string;
@@ -56,7 +56,7 @@ export interface CallReport {
   readonly calls: readonly { readonly query: object }[];
 }
 
-/** The first of a list that a test knows to have one. */
+/** Returns the first item of a list; throws when the list is empty. */
 export function first<T>(items: readonly T[]): T {
   const [item] = items;
   if (item === undefined) throw new Error('the list is empty');

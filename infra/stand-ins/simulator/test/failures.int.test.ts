@@ -20,7 +20,7 @@ describe.each(providers)('%s', (provider) => {
     ['enhance-calm', 420],
     ['too-many', 429],
     ['server-error', 500],
-  ])('answers %s with %i until told otherwise', async (mode, status) => {
+  ])('responds to %s with %i until the failure is changed', async (mode, status) => {
     await fail(provider, { mode });
     expect((await ask()).status).toBe(status);
     expect((await ask()).status).toBe(status);
@@ -28,7 +28,7 @@ describe.each(providers)('%s', (provider) => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('cuts bodies short', async () => {
+  it('truncates bodies', async () => {
     await fail(provider, { mode: 'malformed' });
     const response = await ask();
     expect(response.status).toBe(200);
@@ -36,26 +36,26 @@ describe.each(providers)('%s', (provider) => {
     await expect(response.json()).rejects.toThrow(SyntaxError);
   });
 
-  it('answers a page of HTML', async () => {
+  it('returns an HTML page', async () => {
     await fail(provider, { mode: 'html' });
     const response = await ask();
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(await response.text()).toMatch(/^<!DOCTYPE html>/);
   });
 
-  it('hangs up', async () => {
+  it('closes the connection', async () => {
     await fail(provider, { mode: 'down' });
     await expect(ask()).rejects.toThrow();
   });
 
-  it('is slow and answers in the end', async () => {
+  it('responds slowly', async () => {
     await fail(provider, { mode: 'slow', latency_ms: 150 });
     const start = performance.now();
     expect((await ask()).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThanOrEqual(140);
   });
 
-  it('is well again after as many failures as were wished', async () => {
+  it('recovers after the requested number of failures', async () => {
     await fail(provider, { mode: 'server-error', times: 2 });
     const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
     expect(statuses).toEqual([500, 500, 200]);
@@ -63,7 +63,7 @@ describe.each(providers)('%s', (provider) => {
   });
 });
 
-it('fails in the form of each provider', async () => {
+it("fails in each provider's format", async () => {
   await fail('giantbomb', { mode: 'unauthorized' });
   expect(await json(paths.giantbomb)).toMatchObject({ status_code: 100, error: 'Invalid API Key' });
   await fail('giantbomb', { mode: 'too-many' });
@@ -79,31 +79,31 @@ it('fails in the form of each provider', async () => {
   expect((await json<YoutubeFault>(paths.youtube)).error).toMatchObject({ status: 'RESOURCE_EXHAUSTED' });
 });
 
-it('leaves the other providers and the pictures alone', async () => {
+it('does not affect the other providers and the pictures', async () => {
   await fail('giantbomb', { mode: 'down' });
   expect((await get(paths.youtube)).status).toBe(200);
   expect((await get('/images/covers/3030-10001.svg')).status).toBe(200);
 });
 
-it('takes IGDB down with its tokens', async () => {
+it('takes down IGDB together with its tokens', async () => {
   await fail('igdb', { mode: 'down' });
   await expect(fetch(url('/oauth2/token'), { method: 'POST' })).rejects.toThrow();
 });
 
 it.each([{ mode: 'sad' }, {}, { mode: 'slow', latency_ms: -1 }, { mode: 'down', times: 0 }])(
-  'refuses the wish %j',
+  'rejects the failure %j',
   async (wish) => {
     expect((await fail('youtube', wish)).status).toBe(400);
     expect(await json('/simulator/failures')).toMatchObject({ youtube: { mode: 'none' } });
   },
 );
 
-it('refuses unknown providers and a quota where there is none', async () => {
+it('rejects unknown providers, and a quota for a provider without one', async () => {
   expect((await fail('rawg', { mode: 'down' })).status).toBe(400);
   expect((await fail('igdb', { mode: 'quota' })).status).toBe(400);
 });
 
-it('tells which calls were made, failed ones too, without their keys', async () => {
+it('lists the calls, including failed ones, without their keys', async () => {
   await get(paths.giantbomb);
   await fail('youtube', { mode: 'server-error' });
   await get(paths.youtube);

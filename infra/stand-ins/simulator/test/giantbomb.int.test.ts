@@ -9,13 +9,13 @@ const search = (query: string, more = '') =>
   json<GiantBombList>(
     `/api/search/?api_key=simulator&format=json&resources=game&query=${encodeURIComponent(query)}${more}`,
   );
-/** What references to other pages hold beside a number and a name. */
+/** The other fields of a reference, besides id and name. */
 const anything = { api_detail_url: expect.any(String), site_detail_url: expect.any(String) };
 
 const names = (body: GiantBombList) => body.results.map(({ name }) => name);
 
 describe('search', () => {
-  it('answers in the envelope of the provider with whole games', async () => {
+  it("returns complete games in the provider's envelope", async () => {
     const body = await search('ocarina of time');
     expect(body).toMatchObject({
       error: 'OK',
@@ -51,11 +51,11 @@ describe('search', () => {
     }
   });
 
-  it.each(['zelda', 'mario', 'final fantasy', 'popular'])('finds plenty for %s', async (query) => {
+  it.each(['zelda', 'mario', 'final fantasy', 'popular'])('finds many games for %s', async (query) => {
     expect((await search(query, '&limit=20')).results.length).toBeGreaterThanOrEqual(20);
   });
 
-  it('takes words in any order, begun words, aliases, and text without accents', async () => {
+  it('accepts words in any order, prefixes, aliases, and text without accents', async () => {
     expect(names(await search('wild breath'))[0]).toBe('The Legend of Zelda: Breath of the Wild');
     expect(names(await search('metr prim'))).toContain('Metroid Prime');
     expect(names(await search('biohazard 4'))[0]).toBe('Resident Evil 4');
@@ -63,7 +63,7 @@ describe('search', () => {
     expect(names(await search('doom'))[0]).toBe('Doom');
   });
 
-  it('forgives no typing errors', async () => {
+  it('does not tolerate typos', async () => {
     expect(await search('zlda')).toMatchObject({ results: [], number_of_total_results: 0, status_code: 1 });
   });
 
@@ -77,12 +77,12 @@ describe('search', () => {
     expect(all.results).toHaveLength(all.number_of_total_results);
   });
 
-  it('keeps to the fields asked for', async () => {
+  it('returns only the requested fields', async () => {
     const { results } = await search('tetris', '&field_list=guid,name');
     expect(Object.keys(first(results)).sort()).toEqual(['guid', 'name', 'resource_type']);
   });
 
-  it('has no release date for what is vaguely dated or not announced', async () => {
+  it('has no release date for a vague or missing date', async () => {
     const [invaders] = (await search('space invaders')).results;
     expect(invaders).toMatchObject({
       original_release_date: null,
@@ -95,7 +95,7 @@ describe('search', () => {
 });
 
 describe('games and game', () => {
-  it('lists at most a hundred from an offset, filtered and sorted', async () => {
+  it('lists at most a hundred games from an offset, filtered and sorted', async () => {
     const page = await json('/api/games/?api_key=simulator&format=json&limit=1000&offset=100');
     expect(page).toMatchObject({ limit: 100, offset: 100, number_of_page_results: 100 });
     const dated = await json<GiantBombList>(
@@ -106,7 +106,7 @@ describe('games and game', () => {
     expect(wrong).toMatchObject({ status_code: 104, error: 'Filter Error', results: [] });
   });
 
-  it('answers a game with its details, and the error of the provider for an unknown one', async () => {
+  it("returns a game with its details, and the provider's error for an unknown one", async () => {
     const body = await json<{ results: object }>('/api/game/3030-10005/?api_key=simulator&format=json');
     expect(body).toMatchObject({ status_code: 1, limit: 1, number_of_total_results: 1 });
     expect(body.results).toMatchObject({
@@ -131,7 +131,7 @@ describe('games and game', () => {
     expect(await json('/api/game/zelda/?api_key=simulator&format=json')).toMatchObject({ status_code: 102 });
   });
 
-  it('answers a franchise with its games, and pictures of what happens in them', async () => {
+  it('returns a franchise with its games, and screenshots of them', async () => {
     type Detail = { results: { franchises: { id: number }[]; images: { super_url: string; tags: string }[] } };
     const { results } = await json<Detail>('/api/game/3030-10005/?api_key=simulator&format=json');
     const franchise = await json<{ results: { games: { id: number; name: string }[] } }>(
@@ -147,7 +147,7 @@ describe('games and game', () => {
     expect(await json('/api/franchise/3025-1/?api_key=simulator&format=json')).toMatchObject({ status_code: 101 });
   });
 
-  it('answers XML unless asked otherwise, and a call for jsonp', async () => {
+  it('returns XML by default, and JSONP on request', async () => {
     const xml = await get('/api/game/3030-10005/?api_key=simulator');
     expect(xml.headers.get('content-type')).toContain('text/xml');
     expect(await xml.text()).toContain('<name>The Legend of Zelda: Ocarina of Time</name>');
@@ -157,8 +157,8 @@ describe('games and game', () => {
   });
 });
 
-describe('who may ask', () => {
-  it('refuses a wrong key in the words of the provider', async () => {
+describe('access', () => {
+  it("rejects a wrong key with the provider's error", async () => {
     const response = await get('/api/search/?api_key=wrong&format=json&query=zelda');
     expect(response.status).toBe(401);
     expect(await response.text()).toBe(
@@ -166,7 +166,7 @@ describe('who may ask', () => {
     );
   });
 
-  it.each([undefined, 'curl/8.5.0', 'python-requests/2.31', 'node'])('turns away the agent %s', async (name) => {
+  it.each([undefined, 'curl/8.5.0', 'python-requests/2.31', 'node'])('rejects the user agent %s', async (name) => {
     const { status, type } = await new Promise<{ status?: number; type?: string }>((resolve, reject) => {
       request(url('/api/search/?api_key=simulator&format=json'), { headers: name ? { 'user-agent': name } : {} })
         .on('response', (response) => {

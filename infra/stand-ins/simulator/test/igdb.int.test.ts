@@ -29,7 +29,7 @@ async function games(body: string) {
 }
 
 describe('games', () => {
-  it('answers a search as a bare array with the fields asked for', async () => {
+  it('returns search results as a bare array with the requested fields', async () => {
     const body = await games(`search "ocarina"; ${fields} limit 10; offset 0;`);
     expect(body).toHaveLength(1);
     const game = first(body);
@@ -43,14 +43,14 @@ describe('games', () => {
     expect(game).not.toHaveProperty('genres');
   });
 
-  it('leaves out what is not known, and gives bare ids for what is not expanded', async () => {
+  it('leaves out unknown values, and returns ids for references that are not expanded', async () => {
     const body = await games('search "elder scrolls vi"; fields name,first_release_date,platforms,genres; limit 50;');
     const unannounced = first(body.filter(({ name }) => name === 'The Elder Scrolls VI'));
     expect(Object.keys(unannounced).sort()).toEqual(['genres', 'id', 'name']);
     expect(unannounced.genres).toEqual([12]);
   });
 
-  it('expands what belongs to a game as deep as it is asked for', async () => {
+  it('expands references to the requested depth', async () => {
     const [game] = await games(
       'search "ocarina"; fields collections.name,collections.games.cover.image_id,involved_companies.company.name,screenshots.image_id; limit 1;',
     );
@@ -68,7 +68,7 @@ describe('games', () => {
     });
   });
 
-  it('says how long a game takes, and nothing where nobody knows', async () => {
+  it('returns times to beat, and nothing when there are none', async () => {
     const times = async (id: number) =>
       (await ask(`fields *; where game_id = ${id * 3 + 7}; limit 1;`, {}, '/v4/game_time_to_beats')).body;
     const [known] = (await times(10005)) as [{ hastily: number; normally: number; completely: number }];
@@ -78,7 +78,7 @@ describe('games', () => {
     expect(await times(60062)).toEqual([]);
   });
 
-  it('finds by ids and pages', async () => {
+  it('finds games by ids, in pages', async () => {
     const body = await games('search "mario"; fields name; limit 3; offset 2;');
     expect(body).toHaveLength(3);
     const ids = body.map(({ id }) => id);
@@ -86,7 +86,7 @@ describe('games', () => {
     expect(new Set(again.map(({ id }) => id))).toEqual(new Set(ids));
   });
 
-  it('serves the covers it names', async () => {
+  it('serves the covers that it names', async () => {
     const body = await games('search "tetris"; fields cover.image_id,cover.url; limit 1;');
     const picture = await fetch(url(`/igdb/image/upload/t_cover_big/${first(body).cover.image_id}.jpg`));
     expect(await picture.text()).toContain('<title>Tetris</title>');
@@ -103,8 +103,8 @@ describe('games', () => {
   );
 });
 
-describe('who may ask', () => {
-  it('refuses calls without a token of its own or with another client', async () => {
+describe('access', () => {
+  it('rejects requests without a valid token or with another client id', async () => {
     const strangers: Record<string, string>[] = [{ authorization: 'Bearer stolen' }, { 'client-id': 'another' }];
     for (const headers of strangers) {
       const { status, body } = await ask('fields name;', headers);
@@ -117,19 +117,19 @@ describe('who may ask', () => {
     ['client_id=wrong&client_secret=simulator&grant_type=client_credentials', 400, 'invalid client'],
     ['client_id=simulator&client_secret=wrong&grant_type=client_credentials', 403, 'invalid client secret'],
     ['client_id=simulator&client_secret=simulator', 400, 'missing grant type'],
-  ])('gives no token for %s', async (query, status, message) => {
+  ])('issues no token for %s', async (query, status, message) => {
     const response = await fetch(url(`/oauth2/token?${query}`), { method: 'POST' });
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ status, message });
   });
 
-  it('takes credentials in a form too', async () => {
+  it('accepts credentials in a form', async () => {
     const body = new URLSearchParams(tokenPath.split('?')[1]);
     expect((await fetch(url('/oauth2/token'), { method: 'POST', body })).status).toBe(200);
   });
 });
 
-it('goes on giving tokens while the games fail, without using up the failure', async () => {
+it('issues tokens while the games fail, without using up the failure', async () => {
   await fail('igdb', { mode: 'too-many', times: 1 });
   expect(await ask('fields name;')).toEqual({ status: 429, body: { message: 'Too Many Requests' } });
   expect((await ask('fields name;')).status).toBe(200);

@@ -6,7 +6,7 @@ import { useSimulator } from './server.ts';
 
 const { get, json } = useSimulator();
 
-/** Whether every element is closed in the order it was opened, every value is a number and no text is bare markup. */
+/** Returns whether elements close in the order they open, all values are numbers, and text is escaped. */
 function wellFormed(svg: string): boolean {
   const open: string[] = [];
   for (const [, close, name = '', single] of svg.matchAll(/<(\/?)([\w:]+)(?:\s+[\w:-]+="[^"<]*")*\s*(\/?)>/g)) {
@@ -18,7 +18,7 @@ function wellFormed(svg: string): boolean {
   return open.length === 0 && !/[<>]|NaN|undefined|&(?!(amp|lt|gt|quot|#39);)/.test(rest) && !/NaN|undefined/.test(svg);
 }
 
-it('draws a well-formed cover of every game, the same each time, no two alike', async () => {
+it('draws a distinct, deterministic and well-formed cover for each game', async () => {
   const drawn = new Set<string>();
   for (const game of catalogue) {
     const response = await get(`/images/covers/${guidOf(game)}.svg?size=small`);
@@ -34,20 +34,20 @@ it('draws a well-formed cover of every game, the same each time, no two alike', 
   expect(drawn).toContain(again);
 });
 
-it('lets covers be kept for ever and shown anywhere', async () => {
+it('makes covers cacheable permanently and embeddable anywhere', async () => {
   const { headers } = await get('/images/covers/3030-10001.svg');
   expect(headers.get('content-type')).toBe('image/svg+xml');
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });
 
-it('knows no covers of unknown games', async () => {
+it('returns 404 for covers of unknown games', async () => {
   expect((await get('/images/covers/3030-1.svg')).status).toBe(404);
   expect((await get('/images/thumbnails/aaaaaaaaaaa.svg')).status).toBe(404);
   expect((await get('/igdb/image/upload/t_cover_big/co0.jpg')).status).toBe(404);
 });
 
-it('draws wide thumbnails of videos', async () => {
+it('draws wide video thumbnails', async () => {
   const list = await json<PlaylistItems>(
     '/youtube/v3/playlistItems?part=snippet&key=simulator&playlistId=UUNvzD7Z-g64bPXxGzaQaa4g&maxResults=50',
   );
@@ -58,7 +58,7 @@ it('draws wide thumbnails of videos', async () => {
   }
 });
 
-it('gives a small PNG to whoever takes no SVG', async () => {
+it('returns a small PNG when the request does not accept SVG', async () => {
   const headers = { accept: 'image/jpeg, image/png' };
   for (const path of ['/images/covers/3030-10005.svg', '/igdb/image/upload/t_cover_small/co7px.jpg']) {
     const response = await get(path, headers);

@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const run = (environment: Record<string, string>) =>
   spawn(process.execPath, [main], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
 
-it('says where it listens, answers, and ends on SIGTERM', async () => {
+it('prints its address, responds, and exits on SIGTERM', async () => {
   const child = run({ PORT: '0', GIANTBOMB_API_KEY: 'secret' });
   const [line] = await once(child.stdout, 'data');
   const [url] = /http:\S+/.exec(String(line)) ?? [];
@@ -21,7 +21,7 @@ it('says where it listens, answers, and ends on SIGTERM', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('refuses a port that is none', async () => {
+it('rejects an invalid port', async () => {
   const child = run({ PORT: 'many' });
   const [output, [code]] = await Promise.all([once(child.stderr, 'data'), once(child, 'exit')]);
   expect(String(output)).toContain('main.ts');

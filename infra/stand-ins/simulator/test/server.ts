@@ -3,7 +3,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../src/ap
 
 export const agent = { 'user-agent': 'Nightshelf-Tests/1.0' };
 
-/** A simulator for the tests of a file; each test finds it well and its log empty. */
+/** Starts a simulator for the tests of a file, and clears its failures and log before each test. */
 export function useSimulator(options: SimulatorOptions = {}) {
   let simulator: Simulator;
   const url = (path: string) => `${simulator.url}${path}`;

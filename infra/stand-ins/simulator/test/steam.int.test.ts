@@ -6,7 +6,7 @@ const { get, json, fail } = useSimulator();
 const owned = (id: string, more = '&include_appinfo=1') =>
   `/IPlayerService/GetOwnedGames/v1/?key=simulator&steamid=${id}${more}`;
 
-test('a name leads to an account, and an account to its games', async () => {
+test('resolves a name to an account, and an account to its games', async () => {
   const resolve = (name: string) => json(`/ISteamUser/ResolveVanityURL/v1/?key=simulator&vanityurl=${name}`);
   expect(await resolve('Nightshelf')).toEqual({ response: { steamid: '76561198000000001', success: 1 } });
   expect(await resolve('nobody')).toEqual({ response: { success: 42, message: 'No match' } });
@@ -21,12 +21,12 @@ test('a name leads to an account, and an account to its games', async () => {
   expect(JSON.stringify(await json(owned('76561198000000001', '')))).not.toContain('name');
 });
 
-test('of a private account it says nothing, as of one that is not there; of one without games that there are none', async () => {
+test('hides private accounts like unknown ones, and reports zero games for an empty account', async () => {
   for (const id of ['76561198000000002', '76561198000009999']) expect(await json(owned(id))).toEqual({ response: {} });
   expect(await json(owned('76561198000000003'))).toEqual({ response: { game_count: 0 } });
 });
 
-test('whoever may not ask is sent a page', async () => {
+test('returns errors as HTML pages', async () => {
   const asked = async (query: string) => (await get(`/ISteamUser/ResolveVanityURL/v1/?${query}`)).status;
   expect(await asked('vanityurl=nightshelf')).toBe(401);
   expect(await asked('key=wrong&vanityurl=nightshelf')).toBe(403);

@@ -20,8 +20,8 @@ async function everyVideo() {
   return items;
 }
 
-describe('what is published', () => {
-  it('has a review of the last hours and of each of the ten days before', async () => {
+describe('published videos', () => {
+  it('includes a review from the last hours and from each of the previous ten days', async () => {
     const videos = await everyVideo();
     expect(videos.length).toBeGreaterThanOrEqual(30);
     const ages = videos.map(({ snippet }) => (Date.now() - Date.parse(snippet.publishedAt)) / hour);
@@ -32,7 +32,7 @@ describe('what is published', () => {
     for (const { id } of videos) expect(id).toMatch(/^[\w-]{11}$/);
   });
 
-  it('has the awkward ones too', async () => {
+  it('includes edge cases', async () => {
     const videos = await everyVideo();
     expect(videos.filter(({ status }) => !status.embeddable)).toHaveLength(1);
     expect(videos.filter(({ contentDetails }) => contentDetails.duration === 'PT45S')).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('what is published', () => {
 describe('playlistItems', () => {
   const playlist = channels[0]?.uploadsPlaylistId;
 
-  it('answers in the form of the API, newest first, page after page', async () => {
+  it("returns pages in the API's format, newest first", async () => {
     const page = await api<PlaylistItems>(
       `playlistItems?part=snippet,contentDetails&playlistId=${playlist}&maxResults=1`,
     );
@@ -74,7 +74,7 @@ describe('playlistItems', () => {
     expect((await get(new URL(item.snippet.thumbnails.high.url).pathname)).status).toBe(200);
   });
 
-  it('answers 304 to whoever has it already', async () => {
+  it('returns 304 when the client already has the list', async () => {
     const path = `/youtube/v3/playlistItems?part=snippet&playlistId=${playlist}&key=simulator`;
     const tag = (await get(path)).headers.get('etag') ?? '';
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
@@ -97,7 +97,7 @@ describe('playlistItems', () => {
   });
 });
 
-it('leaves unknown videos and channels out', async () => {
+it('leaves out unknown videos and channels', async () => {
   expect((await api<Videos>('videos?part=snippet&id=aaaaaaaaaaa')).items).toEqual([]);
   expect(await api('channels?part=snippet&id=UCnone')).not.toHaveProperty('items');
   const known = await api<{ items: object[] }>(`channels?part=contentDetails,statistics&id=${channels[3]?.channelId}`);
@@ -107,7 +107,7 @@ it('leaves unknown videos and channels out', async () => {
   });
 });
 
-it('gives the newest of a channel as Atom without a key', async () => {
+it("returns a channel's newest videos as Atom without a key", async () => {
   const response = await get(`/feeds/videos.xml?channel_id=${channels[0]?.channelId}`);
   expect(response.headers.get('content-type')).toContain('text/xml');
   const text = await response.text();

@@ -6,6 +6,6 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
-/** The fields of a form; none when something else was sent. */
+/** Returns the fields of a form, or no fields when the body is not a form. */
 export const formOf = ({ body }: Pick<FastifyRequest, 'body'>) =>
   body instanceof URLSearchParams ? body : new URLSearchParams();

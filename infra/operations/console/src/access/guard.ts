@@ -5,7 +5,7 @@ import { isFromHere } from './same-site.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the operator who is signed in; on guarded routes there always is one. */
+    /** The signed-in operator's session; never null on guarded routes. */
     operator: OperatorSession | null;
   }
 }
@@ -13,8 +13,8 @@ declare module 'fastify' {
 export const isUnsafe = ({ method }: Pick<FastifyRequest, 'method'>) => method !== 'GET' && method !== 'HEAD';
 
 /**
- * Lets only an operator who is signed in to the routes that follow; what changes something has to come from a page of the
- * console and to name the session's token, in a field of its form or as `X-XSRF-TOKEN`.
+ * Allows the following routes only to signed-in operators. A request that changes something must come from a page of
+ * the console and carry the session's token, in a form field or as `X-XSRF-TOKEN`.
  */
 export function guard(app: FastifyInstance, sessions: OperatorSessions, origin: string | undefined): void {
   app.decorateRequest('operator', null);

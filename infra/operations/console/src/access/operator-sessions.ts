@@ -2,34 +2,34 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BrowserCookie } from '@nightshelf/platform/sessions/cookie.ts';
 
 export interface OperatorSession {
-  /** Every call that changes something has to name it. */
+  /** Every request that changes something must carry this token. */
   readonly csrf: string;
   readonly endsAt: number;
   seenAt: number;
-  /** Told on the next page, once. */
+  /** Shown once, on the next page. */
   notice: string | null;
 }
 
 const idleMs = 30 * 60_000;
 const absoluteSeconds = 12 * 60 * 60;
-/** Operators at once; the one that was seen longest ago gives way. */
+/** Maximum number of sessions; a new one replaces the session that was idle longest. */
 const mostSessions = 20;
 
 const nameOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** In this process alone: when it ends, everybody signs in again. */
+/** Kept in this process only: a restart signs all operators out. */
 export class OperatorSessions {
   readonly #secure: boolean;
   readonly #cookie: BrowserCookie;
   readonly #sessions = new Map<string, OperatorSession>();
 
-  /** @param secure the console is reached over HTTPS */
+  /** @param secure whether the console is reached over HTTPS */
   constructor(secure: boolean) {
     this.#secure = secure;
     this.#cookie = new BrowserCookie('console', secure, 'strict');
   }
 
-  /** @returns values of `Set-Cookie`: the session's, and the one that Bull Board's client names in `X-XSRF-TOKEN` */
+  /** @returns `Set-Cookie` values: the session's, and the token that Bull Board's client sends as `X-XSRF-TOKEN` */
   begin(now = Date.now()): string[] {
     const [token, csrf] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
     this.#forget(now);
@@ -45,7 +45,7 @@ export class OperatorSessions {
     return session;
   }
 
-  /** @returns values of `Set-Cookie` that take both cookies from the browser */
+  /** @returns `Set-Cookie` values that delete both cookies */
   end(cookieHeader: string | undefined): string[] {
     const token = this.#cookie.valueIn(cookieHeader);
     if (token) this.#sessions.delete(nameOf(token));
@@ -60,13 +60,13 @@ export class OperatorSessions {
     for (const [name] of oldest.slice(0, Math.max(0, oldest.length - mostSessions + 1))) this.#sessions.delete(name);
   }
 
-  /** By the name that axios knows, which is no other over HTTPS. */
+  /** Uses the cookie name that axios expects, which has no prefix over HTTPS. */
   #forScripts(csrf: string, seconds: number): string {
     return `XSRF-TOKEN=${csrf}; Max-Age=${seconds}; Path=/; SameSite=Strict${this.#secure ? '; Secure' : ''}`;
   }
 }
 
-/** In the same time whatever differs. */
+/** Compares in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -14,7 +14,7 @@ const ours = {
   'frame-ancestors': "'none'",
 };
 
-/** Bull Board's page: its own scripts, none of them inline; styles that they write into it; its `base` element. */
+/** Bull Board's page needs its own scripts (none inline), styles that those scripts add, and its `base` element. */
 const board = {
   ...ours,
   'script-src': "'self'",
@@ -24,7 +24,7 @@ const board = {
   'base-uri': "'self'",
 };
 
-/** What browsers may do with the console's pages. */
+/** Sets the security headers of the console's pages. */
 export function guardResponses(app: FastifyInstance, secure: boolean): void {
   const [forPages, forBoard] = [policy(ours), policy(board)];
   app.addHook('onRequest', async (request, reply) => {
@@ -32,7 +32,7 @@ export function guardResponses(app: FastifyInstance, secure: boolean): void {
       'content-security-policy': /^\/queues(?:[/?]|$)/.test(request.url) ? forBoard : forPages,
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
-      // Not no-referrer: forms would then be sent with the origin "null".
+      // Not no-referrer: browsers would then send forms with the origin "null".
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',

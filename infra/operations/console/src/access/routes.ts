@@ -15,7 +15,6 @@ interface Parts {
   readonly audit: Audit;
 }
 
-/** Signing in, for those who are not. */
 export function signInRoutes(app: FastifyInstance, { settings, sessions, audit }: Parts): void {
   const wrong = new WrongPasswords();
   const { CONSOLE_USER, CONSOLE_PASSWORD, CONSOLE_ORIGIN } = settings;
@@ -49,14 +48,13 @@ export function signInRoutes(app: FastifyInstance, { settings, sessions, audit }
   });
 }
 
-/** Signing out. */
 export function signOutRoute(app: FastifyInstance, sessions: OperatorSessions): void {
   app.post('/sign-out', async (request, reply) =>
     reply.header('set-cookie', sessions.end(request.headers.cookie)).redirect('/sign-in', 303),
   );
 }
 
-/** A path of the console itself, wherever else the given one leads. */
+/** Returns a path of the console itself, to prevent an open redirect. */
 const pathOf = (given: unknown) =>
   typeof given === 'string' && /^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(given) && !given.startsWith('/sign-')
     ? given

@@ -1,9 +1,9 @@
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Whether a call comes from a page of the console itself, by everything that the browser says of it: a header that is there
- * has to be right, and one of them has to be there.
- * @param origin where browsers reach the console; else its address in the request
+ * Returns whether a request comes from a page of the console: at least one of the browser's origin headers must be
+ * present, and all present ones must match.
+ * @param origin the console's public origin; without it, the request's own host
  */
 export function isFromHere(headers: Headers, origin: string | undefined): boolean {
   const { origin: from, 'sec-fetch-site': site, host } = headers;

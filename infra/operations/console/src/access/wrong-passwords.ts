@@ -5,7 +5,7 @@ import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 const windowSeconds = 15 * 60;
-/** Wrong passwords from one address, and from everywhere, in that time. */
+/** Wrong passwords allowed within the window, from one address and from all addresses. */
 const freeHere = 5;
 const freeEverywhere = 30;
 const slowMs = 2000;
@@ -17,8 +17,8 @@ const tooMany = (seconds: number) =>
   });
 
 /**
- * Slows down who guesses: after five wrong passwords an address waits until a quarter of an hour has passed. After thirty
- * from anywhere everybody signs in slowly, one after the other, but nobody is locked out by strangers.
+ * Slows down password guessing: after five wrong passwords an address must wait a quarter of an hour. After thirty from
+ * all addresses, every sign-in is slow and runs one at a time, so that strangers cannot lock operators out.
  */
 export class WrongPasswords {
   readonly #here = new RateLimiterMemory({ points: freeHere, duration: windowSeconds });
@@ -26,9 +26,9 @@ export class WrongPasswords {
   readonly #slowly = new Semaphore(1, slowlyWaiting, () => tooMany(Math.ceil((slowMs * slowlyWaiting) / 1000)));
 
   /**
-   * Counted as wrong before it is compared, so that attempts at once are counted too.
-   * @param compare whether name and password are right
-   * @throws CodedError 429 that says when to come back
+   * Counts the attempt as wrong before comparing, so that parallel attempts count too.
+   * @param compare returns whether name and password are right
+   * @throws CodedError 429 with the time to wait
    */
   async attempt(address: string, compare: () => boolean): Promise<boolean> {
     const network = networkOf(address);

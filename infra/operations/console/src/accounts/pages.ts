@@ -60,7 +60,7 @@ ${deed('reset-factors', 'Remove second factors', user, request)}${deed('delete',
 
 type Deed = keyof typeof accountConsequences;
 
-/** Two steps: what it means is read before its button is there. */
+/** Two steps: the operator reads the consequences before the button appears. */
 function deed(action: Deed, title: string, user: ShownAccount, request: Pick<FastifyRequest, 'operator'>): string {
   const isFinal = action === 'delete';
   const name = escapeHtml(user.username);

@@ -24,7 +24,7 @@ interface Parts {
   readonly name: string;
 }
 
-/** Accounts, through auth: searched, shown, closed and opened, signed out, rid of second factors, deleted. */
+/** Manages accounts through auth: search, show, disable and enable, sign out, remove second factors, delete. */
 export function accountRoutes(app: FastifyInstance, { redis, name }: Parts): void {
   const ask = async (request: FastifyRequest, asked: AccountRequest): Promise<AccountOutcome> =>
     accountOutcome.parse(await askService(redis, 'auth', { who: whoIs(name, request), request: asked }));

@@ -3,18 +3,18 @@ import { type Deed, recordDeed } from '@nightshelf/platform/operators/audit.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyRequest } from 'fastify';
 
-/** Appends what an operator did, and from where, to the audit trail. */
+/** Appends an operator's activity and address to the audit trail. */
 export type Audit = (request: Pick<FastifyRequest, 'ip'>, deed: Omit<Deed, 'who'>) => Promise<void>;
 
 export const whoIs = (name: string, { ip }: Pick<FastifyRequest, 'ip'>) => `${name} at ${ip}`;
 
-/** @param name the operator's */
+/** @param name the operator's name */
 export const auditIn =
   (redis: RedisClient, name: string, logger: Logger): Audit =>
   async (request, deed) => {
     const whole = { ...deed, who: whoIs(name, request) };
     await recordDeed(redis, whole).catch((error: unknown) => {
-      // Then the log has it.
+      // The log keeps the entry instead.
       logger.warn({ err: error, deed: whole }, 'A line of the audit trail could not be written');
     });
   };

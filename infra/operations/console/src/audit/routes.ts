@@ -6,7 +6,6 @@ import { page, table, timeOf } from '../look/page.ts';
 
 const mostShown = 500;
 
-/** Who did what. */
 export function auditRoutes(app: FastifyInstance, redis: RedisClient): void {
   app.get('/audit', async (request, reply) => {
     const deeds = await listDeeds(redis, mostShown);

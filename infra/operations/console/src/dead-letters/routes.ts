@@ -11,7 +11,7 @@ const replayForm = z.object({
   letter: z.string().regex(/^\d{1,19}$/),
 });
 
-/** What consumers had to put aside: shown, and handed back to them. */
+/** Lists dead letters and returns them to their consumers. */
 export function deadLetterRoutes(app: FastifyInstance, databases: ServiceDatabases, audit: Audit): void {
   app.get('/dead-letters', async (request, reply) => {
     return reply.type('text/html').send(page('Dead letters', letterTable(await databases.list(), request), request));

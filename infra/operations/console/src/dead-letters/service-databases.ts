@@ -6,11 +6,11 @@ import { requestReplay } from '@nightshelf/platform/events/dead-letters/request-
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 
-/** Most dead letters of one service on a page. */
+/** Maximum number of one service's dead letters on a page. */
 const mostShown = 500;
 
 interface Database {
-  /** As it is called in its address; the service's name wherever we set it up. */
+  /** The database's name in its URL; we name it after the service. */
   readonly name: string;
   readonly read: () => EntityManager;
   readonly close: () => Promise<void>;
@@ -18,11 +18,11 @@ interface Database {
 
 export interface ShownLetters {
   readonly letters: readonly (DeadLetter & { readonly database: string })[];
-  /** The databases that did not answer. */
+  /** The databases that are unreachable. */
   readonly away: readonly string[];
 }
 
-/** The databases of the services, as far as their dead letters are concerned. */
+/** Reads dead letters from the databases of the services. */
 export class ServiceDatabases {
   readonly #databases: readonly Database[];
   readonly #logger: Logger;
@@ -41,8 +41,8 @@ export class ServiceDatabases {
   }
 
   /**
-   * Has the service replay it, within seconds.
-   * @returns false when there is no such database, or no such dead letter in it
+   * Requests a replay, which the service does within seconds.
+   * @returns false when the database or the dead letter does not exist
    */
   async replay(name: string, id: string): Promise<boolean> {
     const database = this.#databases.find((one) => one.name === name);
@@ -64,7 +64,7 @@ export class ServiceDatabases {
   }
 }
 
-/** Opens them on first use: one that is away keeps nobody from the others. */
+/** Connects on first use, so that one unreachable database does not block the others. */
 export async function openServiceDatabases(urls: readonly string[], logger: Logger): Promise<ServiceDatabases> {
   const open = async (url: string): Promise<Database> => {
     const registry = createRegistry('console');

@@ -7,7 +7,7 @@ import { isUnsafe } from '../access/guard.ts';
 import type { Audit } from '../audit/audit.ts';
 import { places } from '../look/page.ts';
 
-/** The jobs. Its client names the session's token by itself: axios takes it from the cookie XSRF-TOKEN. */
+/** Serves Bull Board, whose client sends the session's token by itself: axios reads the cookie XSRF-TOKEN. */
 export async function jobBoard(app: FastifyInstance, queues: readonly Queue[], audit: Audit): Promise<void> {
   const board = new FastifyAdapter();
   board.setBasePath('/queues');
@@ -28,7 +28,7 @@ export async function jobBoard(app: FastifyInstance, queues: readonly Queue[], a
       const outcome = statusCode < 400 ? 'done' : `refused with ${statusCode}`;
       await audit(request, { what: `${request.method} jobs`, target, outcome });
     });
-    // Its fonts come from elsewhere, which our policy refuses.
+    // Removes external fonts, which our policy blocks.
     jobs.addHook('onSend', async (_, reply, payload) =>
       typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
         ? payload.replace(/<link href="https:[^>]*>/g, '')

@@ -10,7 +10,7 @@ const document = (title: string, body: string) => `<!doctype html>
 <body>${body}</body>
 </html>`;
 
-/** For who is not signed in. */
+/** Renders a page for visitors who are not signed in. */
 export const strangersPage = (title: string, body: string) =>
   document(
     title,
@@ -24,7 +24,7 @@ export const places = [
   { text: 'Audit trail', url: '/audit' },
 ];
 
-/** @param body HTML @param request whose operator it is for */
+/** @param body HTML @param request the operator's request */
 export function page(title: string, body: string, request: Pick<FastifyRequest, 'operator' | 'url'>): string {
   const links = places.map(({ text, url }) => {
     const isHere = request.url.startsWith(url) ? ' aria-current="page"' : '';
@@ -40,7 +40,7 @@ export function page(title: string, body: string, request: Pick<FastifyRequest, 
   );
 }
 
-/** Every form that changes something has it. */
+/** Required in every form that changes something. */
 export const csrfField = ({ operator }: Pick<FastifyRequest, 'operator'>) =>
   `<input type="hidden" name="csrf" value="${operator?.csrf ?? ''}">`;
 

@@ -13,7 +13,7 @@ export interface Call {
 const kept = 500;
 const secrets = new Set(['api_key', 'key', 'client_secret', 'access_token']);
 
-/** What the providers were asked since the log was last cleared. */
+/** Records the calls to the providers since the last reset. */
 export class CallLog {
   private calls: Call[] = [];
   private readonly counts: Record<Provider, number> = { giantbomb: 0, igdb: 0, wikidata: 0, steam: 0, youtube: 0 };
@@ -31,7 +31,7 @@ export class CallLog {
     for (const provider of providers) this.counts[provider] = 0;
   }
 
-  /** Every call counted, and the last 500, oldest first. */
+  /** Returns the number of calls, and the last 500 calls, oldest first. */
   report() {
     return { counts: { ...this.counts }, calls: [...this.calls] };
   }

@@ -7,7 +7,7 @@ import { searchGames } from './search.ts';
 const named = (word: RegExp) => catalogue.filter(({ name }) => word.test(name)).length;
 
 describe('catalogue', () => {
-  it('is large, and spans the eras', () => {
+  it('is large and covers all eras', () => {
     expect(catalogue.length).toBeGreaterThanOrEqual(320);
     const decades = new Set(catalogue.map(({ released }) => released?.slice(0, 3)));
     for (const decade of ['197', '198', '199', '200', '201', '202']) expect(decades).toContain(decade);
@@ -25,7 +25,7 @@ describe('catalogue', () => {
     expect(new Set(catalogue.map(key)).size).toBe(catalogue.length);
   });
 
-  it('tells every game in full', () => {
+  it('describes every game completely', () => {
     for (const { name, deck, overview, genre, esrb } of catalogue) {
       expect(deck.length, name).toBeGreaterThanOrEqual(10);
       expect(overview.length, name).toBeGreaterThan(40);
@@ -34,7 +34,7 @@ describe('catalogue', () => {
     }
   });
 
-  it('names only platforms that exist, each once a game', () => {
+  it('names only existing platforms, each once per game', () => {
     for (const { name, platforms } of catalogue) {
       expect(
         platforms.map(platformOf).filter(({ igdbId }) => igdbId === null),
@@ -44,7 +44,7 @@ describe('catalogue', () => {
     }
   });
 
-  it('has only dates that exist', () => {
+  it('contains only valid dates', () => {
     for (const { name, released } of catalogue) {
       if (released === null) continue;
       expect(released, name).toMatch(/^\d{4}(-\d\d(-\d\d)?)?$/);
@@ -55,7 +55,7 @@ describe('catalogue', () => {
 });
 
 describe('search', () => {
-  it('prefers a name that is the query to one that contains it', () => {
+  it('ranks an exact name above a name that contains the query', () => {
     expect(searchGames('portal').map(({ name }) => name)).toEqual(['Portal', 'Portal 2']);
   });
 

@@ -3,13 +3,13 @@ import type { Game } from './game.ts';
 
 const files = ['zelda', 'mario', 'final-fantasy', '1970s-and-1980s', '1990s', '2000s', '2010s', '2020s'] as const;
 
-// Read rather than imported: the compiler would otherwise infer a type of every line.
+// Read rather than imported: the compiler would otherwise infer a type for every line.
 const read = (name: string): Game[] => JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'));
 
-/** Every game that the simulated providers know. */
+/** All games of the simulated providers. */
 export const catalogue: readonly Game[] = files.flatMap(read);
 
 const byId = new Map(catalogue.map((game) => [game.id, game]));
 
-/** The game with Giant Bomb's number, if there is one. */
+/** Returns the game with this Giant Bomb id, if it exists. */
 export const gameWithId = (id: number): Game | undefined => byId.get(id);

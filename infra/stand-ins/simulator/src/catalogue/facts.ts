@@ -1,7 +1,7 @@
 import { hash } from '../images/random.ts';
 import type { Game, Genre } from './game.ts';
 
-/** Themes of a genre, with Giant Bomb's and IGDB's numbers of them. */
+/** Themes of a genre, with their ids at Giant Bomb and IGDB. */
 const themes: Readonly<Record<Genre, readonly (readonly [giantBomb: number, igdb: number, name: string])[]>> = {
   action: [[1, 1, 'Action']],
   adventure: [[2, 17, 'Fantasy']],
@@ -27,7 +27,7 @@ const themes: Readonly<Record<Genre, readonly (readonly [giantBomb: number, igdb
 
 export const themesOf = ({ genre }: Game) => themes[genre];
 
-/** Hours that the main story of a game of a genre takes; null where there is no end to reach. */
+/** Hours for the main story of a genre's games; null for endless games. */
 const storyHours: Readonly<Record<Genre, number | null>> = {
   action: 12,
   adventure: 16,
@@ -45,7 +45,7 @@ const storyHours: Readonly<Record<Genre, number | null>> = {
   strategy: 22,
 };
 
-/** How long players need, in seconds, and how many said so; null where nobody has said. Always the same for a game. */
+/** Returns times to beat in seconds and the number of reports, or null without reports. Deterministic for each game. */
 export function timesToBeat(game: Game) {
   const hours = storyHours[game.genre];
   if (hours === null || game.released === null || game.reviews === 0) return null;
@@ -59,5 +59,5 @@ export function timesToBeat(game: Game) {
   };
 }
 
-/** Screenshots that there are of a game. */
+/** Returns the number of a game's screenshots. */
 export const screenshotsOf = (game: Game): number => (game.released === null ? 0 : 4 + (game.id % 3));

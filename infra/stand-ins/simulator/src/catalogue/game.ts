@@ -17,13 +17,13 @@ export const genres = [
 
 export type Genre = (typeof genres)[number];
 
-/** A game as the catalogue's files hold it: one a line. */
+/** A game in the catalogue's files, one per line. */
 export interface Game {
-  /** Giant Bomb's number: its guid is 3030-<id>. */
+  /** Giant Bomb's id: its guid is 3030-<id>. */
   readonly id: number;
   readonly name: string;
   readonly aliases: readonly string[];
-  /** First release as YYYY, YYYY-MM or YYYY-MM-DD, as far as it is known; null while it is not announced. */
+  /** First release as YYYY, YYYY-MM or YYYY-MM-DD, as far as known; null when not announced. */
   readonly released: string | null;
   /** Abbreviations of platforms. */
   readonly platforms: readonly string[];
@@ -31,7 +31,7 @@ export interface Game {
   readonly esrb: string | null;
   readonly genre: Genre;
   readonly developer: string;
-  /** Number of reviews by users. */
+  /** Number of user reviews. */
   readonly reviews: number;
   readonly popular: boolean;
   /** One sentence. */
@@ -40,14 +40,11 @@ export interface Game {
   readonly overview: string;
 }
 
-/** Giant Bomb's guid of a game. */
 export const guidOf = (game: Game) => `3030-${game.id}`;
 
-/** IGDB's number of a game. */
 export const igdbIdOf = (game: Game) => game.id * 3 + 7;
 
-/** Steam's number of a game. */
 export const steamIdOf = (game: Game) => game.id * 10;
 
-/** IGDB's name of a game's cover image. */
+/** Returns IGDB's name of a game's cover image. */
 export const coverIdOf = (game: Game) => `co${game.id.toString(36)}`;

@@ -1,11 +1,11 @@
 import rows from './platforms.json' with { type: 'json' };
 
 export interface Platform {
-  /** Giant Bomb's number. */
+  /** Giant Bomb's id. */
   readonly id: number;
   readonly name: string;
   readonly abbreviation: string;
-  /** IGDB's number; null where the catalogue never needed it. */
+  /** IGDB's id; null where the catalogue does not need it. */
   readonly igdbId: number | null;
 }
 
@@ -73,7 +73,7 @@ const byAbbreviation = new Map<string, Platform>(
   rows.map((row) => [row.abbreviation, { ...row, igdbId: igdbIds[row.abbreviation] ?? null }]),
 );
 
-/** The platform of an abbreviation; throws RangeError for one that does not exist. */
+/** Returns the platform with this abbreviation; throws RangeError when it does not exist. */
 export function platformOf(abbreviation: string): Platform {
   const platform = byAbbreviation.get(abbreviation);
   if (!platform) throw new RangeError(`no platform is called ${abbreviation}`);

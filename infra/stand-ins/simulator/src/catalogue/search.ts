@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue.ts';
 import type { Game } from './game.ts';
 
-/** Text as it is compared: without case, accents or punctuation. */
+/** Normalizes text for comparison: no case, accents or punctuation. */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -39,7 +39,7 @@ function best(token: string, words: readonly string[], weight: number): number {
   return score;
 }
 
-/** How well a game answers; 0 when any word of the query is found nowhere in it. */
+/** Scores how well a game matches; 0 when any word of the query is missing. */
 function relevance(entry: Entry, query: string, tokens: readonly string[]): number {
   let total = 0;
   for (const token of tokens) {
@@ -56,7 +56,9 @@ function relevance(entry: Entry, query: string, tokens: readonly string[]): numb
   return total;
 }
 
-/** Games for a text, best first: words in any order, whole or begun, in names or aliases; no typing errors forgiven. */
+/**
+ * Returns matching games, best first: words in any order, whole or prefixes, in names or aliases; no typo tolerance.
+ */
 export function searchGames(text: string): Game[] {
   const query = plain(text);
   if (!query) return [];

@@ -4,14 +4,16 @@ import type { Game } from './game.ts';
 export interface Series {
   readonly id: number;
   readonly name: string;
-  /** In the order of their release; those without a date last. */
+  /** By release date; games without a date come last. */
   readonly games: readonly Game[];
 }
 
-/** Series that are told by a part of a game's name. */
+/** Series that are recognized by a part of a game's name. */
 const named = ['Zelda', 'Mario', 'Final Fantasy', 'Mega Man', 'Sonic', 'Metroid', 'Resident Evil', 'Metal Gear'];
 
-/** A name without subtitle, number and year: `Mass Effect 2` and `Mass Effect: Andromeda` have the same. */
+/**
+ * Returns a name without subtitle, number and year: `Mass Effect 2` and `Mass Effect: Andromeda` have the same stem.
+ */
 function stem({ name }: Game): string {
   const known = named.find((part) => name.includes(part));
   if (known) return known === 'Zelda' ? 'The Legend of Zelda' : known;
@@ -34,14 +36,14 @@ const series: readonly Series[] = [...byStem]
 const ofGame = new Map(series.flatMap((each) => each.games.map((game) => [game.id, each] as const)));
 const byId = new Map(series.map((each) => [each.id, each]));
 
-/** The series that a game belongs to, if it is not the only one of it. */
+/** Returns the game's series, unless the game is its only member. */
 export const seriesOf = (game: Game): Series | undefined => ofGame.get(game.id);
 
 export const seriesWithId = (id: number): Series | undefined => byId.get(id);
 
 const similarGames = 8;
 
-/** Games of other series that a player may like as well: of the same genre, known ones first. */
+/** Returns games of other series in the same genre, well-known ones first. */
 export function similarTo(game: Game): readonly Game[] {
   const own = seriesOf(game);
   const alike = catalogue.filter((other) => other.genre === game.genre && other !== game && seriesOf(other) !== own);

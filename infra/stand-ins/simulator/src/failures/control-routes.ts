@@ -8,7 +8,7 @@ interface Wish {
   readonly times?: number;
 }
 
-/** How long `slow` waits when nobody says. */
+/** Default delay of `slow`. */
 const slowMs = 3000;
 
 const longestMs = 120_000;
@@ -26,7 +26,7 @@ const wish = {
 
 const whom = { type: 'object', properties: { provider: { enum: providers } } };
 
-/** What operators and tests steer the simulator by. */
+/** Control routes for operators and tests. */
 export async function controlRoutes(
   app: FastifyInstance,
   { calls, failures }: { calls: CallLog; failures: FailureSwitch },

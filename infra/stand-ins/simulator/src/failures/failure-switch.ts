@@ -18,15 +18,15 @@ export type Mode = (typeof modes)[number];
 
 export interface Failure {
   readonly mode: Mode;
-  /** Milliseconds before any answer. */
+  /** Delay before each response, in milliseconds. */
   readonly latency_ms: number;
-  /** Answers left before the provider is well again; null for no end. */
+  /** Number of failing responses left; null for no limit. */
   readonly times: number | null;
 }
 
 const well: Failure = { mode: 'none', latency_ms: 0, times: null };
 
-/** How each provider misbehaves at the moment. */
+/** Holds each provider's current failure. */
 export class FailureSwitch {
   private readonly current: Record<Provider, Failure> = {
     giantbomb: well,
@@ -40,12 +40,12 @@ export class FailureSwitch {
     this.current[provider] = failure;
   }
 
-  /** How a provider misbehaves now. */
+  /** Returns the provider's current failure. */
   peek(provider: Provider): Failure {
     return this.current[provider];
   }
 
-  /** How the next answer goes wrong; counts it. */
+  /** Returns the failure of the next response and counts it. */
   take(provider: Provider): Failure {
     const failure = this.current[provider];
     if (failure.times !== null) {

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallLog } from '../calls/call-log.ts';
 import type { FailureSwitch, Mode, Provider } from './failure-switch.ts';
 
-/** An answer in a provider's own form. */
+/** A response in a provider's own format. */
 export interface Refusal {
   readonly status: number;
   readonly body: string | object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The answers by which a provider refuses. */
+/** A provider's error responses. */
 export type Refusals = Readonly<Record<Exclude<Mode, 'none' | 'slow' | 'down' | 'malformed' | 'html'>, Refusal>>;
 
 interface Circumstances {
@@ -18,14 +18,16 @@ interface Circumstances {
   readonly calls: CallLog;
   readonly failures: FailureSwitch;
   readonly refusals: Refusals;
-  /** Calls that go on working unless the whole provider is slow or down, and do not use up a failure's `times`. */
+  /**
+   * Exempts calls from failures, except when the whole provider is slow or down; they do not count as `times` either.
+   */
   readonly spared?: (request: FastifyRequest) => boolean;
 }
 
 const page = (title: string) =>
   `<!DOCTYPE html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
 
-/** An HTML page such as stands before a site that is away. */
+/** Returns an HTML error page, like one from the proxy of an unavailable site. */
 export const htmlRefusal = (status: number, title: string): Refusal => ({
   status,
   body: page(title),
@@ -38,7 +40,7 @@ export const send = (reply: FastifyReply, { status, body, headers }: Refusal) =>
     .headers(headers ?? {})
     .send(body);
 
-/** Makes every route of this scope logged, and failing while its provider is told to. */
+/** Logs every request of this scope, and makes it fail while its provider has a failure. */
 export function misbehave(app: FastifyInstance, { provider, calls, failures, refusals, spared }: Circumstances): void {
   const cut = new WeakSet<FastifyRequest>();
 

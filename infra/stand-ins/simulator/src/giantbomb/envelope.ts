@@ -3,11 +3,11 @@ import { escapeXml } from '../images/escape-xml.ts';
 export interface Page {
   readonly limit: number;
   readonly offset: number;
-  /** Results there are in all. */
+  /** Total number of results. */
   readonly total: number;
 }
 
-/** The body of an answer that worked; a list counts its own results. */
+/** Returns the body of a successful response; for a list, with the number of its results. */
 export function ok(results: object | readonly object[], page: Page) {
   const { limit, offset, total } = page;
   return {
@@ -22,7 +22,7 @@ export function ok(results: object | readonly object[], page: Page) {
   };
 }
 
-/** The body of an answer that failed; it has no version. */
+/** Returns the body of an error response, which has no version. */
 export const failed = (statusCode: number, error: string) => ({
   error,
   limit: 0,
@@ -40,7 +40,7 @@ export const callbackMissing = failed(103, "'jsonp' format requires a 'json_call
 export const filterError = failed(104, 'Filter Error');
 export const rateLimited = failed(107, 'Rate limit exceeded.  Slow down cowboy.');
 
-/** A body as XML, which is what the provider answers to whoever does not ask for JSON. */
+/** Returns a body as XML, the provider's format for requests that do not ask for JSON. */
 export const xml = (body: object) => `<?xml version="1.0" encoding="utf-8"?>\n${element('response', body)}`;
 
 function element(name: string, value: unknown): string {

@@ -14,7 +14,7 @@ function releasedWithin(span: string): Matches {
   return ({ released }) => released?.length === 10 && released >= from && released <= to;
 }
 
-/** One `field:value` of a filter; null for a field that cannot be filtered by. */
+/** Parses one `field:value` filter; returns null for an unsupported field. */
 function filterOf(field: string, value: string): Matches | null {
   switch (field) {
     case 'id':
@@ -45,7 +45,7 @@ export interface ListQuery {
   readonly sort?: string;
 }
 
-/** Games of a list in its order; null when a filter is not understood. */
+/** Returns the filtered and sorted games; null when a filter is not supported. */
 export function listGames({ filter, platforms, sort }: ListQuery): Game[] | null {
   const filters: Matches[] = platforms ? [onPlatform(platforms)] : [];
   for (const part of filter ? filter.split(',') : []) {

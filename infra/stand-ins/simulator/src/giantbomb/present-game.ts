@@ -40,13 +40,13 @@ const slug = (name: string) =>
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** When an editor added or touched a page: always the same for a game. */
+/** Returns the time when an editor added or changed a page, deterministic for each game. */
 function stamp(game: Game, kind: string, year: number): string {
   const seed = hash(`${game.id}${kind}`);
   return `${year}-${pad(1 + (seed % 12))}-${pad(1 + ((seed >> 4) % 28))} ${pad((seed >> 9) % 24)}:${pad((seed >> 14) % 60)}:${pad((seed >> 20) % 60)}`;
 }
 
-/** A date known to the day is a release date; anything vaguer is an expected one. */
+/** A date known to the day is a release date; a vaguer one is an expected date. */
 function dates(released: string | null) {
   const [year, month, day] = (released ?? '').split('-');
   const exact = Boolean(day);
@@ -59,7 +59,7 @@ function dates(released: string | null) {
   };
 }
 
-/** The sizes of a picture, under the provider's own names of them. */
+/** Returns a picture's sizes, under the provider's names. */
 function sizes(address: string) {
   const url = (size: string) => `${address}?size=${size}`;
   return {
@@ -87,7 +87,7 @@ function screenshots(game: Game, publicUrl: string) {
   });
 }
 
-/** HTML as editors left it: most pages use headings, some bold text. */
+/** Imitates editors' HTML: most pages use headings, some bold text. */
 function description(game: Game, names: readonly string[]): string {
   const heading = (text: string) => (game.id % 5 === 0 ? `<p><strong>${text}</strong></p>` : `<h2>${text}</h2>`);
   const about = `${heading('Overview')}<p>${escapeXml(game.deck)} ${escapeXml(game.overview)}</p>`;
@@ -96,7 +96,7 @@ function description(game: Game, names: readonly string[]): string {
   return `${about}${heading('Releases')}<p><em>${escapeXml(game.name)}</em> by ${escapeXml(game.developer)} can be played on ${where}.</p>`;
 }
 
-/** A game as lists and searches have it. */
+/** Formats a game for lists and searches. */
 export function presentGame(game: Game, publicUrl: string) {
   const guid = guidOf(game);
   const platforms = game.platforms.map(platformOf);
@@ -152,7 +152,7 @@ const unlisted = [
   'reviews',
 ];
 
-/** How the provider names something that has a page of its own. */
+/** Formats a reference to another page of the provider. */
 const reference = (kind: string, type: number, id: number, name: string) => ({
   api_detail_url: `${api}/${kind}/${type}-${id}/`,
   id,
@@ -163,7 +163,7 @@ const reference = (kind: string, type: number, id: number, name: string) => ({
 const listed = (games: readonly Game[]) =>
   games.length > 0 ? games.map(({ id, name }) => reference('game', 3030, id, name)) : null;
 
-/** A franchise as its own page has it. */
+/** Formats a franchise for its own page. */
 export const presentFranchise = ({ id, name, games }: Series) => ({
   ...reference('franchise', 3025, id, name),
   guid: `3025-${id}`,
@@ -171,7 +171,7 @@ export const presentFranchise = ({ id, name, games }: Series) => ({
   games: listed(games),
 });
 
-/** A game as its own page has it. */
+/** Formats a game for its own page. */
 export function presentGameDetail(game: Game, publicUrl: string) {
   const [genreId, genre] = genreNames[game.genre];
   const company = hash(game.developer) % 20_000;

@@ -49,7 +49,7 @@ const refusals: Refusals = {
   'server-error': htmlRefusal(500, '500 Internal Server Error'),
 };
 
-/** The provider turns away whoever does not say who they are, among them the default names of common clients. */
+/** The provider rejects clients without their own user agent, including the defaults of common libraries. */
 const nameless = /^$|^(curl|python|php|java|okhttp|axios|node|undici|go-http-client|wget)\b/i;
 
 const searchDefault = 10;

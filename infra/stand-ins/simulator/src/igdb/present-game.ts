@@ -21,7 +21,7 @@ const genres: Readonly<Record<Genre, readonly [number, string]>> = {
   strategy: [15, 'Strategy'],
 };
 
-/** Names that the provider gives otherwise than our list of platforms does. */
+/** Provider names that differ from our platform list. */
 const names: Readonly<Record<string, string>> = {
   PC: 'PC (Microsoft Windows)',
   IPHN: 'iOS',
@@ -53,7 +53,7 @@ function platformsOf(game: Game) {
 
 type Resource = Readonly<Record<string, unknown>>;
 
-/** A picture of `imageId`, in the smallest size that there is of it. */
+/** Formats a picture with the address of its smallest size. */
 const picture = (id: number, imageId: string, publicUrl: string) => ({
   id,
   image_id: imageId,
@@ -75,7 +75,7 @@ const listed = (games: readonly Game[], publicUrl: string): readonly Resource[] 
     cover: cover(game, publicUrl),
   }));
 
-/** What a list says of a game beside itself; absent where there is nothing. */
+/** Formats a game's relations to other resources; absent ones are left out. */
 function related(game: Game, publicUrl: string): Resource {
   const id = igdbIdOf(game);
   const series = seriesOf(game);
@@ -97,13 +97,13 @@ function related(game: Game, publicUrl: string): Resource {
   };
 }
 
-/** How long a game takes, in the provider's own form. */
+/** Formats times to beat for the provider's API. */
 export function presentTimes(game: Game): Resource | null {
   const times = timesToBeat(game);
   return times && { id: game.id, game_id: igdbIdOf(game), ...times };
 }
 
-/** What a game is called on Steam. */
+/** Formats a game's Steam id. */
 export const presentExternal = (game: Game): Resource => ({
   id: igdbIdOf(game) + 2_000_000,
   uid: String(steamIdOf(game)),
@@ -112,7 +112,7 @@ export const presentExternal = (game: Game): Resource => ({
   game: { id: igdbIdOf(game) },
 });
 
-/** Everything known of a game; what is not known is absent. Objects stand where a field may be expanded. */
+/** Formats a complete game without unknown fields. Objects stand for references that a query can expand. */
 function whole(game: Game, publicUrl: string): Resource {
   const id = igdbIdOf(game);
   const platforms = platformsOf(game);
@@ -136,11 +136,11 @@ function whole(game: Game, publicUrl: string): Resource {
   };
 }
 
-/** The fields below `name`, without it. */
+/** Returns the fields below `name`, without that prefix. */
 const below = (name: string, fields: readonly string[]) =>
   fields.filter((field) => field.startsWith(`${name}.`)).map((field) => field.slice(name.length + 1));
 
-/** A value with the fields asked for: a dot expands a reference, without one it is a bare id. */
+/** Returns a value with the requested fields: a dotted field expands a reference, any other returns its id. */
 function expand(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => expand(item, fields));
   if (value === null || typeof value !== 'object') return value;
@@ -155,10 +155,10 @@ function expand(value: unknown, fields: readonly string[]): unknown {
   );
 }
 
-/** A resource with the fields asked for. */
+/** Returns a resource with the requested fields. */
 export const only = (resource: Resource, fields: readonly string[]): Resource =>
   expand(resource, fields.length === 0 ? ['id'] : fields) as Resource;
 
-/** A game with the fields asked for. */
+/** Returns a game with the requested fields. */
 export const presentGame = (game: Game, fields: readonly string[], publicUrl: string): Resource =>
   only(whole(game, publicUrl), fields);

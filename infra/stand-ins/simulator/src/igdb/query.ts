@@ -10,7 +10,7 @@ export interface GamesQuery {
   readonly offset: number;
 }
 
-/** A query that the provider refuses; its title and cause become the answer. */
+/** A rejected query; the response contains its title and cause. */
 export class QueryError extends Error {
   readonly title: string;
 
@@ -24,7 +24,7 @@ export class QueryError extends Error {
 const limitDefault = 10;
 const limitMost = 500;
 
-/** Clauses of a text, cut at semicolons outside quotes. */
+/** Splits a text at semicolons outside quotes. */
 export const clauses = (text: string) =>
   (text.match(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g) ?? []).map((clause) => clause.trim()).filter(Boolean);
 
@@ -35,7 +35,7 @@ function whole(name: string, text: string, most: number): number {
   return value;
 }
 
-/** Parts of a text between separators that stand outside quotes. */
+/** Splits a text at separators outside quotes. */
 function split(text: string, separator: string): string[] {
   const parts = [''];
   for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[^"]/gs)) {
@@ -45,13 +45,13 @@ function split(text: string, separator: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Comparisons of which one has to hold. */
+/** Matches when any of the comparisons matches. */
 function anyOf(text: string): (game: Game) => boolean {
   const conditions = split(text, '|').map(condition);
   return (game) => conditions.some((holds) => holds(game));
 }
 
-/** One comparison: `id = 7`, `id = (7,10)`, `slug = "doom"`, `platforms = (6,48)`. */
+/** Parses one comparison: `id = 7`, `id = (7,10)`, `slug = "doom"`, `platforms = (6,48)`. */
 function condition(text: string): (game: Game) => boolean {
   const [, field = '', list] = /^([\w.]+)\s*=\s*(.+)$/s.exec(text) ?? [];
   if (!list) throw new QueryError('Syntax Error', `Expecting a comparison of the form field = value, found: ${text}`);
@@ -82,7 +82,7 @@ function condition(text: string): (game: Game) => boolean {
   }
 }
 
-/** Reads a query text; throws QueryError. */
+/** Parses a query; throws QueryError. */
 export function parseQuery(text: string): GamesQuery {
   let query: GamesQuery = { search: null, fields: ['id'], where: [], limit: limitDefault, offset: 0 };
   for (const clause of clauses(text)) {

@@ -15,11 +15,11 @@ interface Options {
   readonly failures: FailureSwitch;
   readonly credentials: Credentials;
   readonly publicUrl: () => string;
-  /** Beside those of the catalogue. */
+  /** Games in addition to the catalogue. */
   readonly games: readonly Game[];
 }
 
-/** Life of a token in seconds: about two months. */
+/** Lifetime of a token in seconds: about two months. */
 const tokenLife = 5_184_000;
 
 const authorizationFailure: Refusal = {
@@ -41,7 +41,7 @@ const refusals: Refusals = {
   'server-error': { status: 500, body: { message: 'An unexpected error occurred' } },
 };
 
-/** Queries of one request that the provider takes. */
+/** Maximum number of queries in one request. */
 const queriesMost = 10;
 
 const finder =
@@ -53,17 +53,17 @@ const finder =
     return games.filter((game) => where.every((matches) => matches(game))).slice(offset, offset + limit);
   };
 
-/** IGDB's games, and Twitch's tokens for them. */
+/** IGDB's games API, and Twitch's token endpoint for it. */
 export async function igdbRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { calls, failures, credentials, publicUrl } = options;
   const find = finder(options.games);
   const tokens = new Set<string>();
   const tokenPath = '/oauth2/token';
-  // A failure is meant for the games: their client needs a token to see it.
+  // Failures apply to the games only: the client needs a token to reach them.
   const spared = ({ url }: { readonly url: string }) => url.startsWith(tokenPath);
   misbehave(app, { provider: 'igdb', calls, failures, refusals, spared });
 
-  // Clients send the query as text, as JSON by mistake, or without a type.
+  // Clients send the query as text, as JSON by mistake, or without a content type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 

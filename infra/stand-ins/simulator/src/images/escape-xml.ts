@@ -6,5 +6,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text made safe for XML and HTML, in content and in attributes. */
+/** Escapes text for XML and HTML, in content and attributes. */
 export const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

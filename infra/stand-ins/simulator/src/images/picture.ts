@@ -1,7 +1,7 @@
 import { escapeXml } from './escape-xml.ts';
 import { hash } from './random.ts';
 
-/** Two dark grounds and a bright colour for each picture. */
+/** Two dark background colors and a bright one for each picture. */
 const palettes = [
   ['#0f1b3d', '#0a1128', '#ffb347'],
   ['#10302b', '#0a211e', '#f4d35e'],
@@ -29,11 +29,11 @@ function linesOf(title: string): string[] {
 interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** What the colours follow from. */
+  /** Determines the colors. */
   readonly seed: string;
 }
 
-/** A ground, a disc and a title. */
+/** Draws a background, a disc and a title as SVG. */
 export function picture(title: string, { width, height, seed }: Sheet): string {
   const [high, low, glow] = coloursOf(seed);
   const radius = Math.min(width, height) / 5;

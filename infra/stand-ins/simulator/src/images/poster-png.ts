@@ -16,9 +16,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
-/**
- * A cover's colours as a small PNG, for programs that look at pixels: its ground and its bright disc.
- */
+/** Draws a cover's background and bright disc as a small PNG, for programs that read pixels. */
 export function posterPng(game: Game): Buffer {
   const [high, low, glow] = coloursOf(guidOf(game));
   const colourAt = (x: number, y: number) => ((x - 40) ** 2 + (y - 22) ** 2 < 90 ? glow : y > 40 ? low : high);
@@ -29,7 +27,7 @@ export function posterPng(game: Game): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, three channels, and the only ways of packing that there are.
+  // Eight bits per channel, three channels, and the only methods of compression and filtering.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),

@@ -1,4 +1,4 @@
-/** A 32-bit FNV-1a hash of a text. */
+/** Returns a text's 32-bit FNV-1a hash. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -22,7 +22,7 @@ function picture(reply: FastifyReply, svg: string | undefined) {
   return reply.headers(pictureHeaders).type('image/svg+xml').send(svg);
 }
 
-/** A cover as SVG; as PNG, as the providers have them, for whoever says to take that and no SVG. */
+/** Sends a cover as SVG, or as PNG, the providers' format, when the request accepts PNG but not SVG. */
 function drawn({ headers: { accept = '*/*' } }: FastifyRequest, reply: FastifyReply, game: Game | undefined) {
   if (!game || !accept.includes('image/png') || /svg|\*\/\*/.test(accept))
     return picture(reply, game && draw(game.name, { width: 600, height: 800, seed: guidOf(game) }));
@@ -37,7 +37,7 @@ const screenshotOf = (game: Game | undefined, number: number) =>
     ? draw(`${game.name} ${number}`, { width: 1280, height: 720, seed: `${guidOf(game)} ${number}` })
     : undefined;
 
-/** Covers, screenshots and thumbnails, drawn when they are asked for. */
+/** Serves generated covers, screenshots and thumbnails. */
 export async function imageRoutes(app: FastifyInstance, { schedule }: { schedule: ReviewSchedule }): Promise<void> {
   app.get<{ Params: { id: string } }>('/images/covers/3030-:id(^\\d+).svg', (request, reply) =>
     drawn(request, reply, gameWithId(Number(request.params.id))),

@@ -2,19 +2,19 @@ import { catalogue } from '../catalogue/catalogue.ts';
 import { type Game, steamIdOf } from '../catalogue/game.ts';
 import { hash } from '../images/random.ts';
 
-/** Whose games nobody sees: Steam says as much of them as of an account that there is none of. */
+/** Marks private games: Steam's response does not reveal whether the account exists. */
 export const hidden = Symbol('hidden');
 
 interface Account {
   readonly id: string;
-  /** In the address of the profile. */
+  /** The name in the profile's address. */
   readonly name: string;
   readonly games: readonly Game[] | typeof hidden;
 }
 
 const sold = catalogue.filter(({ platforms }) => platforms.includes('PC'));
 
-/** `nightshelf` has forty games, `collector` all that are sold, `newcomer` none, and `recluse` shows them to nobody. */
+/** `nightshelf` has forty games, `collector` all released games, `newcomer` none, and `recluse` hides them. */
 const accounts: readonly Account[] = [
   { id: '76561198000000001', name: 'nightshelf', games: sold.slice(0, 40) },
   { id: '76561198000000002', name: 'recluse', games: hidden },
@@ -26,7 +26,7 @@ export const accountNamed = (name: string) => accounts.find((account) => account
 
 export const gamesOf = (id: string) => accounts.find((account) => account.id === id)?.games ?? hidden;
 
-/** A game in Steam's own form, time in minutes: every third was never started. */
+/** Formats an owned game for Steam, with playtime in minutes; every third game was never started. */
 export function presentOwned(game: Game, withNames: boolean): object {
   const minutes = hash(game.name) % 3 === 0 ? 0 : hash(`${game.name} played`) % 6000;
   return {

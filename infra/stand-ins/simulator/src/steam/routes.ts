@@ -11,7 +11,7 @@ interface Options {
   readonly credentials: Credentials;
 }
 
-/** Steam refuses with pages, not with JSON. */
+/** Steam sends errors as HTML pages, not as JSON. */
 const page = (status: number, title: string, text: string): Refusal => ({
   status,
   body: `<html><head><title>${title}</title></head><body><h1>${title}</h1>${text}</body></html>`,
@@ -36,7 +36,7 @@ const refusals: Refusals = {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Steam's Web API: names of profiles, and the games of accounts. */
+/** Steam's Web API: profile names, and the games of accounts. */
 export async function steamRoutes(app: FastifyInstance, { calls, failures, credentials }: Options): Promise<void> {
   misbehave(app, { provider: 'steam', calls, failures, refusals });
   app.addHook('preHandler', async ({ query }, reply) => {

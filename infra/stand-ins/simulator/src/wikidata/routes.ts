@@ -21,7 +21,7 @@ const refusals: Refusals = {
   'server-error': { status: 503, body: 'upstream connect error' },
 };
 
-/** Items of platforms. */
+/** Wikidata items of platforms. */
 const platforms: Readonly<Record<string, string>> = {
   PC: 'Q1406',
   MAC: 'Q14116',
@@ -40,7 +40,7 @@ const platforms: Readonly<Record<string, string>> = {
 };
 
 const itemOf = (game: Game) => `Q${game.id}`;
-/** A maker or a genre: any number that no game has. */
+/** Returns the item of a developer or genre: any id that no game has. */
 const nameItem = (name: string) => `Q${500_000_000 + (hash(name) % 400_000_000)}`;
 
 const names = new Map(
@@ -88,7 +88,7 @@ function entityOf(id: string) {
   return name ? { type: 'item', id, labels: { en: { language: 'en', value: name } } } : { id, missing: '' };
 }
 
-/** Wikidata's action API, as far as games are looked for. */
+/** Wikidata's action API, limited to what the search for games needs. */
 export async function wikidataRoutes(app: FastifyInstance, { calls, failures }: Options): Promise<void> {
   misbehave(app, { provider: 'wikidata', calls, failures, refusals });
   app.get<{ Querystring: Record<string, string> }>('/w/api.php', ({ query }) => {

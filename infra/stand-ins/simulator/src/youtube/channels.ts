@@ -2,10 +2,10 @@ import rows from './channels.json' with { type: 'json' };
 
 export interface Channel {
   readonly channelId: string;
-  /** The playlist of everything that the channel uploads. */
+  /** The playlist of the channel's uploads. */
   readonly uploadsPlaylistId: string;
   readonly title: string;
-  /** As people write it, such as 1.53M; null where it is not known. */
+  /** Abbreviated, such as 1.53M; null when unknown. */
   readonly subscribers: string | null;
 }
 

@@ -5,13 +5,13 @@ interface Fault {
   readonly message: string;
   readonly domain: string;
   readonly reason: string;
-  /** The request's parameter at fault. */
+  /** The invalid parameter of the request. */
   readonly location?: string;
   readonly status?: string;
   readonly details?: readonly object[];
 }
 
-/** A refusal in the form of the Data API. */
+/** Formats an error for the Data API. */
 export function fault({ code, message, domain, reason, location, status, details }: Fault): Refusal {
   const where = location ? { location, locationType: 'parameter' } : {};
   return {

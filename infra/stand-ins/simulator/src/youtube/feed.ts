@@ -38,7 +38,7 @@ function entry(video: Video, publicUrl: string): string {
 `;
 }
 
-/** A channel's newest videos as the Atom feed that needs no key. */
+/** Returns a channel's newest videos as an Atom feed, which needs no key. */
 export function feed(channel: Channel, videos: readonly Video[], publicUrl: string): string {
   const address = `${site}/feeds/videos.xml?channel_id=${channel.channelId}`;
   return `<?xml version="1.0" encoding="UTF-8"?>

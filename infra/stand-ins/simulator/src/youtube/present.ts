@@ -10,18 +10,18 @@ const sizes = {
   maxres: [1280, 720],
 } as const;
 
-/** A tag of what is sent, in the quotes that the API gives it without. */
+/** Returns the ETag of a body without the quotes, like the API's `etag` field. */
 export const etagOf = (body: unknown) => createHash('sha1').update(JSON.stringify(body)).digest('base64url');
 
 const tagged = <T extends object>(kind: string, rest: T) => ({ kind, etag: etagOf(rest), ...rest });
 
-/** Times as the API writes them: without fractions of a second. */
+/** Formats times like the API: without fractions of a second. */
 export const instant = (date: Date) => date.toISOString().replace('.000Z', 'Z');
 
 export const thumbnailUrl = (video: Video, publicUrl: string, size: keyof typeof sizes) =>
   `${publicUrl}/images/thumbnails/${video.id}.svg?size=${size}`;
 
-/** Many older videos have no largest picture. */
+/** Many older videos have no picture of the largest size. */
 function thumbnails(video: Video, publicUrl: string) {
   const names = (Object.keys(sizes) as (keyof typeof sizes)[]).filter((name) => name !== 'maxres' || video.views % 4);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ function thumbnails(video: Video, publicUrl: string) {
   );
 }
 
-/** ISO 8601, as the API writes it: PT13M2S, P0D for what has not been broadcast. */
+/** Formats a duration as ISO 8601, like the API: PT13M2S, or P0D for a video that has not been broadcast. */
 export function duration(seconds: number): string {
   if (seconds === 0) return 'P0D';
   const parts = [
@@ -43,7 +43,7 @@ export function duration(seconds: number): string {
   return `PT${parts.map(([value, unit]) => (value ? `${value}${unit}` : '')).join('')}`;
 }
 
-/** Keeps the parts of a resource that were asked for. */
+/** Keeps the requested parts of a resource. */
 const parted = (parts: ReadonlySet<string>, all: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => parts.has(name)));
 

@@ -30,19 +30,19 @@ type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 const pageDefault = 5;
 const pageMost = 50;
 
-/** A parameter's values; repeated parameters and commas mean the same. */
+/** Returns a parameter's values; repeated parameters and commas are equivalent. */
 const list = (value: Query[string]) => (value === undefined ? [] : [value].flat().join(',').split(',').filter(Boolean));
 
 const pageToken = (offset: number) => Buffer.from(`page:${offset}`).toString('base64url');
 
-/** Where a page starts: 0 without a token, null for a token that no answer gave. */
+/** Returns a page's offset: 0 without a token, null for an unknown token. */
 function offsetOf(token: string | undefined): number | null {
   if (!token) return 0;
   const [, digits] = /^page:(\d+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Sends a body with its tag, or nothing at all to whoever has it already. */
+/** Sends a body with its ETag, or 304 when the client already has it. */
 function answer(request: FastifyRequest, reply: FastifyReply, kind: string, rest: object) {
   const body = { kind, etag: etagOf(rest), ...rest };
   const tag = `"${body.etag}"`;
@@ -51,7 +51,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, kind: string, rest
   return reply.type('application/json; charset=UTF-8').send(JSON.stringify(body, null, 2));
 }
 
-/** YouTube's Data API as far as reading uploads needs it, and the feeds of channels. */
+/** YouTube's Data API, limited to reading uploads, and the feeds of channels. */
 export async function youtubeRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { calls, failures, credentials, publicUrl, schedule } = options;
   misbehave(app, { provider: 'youtube', calls, failures, refusals });
@@ -99,7 +99,7 @@ export async function youtubeRoutes(app: FastifyInstance, options: Options): Pro
         if (ids.length === 0) return send(reply, missingParameter('id'));
         if (ids.length > pageMost) return send(reply, invalidParameter('id'));
         const parts = new Set(list(request.query.part));
-        // Whatever is unknown is left out without a word.
+        // Unknown videos are left out silently.
         const items = ids
           .flatMap((id) => schedule.videoWithId(id) ?? [])
           .map((video) => videoResource(video, parts, publicUrl()));
@@ -116,7 +116,7 @@ export async function youtubeRoutes(app: FastifyInstance, options: Options): Pro
         const found = ids.flatMap((id) => channelWithId(id) ?? []);
         return answer(request, reply, 'youtube#channelListResponse', {
           pageInfo: { totalResults: found.length, resultsPerPage: pageDefault },
-          // The real API leaves `items` out when it knows none of them.
+          // The real API leaves out `items` when it knows none of the channels.
           ...(found.length > 0
             ? { items: found.map((channel) => channelResource(channel, schedule.videosOf(channel).length, parts)) }
             : {}),

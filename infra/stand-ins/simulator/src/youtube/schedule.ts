@@ -13,7 +13,7 @@ export interface Video {
   readonly channel: Channel;
   readonly game: Game;
   readonly published: Date;
-  /** Length in seconds; 0 while it has not been broadcast. */
+  /** Length in seconds; 0 before the broadcast. */
   readonly seconds: number;
   readonly embeddable: boolean;
   readonly broadcast: 'none' | 'upcoming';
@@ -21,12 +21,12 @@ export interface Video {
 }
 
 const minute = 60_000;
-/** A review appears in every such span, so the newest is never older than a few hours. */
+/** A review appears in each span, so the newest is at most a few hours old. */
 const span = 6 * 60 * minute;
-/** Within its span a review comes up to this late, so that times look human. */
+/** Reviews appear up to this many minutes late within their span, so that times look human. */
 const latest = 110;
 
-/** The review of a span of time: the list is told again and again, under other ids each time. */
+/** Returns the review of a time span: the list repeats, with new ids each time. */
 function videoOfSpan(index: number): Video {
   const review = reviews[index % reviews.length];
   const channel = review && channelWithId(review.channelId);
@@ -47,7 +47,7 @@ function videoOfSpan(index: number): Video {
   };
 }
 
-/** What the channels have published in the last ten days, by the clock it is given. */
+/** Returns the channels' videos of the last ten days, by the given clock. */
 export class ReviewSchedule {
   private readonly now: () => Date;
 
@@ -55,7 +55,7 @@ export class ReviewSchedule {
     this.now = now;
   }
 
-  /** All videos, the newest first. A video keeps its id and its time as long as it is listed. */
+  /** Returns all videos, newest first. A listed video keeps its id and time. */
   videos(): Video[] {
     const now = this.now();
     const newest = Math.floor(now.getTime() / span);

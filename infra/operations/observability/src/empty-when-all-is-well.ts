@@ -6,11 +6,3 @@ export const emptyWhenAllIsWell: readonly string[] = [
   'requests.json Services that did not answer',
   'requests.json Refused by limit',
 ];
-
-/** Panels of optional components: an outside probe, a mail server. */
-export const emptyWithoutTheirComponent: readonly string[] = [
-  'objectives.json Seen from outside',
-  'objectives.json How long it takes from outside',
-  'objectives.json Until the certificate that browsers are shown ends',
-  'providers-and-jobs.json Mails, in an hour',
-];

@@ -40,13 +40,10 @@ const isInstalled = (entries: number) => `(async () => {
 })()`;
 
 /** Starts the product and a browser, and visits the vault until the browser keeps it and the client. */
-export async function installVault(
-  entries: number,
-  settings: Readonly<Record<string, unknown>> = { RATE_LIMIT_FACTOR: 1000 },
-): Promise<InstalledVault> {
+export async function installVault(entries: number): Promise<InstalledVault> {
   const stack = new AsyncDisposableStack();
   try {
-    const product = await startProduct({ settings: { ...settings, LOG_LEVEL: 'warn' } });
+    const product = await startProduct({ settings: { RATE_LIMIT_FACTOR: 1000, LOG_LEVEL: 'warn' } });
     stack.defer(() => product.stop());
     const { url } = product;
     const { client, user } = await GatewayClient.register(url);

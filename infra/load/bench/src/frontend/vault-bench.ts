@@ -31,14 +31,13 @@ export const vaultBench: Bench = {
 async function openings({ chromium, product }: InstalledVault): Promise<Figure[]> {
   const opened: Opening[] = [];
   for (let round = -warmUps; round < rounds; round += 1) {
-    const opening = await openVault(chromium, product.url, false);
+    const opening = await openVault(chromium, product.url);
     if (round >= 0) opened.push(opening);
   }
-  const shown: readonly Step[] = ['painted', 'shown', 'usable'];
-  return shown.flatMap((step) =>
+  return Object.entries(steps).flatMap(([step, name]) =>
     ranks(
-      `opening: ${steps[step]}`,
-      opened.flatMap((one) => one[step] ?? []),
+      `opening: ${name}`,
+      opened.map((one) => one[step as Step]),
     ),
   );
 }
@@ -90,10 +89,7 @@ async function answers(vault: InstalledVault): Promise<Figure[]> {
 
 async function changesElsewhere(vault: InstalledVault): Promise<Figure[]> {
   const noticed = await noticeChanges(vault, rounds);
-  return ranks(
-    'a change made elsewhere, until it is painted here',
-    noticed.map(({ all }) => all),
-  );
+  return ranks('a change made elsewhere, until it is painted here', noticed);
 }
 
 const ranks = (name: string, values: readonly number[]) =>

@@ -39,8 +39,6 @@ export const wikidataItem = z.object({
   sitelinks: z.record(z.string(), z.unknown()).catch({}),
 });
 
-export type WikidataItem = z.infer<typeof wikidataItem>;
-
 /** The readable facts of an item; makers, genres and series as item ids. */
 export interface WikidataFacts {
   readonly id: string;

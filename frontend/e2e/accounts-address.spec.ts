@@ -16,7 +16,7 @@ test('who registers uses the account at once, and confirms the address by mail w
   await register(page, username);
   await expect(banner(page)).toContainText('Please confirm your email address');
   await banner(page).getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(banner(page)).toContainText('The mail is on its way.');
+  await expect(banner(page)).toContainText('We sent the email.');
   await page.goto('/profile/security');
   await expect(panel(page).getByText('Not confirmed yet')).toBeVisible();
   const link = await linkFor(email, 'verify-email');
@@ -30,7 +30,7 @@ test('who registers uses the account at once, and confirms the address by mail w
     await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(elsewhere.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
     await expect(elsewhere).toHaveURL('/verify-email');
-    await expect(elsewhere.getByText(`Mail for you goes to ${email}.`)).toBeVisible();
+    await expect(elsewhere.getByText(`We’ll send email to ${email}.`)).toBeVisible();
     await expect(banner(elsewhere)).toHaveCount(0);
   });
 
@@ -76,7 +76,7 @@ test('the owner of an address takes over the account that somebody else has open
   await expect(page.getByText('Email is already registered')).toBeVisible();
 
   await page.goto(await linkFor(email, 'reset-password'));
-  await expect(page.getByText(`The account ${username} has your address, but nobody has confirmed it`)).toBeVisible();
+  await expect(page.getByText(`The account ${username} uses your address, but it was never confirmed`)).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('Difference#2');
   await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
   await page.getByRole('button', { name: 'Set password' }).click();
@@ -85,7 +85,7 @@ test('the owner of an address takes over the account that somebody else has open
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   await page.goto('/profile/security');
-  await expect(page.getByText('No account of a sign-in provider is linked.')).toBeVisible();
+  await expect(page.getByText('No linked accounts.')).toBeVisible();
 
   await attacker.reload();
   await expect(attacker).toHaveURL('/login');
@@ -118,18 +118,18 @@ test('another address counts once its link is used, and the one before can take 
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(panel(page).getByText(`Waiting for you to use the link that we have sent to ${next}.`)).toBeVisible();
+  await expect(panel(page).getByText(`Open the link we sent to ${next} to confirm it.`)).toBeVisible();
   await expect(panel(page).getByText(gamer.email)).toBeVisible();
 
   await page.goto(await linkFor(next, 'verify-email'));
-  await expect(page.getByText(`Mail for you goes to ${next}.`)).toBeVisible();
+  await expect(page.getByText(`We’ll send email to ${next}.`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign-in and security' }).click();
   await expect(panel(page).getByText(next)).toBeVisible();
 
   const owner = await (await browser.newContext(contextOptions)).newPage();
   await owner.goto(await linkFor(gamer.email, 'undo-email-change'));
   await owner.getByRole('button', { name: 'Keep this address' }).click();
-  await expect(owner.getByRole('heading', { name: 'The address stays yours' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'You kept your address' })).toBeVisible();
   await expect(owner.getByText(gamer.email)).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL('/login');
@@ -155,5 +155,5 @@ test('a change of the password offers to take linked accounts away', async ({ pa
   await dialog.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
   await dialog.getByLabel('Unlink Demo ID (mia@demo.example)').check();
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('No account of a sign-in provider is linked.')).toBeVisible();
+  await expect(page.getByText('No linked accounts.')).toBeVisible();
 });

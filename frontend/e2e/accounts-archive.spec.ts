@@ -16,8 +16,8 @@ test('one takes one’s data: from the click to the file, which has what the vau
   expect(added.status()).toBe(201);
 
   await page.goto('/profile');
-  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Take my data' }) });
-  await panel.getByRole('button', { name: 'Take my data' }).click();
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Download my data' }) });
+  await panel.getByRole('button', { name: 'Download my data' }).click();
   const link = panel.getByRole('link', { name: /^Download my data/ });
   await expect(link).toBeVisible({ timeout: 20_000 });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);

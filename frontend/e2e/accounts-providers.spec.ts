@@ -51,7 +51,7 @@ test('a visitor registers through a provider, comes back through it, and makes t
     await page.goto('/profile/security');
     await expect(linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' })).toBeDisabled();
     await page.getByRole('button', { name: 'Set a password' }).click();
-    await expect(page.getByText(/A link to set a password is on its way to ada@demo\.example/)).toBeVisible();
+    await expect(page.getByText(/We sent a link to set a password to ada@demo\.example/)).toBeVisible();
     await page.goto(await resetLinkFor('ada@demo.example'));
     await page.getByLabel('New password', { exact: true }).fill('Difference#2');
     await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
@@ -85,7 +85,7 @@ test('an account is linked, is nobody else’s then, and is unlinked', async ({ 
   await expect(linkedAccounts(other).getByText('That account is already linked to another user.')).toBeVisible();
 
   await linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' }).click();
-  await expect(linkedAccounts(page).getByText('No account of a sign-in provider is linked.')).toBeVisible();
+  await expect(linkedAccounts(page).getByText('No linked accounts.')).toBeVisible();
   await page.reload();
   await expect(linkedAccounts(page).getByRole('button', { name: 'Link Demo ID' })).toBeVisible();
 });
@@ -137,7 +137,7 @@ test('going back from the provider finds the sign-in page ready for another try'
 
 test('without a sign-in that waits, choosing a username leads back to sign in', async ({ page }) => {
   await page.goto('/choose-username');
-  await expect(page.getByText('There is no sign-in waiting here', { exact: false })).toBeVisible();
+  await expect(page.getByText('This sign-in has expired', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page).toHaveURL('/login');
 });

@@ -6,8 +6,7 @@ import { resetLinkFor } from './support/mail.ts';
 import { giveUp } from './support/waiting.ts';
 
 const newPassword = 'Difference#2';
-const sent =
-  'If there is such an account with an email address, a link to set a new password is on its way. It is valid for 30 minutes.';
+const sent = 'If the account exists and has an email address, we sent a reset link. It is valid for 30 minutes.';
 
 test('a forgotten password is replaced through a link in a mail, which works once and signs out everywhere', {
   tag: '@mobile',
@@ -23,7 +22,7 @@ test('a forgotten password is replaced through a link in a mail, which works onc
   await expect(page.getByText('Username or email is required')).toBeVisible();
   await page.getByLabel('Username or email').fill(gamer.username.toUpperCase());
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
   await expect(page.getByText(sent)).toBeVisible();
 
   const link = await resetLinkFor(gamer.email);
@@ -54,8 +53,8 @@ test('a forgotten password is replaced through a link in a mail, which works onc
   await expect(elsewhere).toHaveURL('/login');
 
   await page.goto(link);
-  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByText('This link is no longer valid. Please request a new one.')).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
 });
 
@@ -73,7 +72,7 @@ test('an account that does not exist is answered alike', async ({ page }) => {
 test('a link that was cut off is said to be incomplete', async ({ page }) => {
   await page.goto('/reset-password#token=abc');
   await expect(
-    page.getByText('The link is incomplete. Open it from your mail again, or ask for a new one.'),
+    page.getByText('The link is incomplete. Open it from your email again, or request a new one.'),
   ).toBeVisible();
   await expect(page).toHaveURL('/reset-password');
 });
@@ -85,6 +84,6 @@ test('without an answer, asking for a link says so and keeps what was typed', as
   await page.getByLabel('Username or email').fill(gamer.username);
   await page.getByRole('button', { name: 'Send link' }).click();
   await giveUp(page);
-  await expect(page.getByText('The link could not be asked for. Please try again.')).toBeVisible();
+  await expect(page.getByText('Couldn’t request the link. Please try again.')).toBeVisible();
   await expect(page.getByLabel('Username or email')).toHaveValue(gamer.username);
 });

@@ -41,7 +41,7 @@ test('a session that is ended from another browser is signed out at its next act
   await expect(here.getByRole('button')).toHaveCount(0);
 
   await sessions.getByRole('button', { name: /^End the session on/ }).click();
-  await expect(sessions.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expect(sessions.getByText('No other sessions.')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(activityOf(page).getByText(/^Ended the session on/)).toBeVisible();
   await expect(activityOf(page).getByText('Account created')).toBeVisible();
@@ -58,7 +58,7 @@ test('all other sessions end at once, after a question', async ({ page, browser,
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('dialog');
-  await expect(question.getByText('1 other session will end at once. You stay signed in here.')).toBeVisible();
+  await expect(question.getByText('This ends 1 other session. You stay signed in here.')).toBeVisible();
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByText('1 other session ended.')).toBeVisible();
   await expect(sessionsOf(page).getByRole('listitem')).toHaveCount(1);
@@ -112,7 +112,7 @@ test('recent activity tells of a sign-in that was refused, and more of it on dem
   await page.goto('/profile/security');
   const lines = activityOf(page).getByRole('listitem');
   await expect(lines).toHaveCount(10);
-  await expect(lines.getByText('A sign-in was refused')).toBeVisible();
+  await expect(lines.getByText('Failed sign-in')).toBeVisible();
   await activityOf(page).getByRole('button', { name: 'Show more' }).click();
   await expect(lines.getByText('Account created')).toBeVisible();
   await expect(activityOf(page).getByRole('button', { name: 'Show more' })).toHaveCount(0);

@@ -13,25 +13,25 @@ test('a script uses a token that was made here, until it is revoked', { tag: '@m
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'API tokens' }) });
   await expect(panel.getByText('You have no API tokens.')).toBeVisible();
 
-  await panel.getByRole('button', { name: 'Make a token' }).click();
+  await panel.getByRole('button', { name: 'Create a token' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect(dialog.getByText('Give the token a name')).toBeVisible();
   await dialog.getByLabel('Name').fill('Nightly backup');
   await dialog.getByLabel('Read your library').uncheck();
   await expect(dialog.getByText('Choose what the token may do')).toBeVisible();
   await dialog.getByLabel('Read your library').check();
-  await dialog.getByLabel('It ends after').selectOption('1 year');
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await dialog.getByLabel('Expires after').selectOption('1 year');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
 
-  await expect(dialog.getByText('This is the only time that it is shown.')).toBeVisible();
+  await expect(dialog.getByText('You won’t see it again.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Copied');
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   expect(secret).toBe(await dialog.getByLabel('Token').inputValue());
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(panel.getByText('Nightly backup')).toBeVisible();
-  await expect(page.getByText('Made the API token Nightly backup')).toBeVisible();
+  await expect(page.getByText('Created the API token Nightly backup')).toBeVisible();
 
   const script = await playwright.request.newContext({
     ...(baseURL && { baseURL }),

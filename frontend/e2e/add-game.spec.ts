@@ -135,5 +135,5 @@ test('what another app shares is searched for, and its Add form is open, also af
   await expect(page.getByText('Tempest is in your vault.')).toBeVisible();
 
   await page.goto(`/search?${new URLSearchParams({ url: 'javascript:alert(1)' })}`);
-  await expect(page.getByText('No game is named in what you shared.')).toBeVisible();
+  await expect(page.getByText('The shared text doesn’t name a game.')).toBeVisible();
 });

@@ -35,7 +35,7 @@ test('a game is added with every field in three steps, on its page and where it 
   await page.goto('/search?q=tempest');
   const found = gameOn(page, 'tempest');
   await found.hover();
-  await hands.click(found.getByRole('group', { name: 'Put Tempest into your vault as' }).getByTitle('Playing'));
+  await hands.click(found.getByRole('group', { name: 'Add Tempest to your vault as' }).getByTitle('Playing'));
   await hands.click(found.getByTitle('8 of 10'));
   await hands.click(found.getByRole('button', { name: 'Log 2 h more of Tempest' }));
   hands.expectSteps(3);

@@ -6,8 +6,8 @@ const shelf = { pong: {}, breakout: {}, tempest: {}, galaga: {}, frogger: {}, pa
 
 const slots = (page: Page) => page.getByRole('list', { name: 'Favourites', exact: true });
 const covers = (page: Page) => slots(page).getByRole('link');
-const rows = (page: Page) => page.getByRole('list', { name: 'Your favourites in their order' }).getByRole('listitem');
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Choose favourites' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Your favorites in order' }).getByRole('listitem');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Choose favorites' });
 const stored = async (page: Page): Promise<string[]> => {
   const { favourites } = await (await page.request.get('/api/games/library/favourites')).json();
   return favourites.games.map(({ name }: { name: string }) => name);
@@ -21,12 +21,12 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await stock(shelf);
   await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Choose a favourite' }).click(firstVisit);
+  await page.getByRole('button', { name: 'Choose a favorite' }).click(firstVisit);
   for (const name of ['Pong', 'Tempest', 'Galaga', 'Frogger', 'Pac-Man']) {
     await dialog(page).getByRole('checkbox', { name }).check();
   }
   await expect(dialog(page).getByRole('checkbox', { name: 'Breakout' })).toBeDisabled();
-  await expect(dialog(page).getByText('as many as there is room for')).toBeVisible();
+  await expect(dialog(page).getByText('the maximum')).toBeVisible();
   await dialog(page).getByRole('checkbox', { name: 'Pong' }).uncheck();
   await dialog(page).getByRole('checkbox', { name: 'Breakout' }).check();
   await page.keyboard.press('Escape');
@@ -41,7 +41,7 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await expect(covers(other)).toHaveText(chosen);
 
   // Use the keyboard, as in lists; the other tab follows.
-  await page.getByRole('button', { name: 'Edit your favourites' }).click();
+  await page.getByRole('button', { name: 'Edit your favorites' }).click();
   await page.getByRole('button', { name: 'Move Breakout, place 5 of 5' }).focus();
   for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
   const moved = ['Breakout', 'Tempest', 'Galaga', 'Frogger', 'Pac-Man'];
@@ -55,13 +55,13 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
     const body = { ...route.request().postDataJSON(), if_version: 1 };
     await (route.request().method() === 'PUT' ? route.continue({ postData: body }) : route.continue());
   });
-  await other.getByRole('button', { name: 'Edit your favourites' }).click();
-  await other.getByRole('button', { name: 'Take Galaga out of your favourites' }).click();
+  await other.getByRole('button', { name: 'Edit your favorites' }).click();
+  await other.getByRole('button', { name: 'Remove Galaga from your favorites' }).click();
   await expect(other.getByText('Your favourites have been changed meanwhile.')).toBeVisible();
   await expect(rows(other)).toHaveText(moved);
   await other.close();
 
-  await page.getByRole('button', { name: 'Take Galaga out of your favourites' }).click();
+  await page.getByRole('button', { name: 'Remove Galaga from your favorites' }).click();
   await expect(rows(page)).toHaveText(['Breakout', 'Tempest', 'Frogger', 'Pac-Man']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveText(moved);
@@ -75,7 +75,7 @@ test('choices that are made before the server has answered are all stored', asyn
   await stock(shelf);
   await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Choose a favourite' }).click(firstVisit);
+  await page.getByRole('button', { name: 'Choose a favorite' }).click(firstVisit);
   let answered = 0;
   await page.route('**/api/games/library/favourites', async (route) => {
     const answer = await route.fetch();
@@ -113,7 +113,7 @@ test('an answer that was asked for before a choice and comes after it takes noth
   await page.goto('/profile');
   // Once for the page, and once more when the notification stream has started.
   await expect.poll(() => asked, firstVisit).toBeGreaterThanOrEqual(2);
-  await page.getByRole('button', { name: 'Choose a favourite' }).click(firstVisit);
+  await page.getByRole('button', { name: 'Choose a favorite' }).click(firstVisit);
   await dialog(page).getByRole('checkbox', { name: 'Pong' }).check();
   await expect.poll(() => stored(page)).toEqual(['Pong']);
   release();
@@ -134,7 +134,7 @@ test('others see them in a row, of a private vault those that are shared, and no
   const idOf = (wanted: string) => library.find(({ game }: { game: { name: string } }) => game.name === wanted).id;
   const choose = (...names: string[]) =>
     friend.request.put('/api/games/library/favourites', { data: { entry_ids: names.map(idOf) } });
-  const seen = page.getByRole('list', { name: `Favourites of ${friend.username}` }).getByRole('link');
+  const seen = page.getByRole('list', { name: `Favorites of ${friend.username}` }).getByRole('link');
   try {
     await page.goto(`/users/${friend.id}`);
     await expect(page.getByText(/ of 4 games/)).toBeVisible(firstVisit);

@@ -78,13 +78,13 @@ test('how long a game takes, and what of it is left for whoever has begun', { ta
   const panel = page.getByRole('region', { name: 'Time to beat' });
   await expect(panel).toContainText('Main story about 12 h, everything 40 h');
   await expect(panel).toContainText('As 211 players told it.');
-  await expect(panel).not.toContainText('left for you');
+  await expect(panel).not.toContainText('of the story left');
   await signIn(page, gamer);
   await page.request.post('/api/games/library/add-external', {
     data: { guid, name: 'Mass Effect 2', status: 'playing', hours_played: 5 },
   });
   await page.goto(`/game/${guid}`);
-  await expect(panel).toContainText('About 7 h of the story are left for you.');
+  await expect(panel).toContainText('You have about 7 h of the story left.');
 });
 
 test('while the provider is away a game is shown as ever, and nothing of the rest', { tag: '@faults' }, async ({
@@ -99,7 +99,7 @@ test('while the provider is away a game is shown as ever, and nothing of the res
   expect(await (await answered).json()).toMatchObject({ success: true, details: null, later: true });
   await expect(title(page)).toHaveText(results[0].name);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText('Loading more of this game...')).toHaveCount(0);
+  await expect(page.getByText('Loading more details...')).toHaveCount(0);
 });
 
 test.describe('offline', () => {
@@ -119,7 +119,7 @@ test.describe('offline', () => {
     await expect.poll(isKept).toBe(true);
     await context.setOffline(true);
     await page.goto(`/game/${zelda.guid}`);
-    await expect(page.getByText('You are offline. This is the game as of')).toBeVisible();
+    await expect(page.getByText('You’re offline. Last updated')).toBeVisible();
     await expect(strip(page, 'The Legend of Zelda').getByRole('link').first()).toBeVisible();
   });
 });

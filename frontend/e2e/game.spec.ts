@@ -175,8 +175,8 @@ test('a game of the vault that the game database does not know has its page all 
   await page.getByRole('main').getByRole('heading', { name: game.name }).click();
   await expect(title(page)).toHaveText(game.name);
   const article = page.getByRole('main').getByRole('article').first();
-  await expect(article.getByRole('status').filter({ hasText: 'what your vault knows' })).toHaveText(
-    'The game database does not know this game. This is what your vault knows of it.',
+  await expect(article.getByRole('status').filter({ hasText: 'Only details from your vault' })).toHaveText(
+    'This game isn’t in the game database. Only details from your vault are shown.',
   );
   await expect(article.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await article.getByRole('button', { name: 'Edit' }).click();

@@ -82,7 +82,7 @@ for (const moment of moments) {
     await page.getByLabel('Username or email').fill(email);
     await killAt(moment, 'POST', '**/api/auth/forgot-password');
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible(patient);
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible(patient);
     const link = await resetLinkFor(email);
     await untilReached(() => page.goto(link));
     await fillNewPassword(page);
@@ -142,7 +142,7 @@ for (const moment of moments) {
     await expect(page.getByText('Demo ID is linked. You can sign in with it from now on.')).toBeVisible();
     await killAt(moment, 'DELETE', '**/api/auth/identities/*');
     await page.getByRole('button', { name: 'Unlink Demo ID' }).click();
-    await expect(page.getByText('No account of a sign-in provider is linked.')).toBeVisible(patient);
+    await expect(page.getByText('No linked accounts.')).toBeVisible(patient);
     await calm(page);
   });
 }

@@ -18,16 +18,16 @@ test('a game goes back to what it was by keyboard, and forth again; the vault is
   const open = page.getByRole('button', { name: 'History of Pong' });
   const dialog = page.getByRole('dialog', { name: 'History' });
   await open.press('Enter');
-  await expect(dialog.getByRole('listitem').first()).toContainText('As it is now');
+  await expect(dialog.getByRole('listitem').first()).toContainText('Current');
   await expect(dialog.getByRole('listitem').first()).toContainText('7 of 10 → 3 of 10');
   await dialog
-    .getByRole('button', { name: /^Back to this/ })
+    .getByRole('button', { name: /^Restore this version/ })
     .first()
     .press('Enter');
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
   await expect.poll(ratingNow).toBe(7);
-  const notice = page.getByText(/^Pong is as it was on /);
+  const notice = page.getByText(/^Pong restored to /);
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect.poll(ratingNow).toBe(3);
@@ -71,7 +71,7 @@ test('what was done to the vault is undone after a reload, by keyboard, but for 
 
   await page.goto('/library/history');
   await page.getByRole('main').getByRole('link', { name: 'Recent changes' }).press('Enter');
-  const changes = page.getByRole('list', { name: 'Changes of your vault, the newest first' });
+  const changes = page.getByRole('list', { name: 'Changes to your vault, newest first' });
   const lines = changes.getByRole('listitem');
   await expect(lines.nth(0)).toContainText('Removed Breakout');
   await expect(lines.nth(1)).toContainText('Collection');

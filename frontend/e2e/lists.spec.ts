@@ -105,7 +105,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await expect(page.getByRole('button', { name: 'Edit note of Pong: Two paddles' })).toBeVisible();
 
   // Remove and restore a game: its note and place stay.
-  await page.getByRole('button', { name: 'Take Tempest out of the list' }).click();
+  await page.getByRole('button', { name: 'Remove Tempest from the list' }).click();
   await expect(titles(page)).toHaveText(['Pong']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(titles(page)).toHaveText(['Tempest', 'Pong']);
@@ -131,7 +131,7 @@ test('games are dragged, also by what another tab does at the same time; several
   await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 30, { steps: 5 });
   await expect(titles(page)).toHaveText(['Galaga', 'Pong', 'Breakout', 'Tempest']);
   // The other tab moves another game without dragging; both moves must be kept.
-  await other.getByRole('button', { name: 'Place 2 of Breakout: move to another place' }).click();
+  await other.getByRole('button', { name: 'Breakout, place 2: move' }).click();
   await other.getByLabel('Place, 1 to 4').fill('4');
   const moved = other.waitForResponse(/\/move$/);
   await other.keyboard.press('Enter');

@@ -90,8 +90,8 @@ test('a follower and a finished game are told of, until they are read', { tag: '
     .toBe(false);
   await page.reload();
   await expect(followers).not.toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'Friends who finish a game I am playing' })).toBeChecked();
-  const weekly = page.getByRole('checkbox', { name: 'A mail every week with what is new' });
+  await expect(page.getByRole('checkbox', { name: 'Friends finishing a game I’m playing' })).toBeChecked();
+  const weekly = page.getByRole('checkbox', { name: 'Weekly email digest' });
   await expect(weekly).not.toBeChecked();
   await weekly.check();
   await expect
@@ -108,7 +108,7 @@ test('what cannot be loaded or kept is told, and can be tried again', async ({ p
   await page.route('**/api/notifications?*', (call) => call.abort());
   await page.goto('/notifications');
   await giveUp(page);
-  await expect(page.getByText('Your notifications could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load your notifications.')).toBeVisible();
   await page.unroute('**/api/notifications?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
@@ -116,9 +116,9 @@ test('what cannot be loaded or kept is told, and can be tried again', async ({ p
   await page.route('**/api/notifications/settings', (call) =>
     call.request().method() === 'PUT' ? call.fulfill({ status: 500, json: {} }) : call.continue(),
   );
-  const releases = page.getByRole('checkbox', { name: 'The release of a game I want to play' });
+  const releases = page.getByRole('checkbox', { name: 'Releases of games I want to play' });
   await releases.click();
-  await expect(page.getByText('Your choice could not be kept. Please try again.')).toBeVisible();
+  await expect(page.getByText('Couldn’t save your choice. Please try again.')).toBeVisible();
   await expect(releases).toBeChecked();
 });
 
@@ -168,12 +168,12 @@ test.describe('in a browser that can be told while no page is open', () => {
     const also = page.getByRole('checkbox', { name: 'New followers, also while Nightshelf is closed' });
     await expect(page.getByRole('checkbox', { name: 'New followers' })).toBeVisible();
     await expect(also).toHaveCount(0);
-    await page.getByRole('button', { name: 'Tell me in this browser' }).click();
+    await page.getByRole('button', { name: 'Notify me in this browser' }).click();
     await expect(also).toBeChecked({ timeout: 40_000 });
     expect(sent).toEqual([expect.stringContaining('POST {"endpoint":"https://push.nightshelf.dev/one"')]);
 
-    await page.getByRole('button', { name: 'Stop telling me here' }).click();
-    await expect(page.getByRole('button', { name: 'Tell me in this browser' })).toBeVisible();
+    await page.getByRole('button', { name: 'Turn off in this browser' }).click();
+    await expect(page.getByRole('button', { name: 'Notify me in this browser' })).toBeVisible();
     await expect.poll(() => sent[1]).toMatch(/^DELETE/);
   });
 });

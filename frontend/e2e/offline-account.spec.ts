@@ -6,7 +6,7 @@ import { fillVault, games } from './support/shelf.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const kept = /^You are offline\. Showing your vault as of .+\.$/;
+const kept = /^You’re offline\. Showing your vault as of .+\.$/;
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' });
 
 /** Returns the pictures whose use the service worker has recorded, by workbox-expiration. */
@@ -80,7 +80,7 @@ test('signing out without a network: nobody is signed in here at once, and the s
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(
-    page.getByText('You are signed out here. The server hears of it when you are back online.'),
+    page.getByText('You’re signed out on this device. The server will be informed when you’re back online.'),
   ).toBeVisible();
   await expect(signInLink(page)).toBeVisible();
   await expect(signInLink(tab)).toBeVisible();
@@ -220,7 +220,7 @@ test('what was seen online is there without a network, and says as of when', { t
 
   await test.step('home', async () => {
     await page.goto('/');
-    await expect(main.getByText(/^You are offline\. Showing your games as of .+\.$/)).toBeVisible();
+    await expect(main.getByText(/^You’re offline\. Showing your games as of .+\.$/)).toBeVisible();
     await expect(main.getByRole('link', { name: 'Pac-Man' }).first()).toBeVisible();
     await expect(main.getByText('Followers')).toBeVisible();
     await expect(page.getByText('Sign up', { exact: false })).toHaveCount(0);
@@ -228,7 +228,7 @@ test('what was seen online is there without a network, and says as of when', { t
 
   await test.step('profile with its figures', async () => {
     await page.goto('/profile');
-    await expect(main.getByText(/^You are offline\. Showing your profile as of .+\.$/)).toBeVisible();
+    await expect(main.getByText(/^You’re offline\. Showing your profile as of .+\.$/)).toBeVisible();
     await expect(main.getByText(gamer.email)).toBeVisible();
     await expect(main.getByText('Total games')).toBeVisible();
     await expect(main.getByText('1 of 2 games rated')).toBeVisible();
@@ -237,7 +237,7 @@ test('what was seen online is there without a network, and says as of when', { t
 
   await test.step('a game that was looked at, with its text', async () => {
     await page.goto(`/game/${games.pacMan.guid}`);
-    await expect(main.getByText(/^You are offline\. This is the game as of .+\.$/)).toBeVisible();
+    await expect(main.getByText(/^You’re offline\. Last updated .+\.$/)).toBeVisible();
     await expect(main.getByRole('heading', { name: 'About This Game' })).toBeVisible();
     await expect(main.getByText('8 of 10')).toBeVisible();
   });
@@ -245,7 +245,7 @@ test('what was seen online is there without a network, and says as of when', { t
   await test.step('a game of the vault that was not, and one that is in neither', async () => {
     await page.goto(`/game/${games.pong.guid}`);
     await expect(main.getByRole('heading', { name: 'Pong' })).toBeVisible();
-    await expect(main.getByText(/^You are offline\. This is what your vault knows of the game/)).toBeVisible();
+    await expect(main.getByText(/^You’re offline\. Only details from your vault/)).toBeVisible();
     await expect(main.getByText('November 29, 1972')).toBeVisible();
     await page.goto(`/game/${games.galaga.guid}`);
     await expect(main.getByRole('heading', { name: 'Not on this device' })).toBeVisible();
@@ -255,9 +255,9 @@ test('what was seen online is there without a network, and says as of when', { t
 
   await test.step('back online everything is the server’s', async () => {
     await page.goto(`/game/${games.pacMan.guid}`);
-    await expect(main.getByText(/^You are offline/)).toBeVisible();
+    await expect(main.getByText(/^You’re offline/)).toBeVisible();
     await context.setOffline(false);
-    await expect(main.getByText(/^You are offline/)).toHaveCount(0);
+    await expect(main.getByText(/^You’re offline/)).toHaveCount(0);
     await expect(main.getByRole('button', { name: 'Edit' })).toBeVisible();
   });
 });

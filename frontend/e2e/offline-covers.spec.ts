@@ -26,7 +26,7 @@ test('drawn covers stay on the shelf offline, and are removed at sign-out', asyn
 
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByText(/^You’re offline\./)).toBeVisible();
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();

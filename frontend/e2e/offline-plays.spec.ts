@@ -4,7 +4,7 @@ import { addGame, firstVisit, games, test } from './support/shelf.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const plays = (page: Page) => page.getByRole('region', { name: 'How you played' });
+const plays = (page: Page) => page.getByRole('region', { name: 'Your play history' });
 const pong = `/game/${games.pong.guid}`;
 
 async function log(page: Page, minutes: string, note: string): Promise<void> {
@@ -31,10 +31,10 @@ test('sessions and playthroughs without a network: made, changed and taken away 
   await stock({});
   const id = await addGame(page.request, 'pong');
   await page.goto(pong);
-  await expect(plays(page).getByText('None yet. What you log is added to your hours.')).toBeVisible(firstVisit);
+  await expect(plays(page).getByText('No sessions yet. Logged time is added to your hours.')).toBeVisible(firstVisit);
   await untilInstalled(page);
   // Wait until the last opened page has loaded the plays too.
-  await expect(plays(page).getByText('None yet. What you log is added to your hours.')).toBeVisible(firstVisit);
+  await expect(plays(page).getByText('No sessions yet. Logged time is added to your hours.')).toBeVisible(firstVisit);
   const vault = page.getByRole('region', { name: 'Your Vault' });
   const line = (text: string) => plays(page).getByRole('listitem').filter({ hasText: text });
 

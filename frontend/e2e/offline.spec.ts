@@ -5,7 +5,7 @@ import { password, register, someName } from './support/gamer.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const kept = /^You are offline\. Showing your vault as of .+\.$/;
+const kept = /^You’re offline\. Showing your vault as of .+\.$/;
 
 /** Adds a game that only this user has, by the client's own call. */
 async function shelve(page: Page, name: string): Promise<void> {
@@ -42,7 +42,7 @@ test('the vault can be read without a network, and says as of when', { tag: '@mo
   await test.step('what was not kept says so, and never asks to sign in', async () => {
     for (const path of ['/users', '/profile/security', '/login']) {
       await page.goto(path);
-      await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Open your vault' })).toBeVisible();
       await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
     }
@@ -137,7 +137,7 @@ test('the journal and the lists that were seen are read without a network, as of
   await expect.poll(kept).toBe(4);
 
   await context.setOffline(true);
-  const asOf = page.getByText(/^Nightshelf is not reached\. This is as of /);
+  const asOf = page.getByText(/^You’re offline\. Last updated /);
   await page.goto('/lists');
   await expect(asOf).toBeVisible();
   await page.getByRole('link', { name: /On the train/ }).click();
@@ -147,7 +147,7 @@ test('the journal and the lists that were seen are read without a network, as of
   await expect(asOf).toBeVisible();
   await expect(listed).toContainText('Across the net');
   await page.getByRole('link', { name: /^Previous month: / }).click();
-  await expect(page.getByText(/this month was not opened on this device before/)).toBeVisible();
+  await expect(page.getByText(/this month isn’t saved on this device/)).toBeVisible();
   await page.goBack();
   await expect(listed).toBeVisible();
   await context.setOffline(false);

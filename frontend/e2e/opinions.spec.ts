@@ -17,7 +17,7 @@ test('a game’s page shows how long players here took, how they rated it, and w
   await expect(times).toContainText('Main story about 12 h', firstVisit);
   await expect(times).toContainText('Players here');
   await expect(times).toContainText('5 people');
-  await expect(times).toContainText('About 8 h of the story are left for you.');
+  await expect(times).toContainText('You have about 8 h of the story left.');
 
   const ratings = region(page, 'Ratings here');
   await expect(ratings).toContainText('7.0of 10, 5 ratings');

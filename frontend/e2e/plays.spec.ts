@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { addGame, firstVisit, gameOn, games, test } from './support/shelf.ts';
 
-const plays = (page: Page) => page.getByRole('region', { name: 'How you played' });
+const plays = (page: Page) => page.getByRole('region', { name: 'Your play history' });
 
 /** Returns a day in the browser's time zone, `ago` days back. */
 const dayOf = (page: Page, ago = 0) =>
@@ -25,7 +25,7 @@ test('a session logged on a game’s page is in its hours, in the vault and in t
 }) => {
   await stock({ pong: { status: 'playing', hours_played: 10 } });
   const panel = await openGame(page, 'pong');
-  await expect(panel).toContainText('None yet. What you log is added to your hours.');
+  await expect(panel).toContainText('No sessions yet. Logged time is added to your hours.');
   await panel.getByRole('button', { name: 'Log a session' }).click();
   const form = panel.getByRole('form', { name: 'Log a session of Pong' });
   // The default is today.
@@ -102,7 +102,7 @@ test('a playthrough cannot end before it begins; where one was finished the stat
   await edit.getByLabel('Dropped at').fill('Level 9');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(line).toContainText('Dropped at Level 9');
-  await panel.getByRole('button', { name: 'Leave it' }).click();
+  await panel.getByRole('button', { name: 'Not now' }).click();
   await expect(vault).toContainText('Completed');
 
   await page.goto('/profile');

@@ -72,7 +72,7 @@ test('no time is logged beyond the most there can be', async ({ page, openVault 
   await more.click();
   await expect.poll(async () => (await savedAs(page, 'pong')).hours_played).toBe(99_999.5);
   await more.click();
-  await expect(page.getByText('Pong has 99,999.5 h already, which is the most there can be.')).toBeVisible();
+  await expect(page.getByText('Pong already has 99,999.5 h, the maximum.')).toBeVisible();
 });
 
 test('the menu of statuses by keyboard: arrows, letters, digits and Escape, and focus is kept', async ({
@@ -291,14 +291,14 @@ test('a game that an edit takes out of sight says where it has gone, and focus s
   await page.keyboard.press('g');
   await page.keyboard.press('4');
   const notice = page.getByRole('status').filter({ hasText: 'Ten 10' });
-  await expect(notice).toHaveText('Ten 10: Dropped. It is number 10 of 10 now.');
+  await expect(notice).toHaveText('Ten 10: Dropped. It is now number 10 of 10.');
   await expect(page.getByRole('link', { name: 'Ten 11' })).toBeFocused();
   await page.keyboard.press('e');
   const form = page.getByRole('dialog', { name: 'Edit game' });
   await choose(form, 'Status', 'Collection');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Ten 11' })).toHaveText(
-    'Ten 11: Collection. It is number 9 of 10 now.',
+    'Ten 11: Collection. It is now number 9 of 10.',
   );
   await expect(page.getByRole('link', { name: 'Ten 12' })).toBeFocused();
 });
@@ -315,7 +315,7 @@ test('on its page a game is changed where it stands, and shared', async ({ page,
   await expect(panel.getByRole('button', { name: 'Playing', pressed: true })).toBeVisible();
   await expect(panel).toContainText('1.0 h');
   await panel.getByRole('button', { name: 'Share Tempest' }).click();
-  await expect(page.getByText('Tempest: shared. Your whole vault is public at present.')).toBeVisible();
+  await expect(page.getByText('Tempest: shared. Your whole vault is public.')).toBeVisible();
   await expect.poll(() => savedAs(page, 'tempest')).toMatchObject({ status: 'playing', is_shared: true });
 });
 

@@ -27,7 +27,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
   await dialog.getByLabel('Name').fill('Laptop');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(passkeys.getByText('Laptop')).toBeVisible();
-  await expect(panel(page, 'Recovery codes').getByText('You have none.', { exact: false })).toBeVisible();
+  await expect(panel(page, 'Recovery codes').getByText('You have no codes.', { exact: false })).toBeVisible();
 
   await signOut(page);
   await page.getByRole('button', { name: 'Continue with a passkey' }).click();
@@ -65,14 +65,14 @@ test('an app is added by its code, asked for at sign-in, and a recovery code sta
   await dialog.getByRole('button', { name: 'Add the app' }).click();
   await expect(page.getByText('Your authenticator app is added.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Make recovery codes' }).click();
+  await page.getByRole('button', { name: 'Create recovery codes' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? '';
   await page.getByRole('button', { name: 'Copy' }).click();
-  await expect(page.getByText('They are selected: copy them', { exact: false })).toBeVisible();
+  await expect(page.getByText('The codes are selected', { exact: false })).toBeVisible();
   expect(await page.evaluate(() => getSelection()?.toString().split('\n'))).toContain(recovery);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved them' }).click();
   await expect(panel(page, 'Recovery codes').getByText('You have 10 codes left.')).toBeVisible();
 
   await signOut(page);

@@ -54,22 +54,22 @@ test('from Home in two clicks to a game that fits tonight, with when each is fin
   await expect(card(page, 'breakout')).toContainText(`About 12 evenings left at your pace: by ${by}.`);
   await expect(card(page, 'breakout')).toContainText('2.0 h of about 20 h played');
   await expect(card(page, 'frogger')).toContainText('About 2 evenings at your pace');
-  await expect(page.getByText(/You play about 3 h in a week and 1½ h in an evening/)).toBeVisible();
+  await expect(page.getByText(/You play about 3 h a week and 1½ h an evening/)).toBeVisible();
 
   await card(page, 'frogger').getByRole('button', { name: 'Start playing' }).click();
   await expect(card(page, 'frogger')).toContainText('Playing');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(card(page, 'frogger').getByRole('button', { name: 'Start playing' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Another three' }).click();
-  await expect(card(page, 'galaga')).toContainText('How long it takes is not known.');
+  await page.getByRole('link', { name: 'Show three more' }).click();
+  await expect(card(page, 'galaga')).toContainText('Its length is unknown.');
   await expect(page.getByText('4 to 4 of 4 games')).toBeVisible();
   await page.goBack();
   await expect(card(page, 'pong')).toBeVisible();
 
   // Three hours allow more games; the address and the choice follow.
   await page.getByRole('radio', { name: '3 h' }).click();
-  const another = page.getByRole('link', { name: 'Another three' });
+  const another = page.getByRole('link', { name: 'Show three more' });
   await expect(another).toHaveAttribute('href', /minutes=180/);
   await another.click();
   await expect(card(page, 'frogger')).toContainText('Finishable tonight: the story takes about 3 h.');
@@ -77,7 +77,7 @@ test('from Home in two clicks to a game that fits tonight, with when each is fin
   await expect(page).toHaveURL(/minutes=45/);
   await expect(card(page, 'pong')).toContainText('About 1 evening left at your pace');
   await page.getByRole('spinbutton', { name: 'Minutes' }).fill('0');
-  await expect(page.getByText('Say how many minutes, from 5 to 1440')).toBeVisible();
+  await expect(page.getByText('Enter 5 to 1440 minutes')).toBeVisible();
 });
 
 test('where nobody knows how long anything takes that is said; a platform leaves what is on it', async ({
@@ -86,7 +86,9 @@ test('where nobody knows how long anything takes that is said; a platform leaves
 }) => {
   await stock({ pacMan: { platform_id: 21 }, tempest: { platform_id: 84 } });
   await page.goto('/tonight');
-  await expect(page.getByText('No playing times are known: showing what waits longest.')).toBeVisible(firstVisit);
+  await expect(page.getByText('Game lengths are unknown, so the games you’ve wanted longest come first.')).toBeVisible(
+    firstVisit,
+  );
   await expect(suggestions(page).getByRole('heading', { level: 2 })).toHaveText(['Pac-Man', 'Tempest']);
   await page.getByLabel('Platform').selectOption('Arcade');
   await expect(suggestions(page).getByRole('heading', { level: 2 })).toHaveText(['Tempest']);
@@ -95,7 +97,7 @@ test('where nobody knows how long anything takes that is said; a platform leaves
   await expect(suggestions(page).getByRole('listitem')).toHaveCount(2);
   await stock({});
   await page.goto('/tonight');
-  await expect(page.getByText('Nothing waits to be played')).toBeVisible();
+  await expect(page.getByText('Nothing to play yet')).toBeVisible();
 });
 
 test.describe('offline', () => {

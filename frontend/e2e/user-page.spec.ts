@@ -219,12 +219,12 @@ test("a private user's own page says what others see of it, and shows it", async
     await expect(page.getByText('Others see only the games that you share.')).toBeVisible(firstVisit);
     await expect(page.getByText('This is how others see you.')).toHaveCount(0);
     await expect(figure(page, 'header', 'Games')).toHaveText('2');
-    await page.getByRole('button', { name: 'See it as others do' }).click();
+    await page.getByRole('button', { name: 'View as others' }).click();
     await expect(page.getByText('This is how others see you.')).toBeVisible();
     await expect(shownTitles(page)).toHaveText(['Pong']);
     await expect(figure(page, 'header', 'Games')).toHaveText('1');
     await expect(figure(page, 'section', 'Average rating')).toHaveText('9.0');
-    await page.getByRole('button', { name: 'See all of it' }).click();
+    await page.getByRole('button', { name: 'View as yourself' }).click();
     await expect(shownTitles(page)).toHaveCount(2);
   } finally {
     await page.request.patch('/api/auth/profile', { data: { privacy: 'public' } });

@@ -14,8 +14,8 @@ export const favouriteScreens: readonly Screen[] = [
       const { id } = library.find((entry: { guid: string }) => entry.guid === game.guid);
       await page.request.put('/api/games/library/favourites', { data: { entry_ids: [id] } });
       await page.goto('/profile');
-      await expect(page.getByRole('button', { name: 'Choose a favourite' })).toBeVisible();
-      await page.getByRole('button', { name: 'Edit your favourites' }).click();
+      await expect(page.getByRole('button', { name: 'Choose a favorite' })).toBeVisible();
+      await page.getByRole('button', { name: 'Edit your favorites' }).click();
       await expect(page.getByRole('button', { name: 'Move Breakout, place 1 of 1' })).toBeVisible();
     },
   },

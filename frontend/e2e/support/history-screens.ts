@@ -27,7 +27,7 @@ export const historyScreens: readonly Screen[] = [
       await expect(
         page
           .getByRole('dialog')
-          .getByRole('button', { name: /^Back to this/ })
+          .getByRole('button', { name: /^Restore this version/ })
           .first(),
       ).toBeVisible();
     },
@@ -39,7 +39,7 @@ export const historyScreens: readonly Screen[] = [
       await openChanged(page);
       await page.goto('/library/history');
       await heading(page, 'Time Machine', 1);
-      await expect(page.getByRole('list', { name: 'Games of that day' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Games on that day' })).toBeVisible();
     },
   },
   {

@@ -117,7 +117,7 @@ export const screens: readonly Screen[] = [
       await page.goto('/forgot-password');
       await page.getByLabel('Username or email').fill(someName('nobody'));
       await page.getByRole('button', { name: 'Send link' }).click();
-      await heading(page, 'Check your mail');
+      await heading(page, 'Check your email');
     },
   },
   {
@@ -127,7 +127,7 @@ export const screens: readonly Screen[] = [
       const { username, email } = await createAccount(request);
       await request.post('/api/auth/forgot-password', { data: { username_or_email: username } });
       await page.goto(await resetLinkFor(email));
-      await expect(page.getByText('nobody has confirmed it before')).toBeVisible();
+      await expect(page.getByText('it was never confirmed')).toBeVisible();
     },
   },
   at('reset password by a link that is too old', `/reset-password#token=${'t'.repeat(43)}`, 'This link does not work'),

@@ -38,8 +38,8 @@ export const securityScreens: readonly Screen[] = [
     open: async (page) => {
       await securedGamer(page);
       await page.goto('/profile/security');
-      await page.getByRole('button', { name: 'Make new codes' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+      await page.getByRole('button', { name: 'Create new codes' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create new codes' }).click();
       await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
     },
   },
@@ -61,11 +61,11 @@ export const securityScreens: readonly Screen[] = [
       // Only a user who signed in within ten minutes can create one without confirming.
       await createAccount(page.request, someName('careful'));
       await page.goto('/profile/security');
-      await page.getByRole('button', { name: 'Make a token' }).click();
+      await page.getByRole('button', { name: 'Create a token' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Nightly backup');
-      await dialog.getByRole('button', { name: 'Make token' }).click();
-      await expect(dialog.getByText('This is the only time that it is shown.')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await expect(dialog.getByText('You won’t see it again.')).toBeVisible();
     },
   },
   {

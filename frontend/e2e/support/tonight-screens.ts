@@ -27,7 +27,7 @@ export const tonightScreens: readonly Screen[] = [
     signedIn: true,
     open: async (page) => {
       await openTonight(page, '?platform=64');
-      await expect(page.getByText(/^Nothing waits on /)).toBeVisible();
+      await expect(page.getByText(/^Nothing to play on /)).toBeVisible();
     },
   },
 ];

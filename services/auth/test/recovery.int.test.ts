@@ -136,7 +136,7 @@ describe('a link', () => {
       status: 400,
       body: {
         code: 'auth.reset_token_invalid',
-        message: 'This link is no longer valid. Please ask for a new one.',
+        message: 'This link is no longer valid. Please request a new one.',
       },
     });
     expect(await logIn(person, newPassword)).toBe(200);

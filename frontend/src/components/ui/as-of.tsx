@@ -2,8 +2,8 @@ import { formatMoment } from '../../lib/format.ts';
 import { MessageBox } from './message-box.tsx';
 
 const texts = {
-  asOf: (time: string) => `Nightshelf is not reached. This is as of ${time}.`,
-  changesLater: 'It can be changed when Nightshelf is there again.',
+  asOf: (time: string) => `You’re offline. Last updated ${time}.`,
+  changesLater: 'You can make changes when you’re back online.',
 };
 
 interface AsOfProps {

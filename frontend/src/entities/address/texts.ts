@@ -1,10 +1,10 @@
 export const addressTexts = {
   label: 'Your email address',
-  confirm: 'Please confirm your email address by the link we sent you.',
+  confirm: 'Please confirm your email address with the link we sent you.',
   send: 'Send',
   theMail: 'the mail',
   again: 'again',
   sending: 'Sending...',
-  sent: 'The mail is on its way. Its link works for 24 hours.',
-  notSent: 'The mail could not be sent. Please try again.',
+  sent: 'We sent the email. Its link works for 24 hours.',
+  notSent: 'Couldn’t send the email. Please try again.',
 };

@@ -3,7 +3,7 @@ import { Checkbox } from '../../components/ui/checkbox.tsx';
 
 const texts = {
   title: 'Linked accounts',
-  explanation: 'These can sign in to your account as well. Tick those that are not yours, or no longer wanted.',
+  explanation: 'These accounts can also sign in. Select those you want to unlink.',
   remove: ({ provider, email }: LinkedIdentity) =>
     email === null ? `Unlink ${provider.name}` : `Unlink ${provider.name} (${email})`,
 };

@@ -3,7 +3,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
 
 const texts = {
-  title: 'You are offline',
+  title: 'You’re offline',
   text: 'This page comes from the server, which cannot be reached right now. Your vault is here on this device.',
   back: 'Open your vault',
 };

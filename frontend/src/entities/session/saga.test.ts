@@ -82,7 +82,7 @@ test.each([
     const keys = signingOut(answer, answer, {});
     const { storeState } = await run(answering({ [verify]: nobody }), signedIn(aUser()), signOutRequested());
     expect(storeState.session).toMatchObject({ user: null, leaving: true });
-    expect(storeState.alerts).toMatchObject([{ text: expect.stringContaining('when you are back online') }]);
+    expect(storeState.alerts).toMatchObject([{ text: expect.stringContaining('when you’re back online') }]);
     window.dispatchEvent(new Event('online'));
     await vi.waitFor(() => expect(notedSignOut()).toBeNull(), patience);
     expect(keys).toHaveLength(3);

@@ -11,7 +11,7 @@ import { readLastUser } from './last-user.ts';
 import { selectVaultOwner } from './selectors.ts';
 import { signedOut } from './slice.ts';
 
-const signedOutHere = 'You are signed out here. The server hears of it when you are back online.';
+const signedOutHere = 'You’re signed out on this device. The server will be informed when you’re back online.';
 
 /** Delivers a sign-out to the server, retrying until it succeeds. */
 function* tellServer(): SagaGenerator<void> {

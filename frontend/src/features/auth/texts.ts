@@ -14,7 +14,7 @@ export const authTexts = {
   },
   register: {
     title: 'Create your account',
-    lead: 'Start a shelf for every game you play, finish or dream of.',
+    lead: 'Track every game you play, finish or want.',
     firstName: 'First name',
     lastName: 'Last name',
     username: 'Username',

@@ -4,7 +4,7 @@ export const homeTexts = {
   documentTitle: 'Home',
   title: 'Welcome to Your Game Library',
   tagline: 'Discover, organize, and track your gaming journey.',
-  kept: (time: string) => `You are offline. Showing your games as of ${time}.`,
+  kept: (time: string) => `You’re offline. Showing your games as of ${time}.`,
   next: {
     titles: { playing: 'Continue playing', wanted: 'Up next', newest: 'From your shelf', empty: 'Recent Games' },
     start: 'Start playing',
@@ -13,14 +13,14 @@ export const homeTexts = {
   wanted: { title: 'Wanted', all: 'All wanted' },
   recent: {
     title: 'Recent Games',
-    invitation: 'The games you add last stand here, one click away.',
+    invitation: 'Your latest games show up here.',
     empty: 'Your vault is empty. Search for a game to put the first one on the shelf.',
     action: 'Browse games',
     all: 'Open vault',
   },
   statistics: {
     title: 'Statistics',
-    invitation: 'See what you finished, what you are playing, and the hours it took.',
+    invitation: 'See your finished games, current games and hours played.',
     games: 'Games',
     completed: 'Completed',
     averageRating: 'Average rating',
@@ -31,7 +31,7 @@ export const homeTexts = {
   },
   community: {
     title: 'Community',
-    invitation: 'Follow other players and look through the shelves they share.',
+    invitation: 'Follow other players and browse their shared games.',
     followers: 'Followers',
     following: 'Following',
     action: 'Find users',

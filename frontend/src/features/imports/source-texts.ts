@@ -10,8 +10,8 @@ export const faultTexts: Readonly<Record<Fault, string>> = {
   steam_private:
     'Steam lists no games of a private profile. Set its game details to public, then save the response again.',
   too_many_rows: 'This file has more than 20,000 rows. Split it and import the parts one after the other.',
-  open_quote: 'A quotation mark in this file is never closed, so its rows cannot be told apart.',
-  no_rows: 'This file has no games: there is nothing below its first line.',
+  open_quote: 'A quotation mark in this file is never closed, so its rows can’t be separated.',
+  no_rows: 'This file has no games below its first line.',
 };
 
 export const sourceNames: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {

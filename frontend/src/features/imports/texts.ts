@@ -29,7 +29,7 @@ const rules: Readonly<Record<MergeRuleName, readonly [string, string]>> = {
   fill_empty: ['Fill empty fields', 'The file fills fields that are empty in your vault.'],
   hours_only: ['Update hours only', 'Hours are taken from the file. Everything else stays.'],
   take_higher: ['Take the higher values', 'The higher rating and the higher hours win. Empty fields are filled.'],
-  replace: ['Replace', 'The file replaces what your vault says.'],
+  replace: ['Replace', 'Values from the file overwrite your own.'],
 };
 
 /** Labels before and after the row is imported. */
@@ -112,7 +112,7 @@ export const importsTexts = {
     example: (cells: readonly string[]) => `For example: ${cells.join(' · ')}`,
     noTitle: 'Choose the column with the names of the games.',
     scale: 'Highest rating',
-    status: 'Status of games without one',
+    status: 'Default status',
     preview: 'Preview import',
     other: 'Choose another file',
     sending: (sent: number, all: number) => `Sending ${formatCount(sent)} of ${plural(all, 'row')}…`,
@@ -171,7 +171,7 @@ export const importsTexts = {
     show: 'Show',
     all: (rows: number) => `All rows (${formatCount(rows)})`,
     attention: (rows: number, isMore: boolean) => `Needs attention (${formatCount(rows)}${isMore ? '+' : ''})`,
-    none: 'Nothing needs your attention: every row has its game.',
+    none: 'Every row has a matching game.',
     more: 'More rows',
     row: (position: number) => `Row ${formatCount(position)}`,
     inFile: (name: string) => `"${name}" in your file`,
@@ -192,7 +192,7 @@ export const importsTexts = {
   match: {
     title: (name: string) => `Which game is "${name}"?`,
     own: 'Add it as my own game',
-    leaveOut: 'Leave this row out',
+    leaveOut: 'Skip this row',
     failed: 'The game could not be chosen. Please try again.',
   },
   fieldNames: {

@@ -21,13 +21,13 @@ export const journalTexts = {
   list: 'Sessions of the month',
   loading: 'Loading your journal...',
   failed: 'Your journal could not be loaded.',
-  notKept: 'Nightshelf is not reached, and this month was not opened on this device before.',
+  notKept: 'You’re offline, and this month isn’t saved on this device.',
   retry: 'Try again',
   more: 'Show earlier days',
   loadingMore: 'Loading...',
   empty: {
     title: 'Nothing played yet',
-    text: 'Log a session on the page of a game in your vault, and it stands here on its day.',
+    text: 'Log a session on a game’s page, and it shows up here.',
     action: 'Open your vault',
   },
 };

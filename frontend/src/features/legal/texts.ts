@@ -18,15 +18,15 @@ export const termsText: LegalText = {
   sections: [
     {
       heading: 'Your account',
-      text: 'You choose a username and a password and keep the password to yourself. What is done with your account counts as done by you. Use one account per person, and no automated registration.',
+      text: 'You choose a username and a password and keep the password to yourself. You are responsible for activity on your account. Use one account per person; automated registration is not allowed.',
     },
     {
       heading: 'Your library',
-      text: 'What you write into your vault, such as statuses, ratings, hours and platforms, stays yours. You allow this site to store it and to show it to others to the extent that your privacy setting and your shared games say.',
+      text: 'Content you add to your vault, such as statuses, ratings, hours and platforms, remains yours. You allow this site to store it and to show it to others according to your privacy setting and your shared games.',
     },
     {
       heading: 'Fair use',
-      text: 'Do not try to reach data that is not yours, to disturb the service, or to harass other users. An account that is used for this may be closed.',
+      text: 'Do not access other people’s data, disrupt the service or harass other users. Accounts that do so may be closed.',
     },
     {
       heading: 'Game data and videos',
@@ -46,7 +46,7 @@ export const privacyText: LegalText = {
   sections: [
     {
       heading: 'What is stored',
-      text: 'Your username, email address, names if you give them, a one-way hash of your password, the games in your vault with what you say of them, and whom you follow. Also when, from which device and from which network address you signed in or changed your account, for up to 180 days, so that you can see whether it was you.',
+      text: 'Your username, email address, names if you give them, a one-way hash of your password, the games in your vault with your entries, and the users you follow. Also when, from which device and from which network address you signed in or changed your account, for up to 180 days, so that you can see whether it was you.',
     },
     {
       heading: 'Cookies',
@@ -54,7 +54,7 @@ export const privacyText: LegalText = {
     },
     {
       heading: 'Who sees what',
-      text: 'With a public profile, signed-in users see your username, name and whole library. With a private one they see only the games that you share, and figures over these. Your email address is never shown to other users. Which game you choose for a name that you import helps others once three people have chosen the same: they see the name and the game, and never who chose it.',
+      text: 'With a public profile, signed-in users see your username, name and whole library. With a private one they see only the games that you share, and figures over these. Your email address is never shown to other users. When three people match an imported name to the same game, others see that match, but never the people.',
     },
     {
       heading: 'Third parties',

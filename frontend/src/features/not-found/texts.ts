@@ -1,5 +1,5 @@
 export const notFoundTexts = {
   title: 'Page Not Found',
-  text: 'There is nothing on this shelf. The address may be mistyped, or the page has moved.',
+  text: 'This page doesn’t exist. Check the address, or go to the home page.',
   home: 'Go to the home page',
 };

@@ -3,7 +3,7 @@ export const paletteTexts = {
   placeholder: 'Go to, find or do…',
   whichGame: 'Which game?',
   results: 'Results',
-  nothing: 'Nothing answers to this.',
+  nothing: 'No matches.',
   groups: {
     first: 'Pages and actions',
     own: 'In your vault',
@@ -20,7 +20,7 @@ export const paletteTexts = {
   signOut: 'Sign out',
   addGame: 'Add a game',
   bringCollection: 'Import a collection',
-  lookBack: 'Your vault on another day',
+  lookBack: 'Vault on another day',
   undoChanges: 'Undo recent changes',
   exportVault: 'Export the vault as CSV',
   logHour: (name: string) => `Log an hour: ${name}`,

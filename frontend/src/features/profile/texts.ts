@@ -16,7 +16,7 @@ export const profileTexts = {
   failed: 'Failed to load profile',
   unreachable: 'Failed to load profile data',
   retry: 'Try again',
-  kept: (time: string) => `You are offline. Showing your profile as of ${time}.`,
+  kept: (time: string) => `You’re offline. Showing your profile as of ${time}.`,
   showcase: {
     since: (date: string) => `Playing here since ${date}`,
     publicPage: 'Your public page',
@@ -49,7 +49,8 @@ export const profileTexts = {
     themes: { dark: 'Dark', light: 'Light' },
     singleKeys: 'Single-key shortcuts',
     singleKeysChoices: { on: 'On', off: 'Off' },
-    singleKeysHint: 'Such as / to search and ? for all of them. Kept in this browser; Ctrl K and ⌘ K stay.',
+    singleKeysHint:
+      'For example, / searches and ? lists all of them. Applies to this browser; Ctrl K and ⌘ K always work.',
     privacy: 'Privacy',
     privacies: { public: 'Public', private: 'Private' },
     privacyHints: {
@@ -58,14 +59,14 @@ export const profileTexts = {
     },
     privacyFailed: 'Failed to update privacy',
     history: 'History',
-    histories: { forever: 'Keep for ever', year: 'Keep for one year', nothing: 'Do not keep' },
-    historyHint: 'What you changed in your vault, and when: it can be gone back to.',
+    histories: { forever: 'Keep forever', year: 'Keep for one year', nothing: 'Do not keep' },
+    historyHint: 'Records changes to your vault so you can restore earlier versions.',
     historyFailed: 'Your choice could not be saved. Please try again.',
     historyQuestion: {
       title: 'Delete history?',
       texts: {
-        year: 'What is older than a year is deleted now, and from then on day by day. Your games stay as they are.',
-        nothing: 'All of it is deleted now, and nothing is kept from then on. Your games stay as they are.',
+        year: 'Changes older than a year are deleted now and every day from now on. Your games don’t change.',
+        nothing: 'Your whole history is deleted now, and new changes are no longer recorded. Your games don’t change.',
       },
       confirm: 'Delete',
     },
@@ -104,7 +105,7 @@ export const profileTexts = {
     rating: {
       title: 'Ratings',
       column: 'Rating',
-      none: 'No ratings yet. Rate a game in your vault, and it counts here.',
+      none: 'No ratings yet. Rate a game in your vault to see it here.',
       summary: (rated: number, total: number, favourites: readonly string[]) => {
         const most = favourites.length > mostNamed ? '' : `, most often ${listOf(favourites, 'or')}`;
         return `${formatCount(rated)} of ${plural(total, 'game')} rated${most}.`;
@@ -115,7 +116,7 @@ export const profileTexts = {
       title: 'Hours by platform',
       column: 'Platform',
       hours: 'Hours',
-      none: 'No hours yet. Say how long you have played, and it counts here.',
+      none: 'No hours yet. Enter hours for a game, and they count here.',
       unknown: 'No platform',
       others: (count: number) => plural(count, 'other platform'),
       summary: (names: readonly string[], played: number, total: number) => {

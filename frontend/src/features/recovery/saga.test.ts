@@ -45,7 +45,7 @@ test('asks for a link with the trimmed name', async () => {
 
 test('shows an error when the link could not be requested', async () => {
   const { recovery } = await run(answering({ [ask]: new NetworkError('down') }), linkAsked('night_owl'));
-  expect(recovery).toMatchObject({ done: false, error: 'The link could not be asked for. Please try again.' });
+  expect(recovery).toMatchObject({ done: false, error: 'Couldn’t request the link. Please try again.' });
 });
 
 test.each([

@@ -11,7 +11,7 @@ export const searchTexts = {
   loading: (query: string) => `Searching for "${query}"...`,
   loadingHint: 'This may take a moment for large result sets',
   lookingFurther: 'Searching the game database for more...',
-  foundFurther: (count: number) => `${plural(count, 'more game')} from the game database, after those stored here.`,
+  foundFurther: (count: number) => `${plural(count, 'more game')} from the game database.`,
   localOnly: 'API search unavailable, showing local results only. Some games may not appear in search.',
   showMore: 'Show more',
   gamesFrom: 'Games from',
@@ -41,12 +41,12 @@ export const searchTexts = {
   addedNotice: 'Added!',
   inVault: (name: string) => `${name} is now in your vault.`,
   shared: {
-    nothing: 'No game is named in what you shared.',
+    nothing: 'The shared text doesn’t name a game.',
     label: 'Game to search for',
     submit: 'Search',
     inVault: (name: string) => `${name} is in your vault.`,
   },
-  addAs: (name: string) => `Put ${name} into your vault as`,
+  addAs: (name: string) => `Add ${name} to your vault as`,
   statusOf: (name: string) => `Status of ${name}`,
   formLabel: (name: string) => `Add ${name} to your vault`,
 };

@@ -80,7 +80,7 @@ test('keeps a newer address form open when an earlier change succeeds late', asy
   await press('Change address');
   await fill('New email address', 'two@');
   await answer();
-  expect(alerts()).toEqual(['A link is on its way to one@example.org.']);
+  expect(alerts()).toEqual(['We sent a link to one@example.org.']);
   expect(dialog()).toBe('Change address');
   expect(typed('New email address')).toBe('two@');
 });

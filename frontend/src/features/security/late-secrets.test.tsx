@@ -29,17 +29,17 @@ test("shows a token's secret even when its form was closed before the response",
   });
   const screen = await onScreen(server.store, <TokensPanel />);
   leave = screen.leave;
-  await screen.press('Make a token');
+  await screen.press('Create a token');
   await screen.fill('Name', 'Backup');
-  await screen.press('Make token');
+  await screen.press('Create token');
   await vi.waitFor(() => expect(server.made.some(({ method }) => method === 'POST')).toBe(true), patience);
   await screen.press('Cancel');
   await screen.answered(() => made.resolve({ ...ok, token, secret: 'shown-once' }));
   expect(screen.dialog()).toBeNull();
-  await screen.press('Show its secret');
+  await screen.press('Show token');
   expect(screen.typed('Token')).toBe('shown-once');
   await screen.press('Done');
-  expect(document.body.textContent).not.toContain('Show its secret');
+  expect(document.body.textContent).not.toContain('Show token');
 });
 
 test('shows recovery codes on the next visit when the user left before the response', async () => {
@@ -50,14 +50,14 @@ test('shows recovery codes on the next visit when the user left before the respo
   });
   const before = await onScreen(server.store, <RecoveryCodesPanel />);
   leave = before.leave;
-  await before.press('Make recovery codes');
+  await before.press('Create recovery codes');
   await before.leave();
   await before.answered(() => made.resolve({ ...ok, recovery_codes: ['AAAA-BBBB'] }));
   const screen = await onScreen(server.store, <RecoveryCodesPanel />);
   leave = screen.leave;
   await screen.found(screen.dialog);
   expect(document.body.textContent).toContain('AAAA-BBBB');
-  await screen.press('I have kept them');
+  await screen.press('I saved them');
   await screen.answered(() => {});
   expect(screen.dialog()).toBeNull();
 });

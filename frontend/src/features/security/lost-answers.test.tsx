@@ -47,11 +47,11 @@ const fault = failure(500, 'internal', 'Something went wrong.');
 async function makeToken(...outcomes: readonly (object | Error)[]) {
   const visited = await visit(<TokensPanel />, 'POST /api/auth/api-tokens', ...outcomes);
   const send = async (times: number) => {
-    await visited.press('Make token');
+    await visited.press('Create token');
     await visited.found(() => visited.sent()[times - 1]);
     await visited.answered(() => {});
   };
-  await visited.press('Make a token');
+  await visited.press('Create a token');
   await visited.fill('Name', 'Backup');
   return { ...visited, send };
 }
@@ -121,7 +121,7 @@ test('takes a new idempotency key when the form is reopened', async () => {
   const { send, press, fill, keys } = await makeToken(fault);
   await send(1);
   await press('Cancel');
-  await press('Make a token');
+  await press('Create a token');
   await fill('Name', 'Backup');
   await send(2);
   expect(new Set(keys()).size).toBe(2);

@@ -17,7 +17,10 @@ test.each([
     `About 1 evening at your pace: by ${formatShortDay(by)}.`,
   ],
   [{ kind: 'begin', left: 360, hasBegun: false, evenings: 4, by: null }, 'About 4 evenings.'],
-  [{ kind: 'continue', left: 0, hasBegun: true, ...soon }, 'You have played longer than the story takes most players.'],
-  [{ kind: 'continue', left: null, hasBegun: true, ...soon }, 'You have begun it; how long it takes is not known.'],
-  [{ kind: 'begin', left: null, hasBegun: false, ...soon }, 'How long it takes is not known.'],
+  [
+    { kind: 'continue', left: 0, hasBegun: true, ...soon },
+    'You’ve played longer than most players need for the story.',
+  ],
+  [{ kind: 'continue', left: null, hasBegun: true, ...soon }, 'You’ve started it. Its length is unknown.'],
+  [{ kind: 'begin', left: null, hasBegun: false, ...soon }, 'Its length is unknown.'],
 ] as const)('describes %j as: %s', (prospect, words) => expect(reasonOf(prospect)).toBe(words));

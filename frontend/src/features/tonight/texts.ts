@@ -4,41 +4,41 @@ import { formatMinutes } from '../../entities/plays/texts.ts';
 import { formatDay, formatOneDecimal, plural } from '../../lib/format.ts';
 import type { Kind } from './suggest.ts';
 
-const kinds: Readonly<Record<Kind, string>> = { finish: 'Finish', continue: 'Go on with', begin: 'Begin' };
+const kinds: Readonly<Record<Kind, string>> = { finish: 'Finish', continue: 'Continue', begin: 'Start' };
 
 export const tonightTexts = {
   title: 'Tonight',
-  description: 'Three of your games for the time you have, and when you finish each.',
-  wish: 'What tonight has room for',
+  description: 'Three games from your vault that fit the time you have.',
+  wish: 'Your evening',
   minutes: 'Minutes',
   time: 'How long',
   quick: (minutes: number) => durationOf(minutes * 60),
-  minutesNeeded: 'Say how many minutes, from 5 to 1440',
+  minutesNeeded: 'Enter 5 to 1440 minutes',
   platform: 'Platform',
   anyPlatform: 'Any platform',
   loading: 'Looking through your vault...',
   suggestions: 'Suggestions',
   shown: (from: number, to: number, count: number) => `${from} to ${to} of ${plural(count, 'game')}`,
-  more: 'Another three',
-  again: 'From the first again',
+  more: 'Show three more',
+  again: 'Back to the first',
   kinds,
   start: 'Start playing',
   progress: (hours: number, story: string) => `${formatOneDecimal(hours)} h of about ${story} played`,
   waits: (since: string) => `Wanted since ${formatDay(since)}`,
   story: (time: string) => `the story takes about ${time}`,
   pace: (week: number, evening: number) =>
-    `You play about ${durationOf(week * 60)} in a week and ${durationOf(evening * 60)} in an evening: the median of the last eight weeks, of those in which you logged a session. Dates hold if you play nothing else.`,
+    `You play about ${durationOf(week * 60)} a week and ${durationOf(evening * 60)} an evening (median of the last eight weeks with sessions). Dates assume you play nothing else.`,
   noPace: (minutes: number) =>
-    `No session of the last eight weeks is in your journal, so an evening counts as ${formatMinutes(minutes)}, and there are no dates.`,
-  noTimes: 'No playing times are known: showing what waits longest.',
+    `Your journal has no sessions in the last eight weeks, so an evening counts as ${formatMinutes(minutes)} and finish dates are missing.`,
+  noTimes: 'Game lengths are unknown, so the games you’ve wanted longest come first.',
   nothing: {
-    title: 'Nothing waits to be played',
-    text: 'Games that you want to play or are playing are suggested here.',
+    title: 'Nothing to play yet',
+    text: 'Games you want to play or are playing show up here.',
     action: 'Browse games',
   },
   noneOn: {
-    title: (platform: string) => `Nothing waits on ${platform}`,
-    text: 'Games without a platform of their own count for each that they are for.',
+    title: (platform: string) => `Nothing to play on ${platform}`,
+    text: 'Games without a chosen platform count for every platform they run on.',
     action: 'Any platform',
   },
 };
@@ -57,9 +57,9 @@ interface Prospect {
 /** Returns why a game is suggested and when it would be finished. */
 export function reasonOf({ kind, left, hasBegun, evenings, by }: Prospect): string {
   if (left === null) {
-    return hasBegun ? 'You have begun it; how long it takes is not known.' : 'How long it takes is not known.';
+    return hasBegun ? 'You’ve started it. Its length is unknown.' : 'Its length is unknown.';
   }
-  if (left === 0) return 'You have played longer than the story takes most players.';
+  if (left === 0) return 'You’ve played longer than most players need for the story.';
   const time = durationOf(left * 60);
   if (kind === 'finish') {
     return `Finishable tonight: ${hasBegun ? `about ${time} of the story left` : tonightTexts.story(time)}.`;

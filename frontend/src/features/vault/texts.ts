@@ -5,7 +5,7 @@ export const vaultTexts = {
   documentTitle: 'Vault',
   count: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)} games`,
   matching: (query: string) => ` matching "${query}"`,
-  kept: (time: string) => `You are offline. Showing your vault as of ${time}.`,
+  kept: (time: string) => `You’re offline. Showing your vault as of ${time}.`,
   loading: 'Loading your vault...',
   list: 'Games',
   lists: 'Lists',
@@ -30,8 +30,8 @@ export const vaultTexts = {
   unsaved: 'Your changes are not saved yet.',
   keepEditing: 'Keep editing',
   discard: 'Discard changes',
-  goneTo: (place: number, count: number) => `It is number ${formatCount(place)} of ${formatCount(count)} now.`,
-  goneFromView: 'It is not among the games that are shown now.',
+  goneTo: (place: number, count: number) => `It is now number ${formatCount(place)} of ${formatCount(count)}.`,
+  goneFromView: 'Your current filters hide it.',
   save: 'Save',
   remove: (name: string) => `Remove ${name}`,
   share: (name: string) => `Share ${name}`,
@@ -57,7 +57,7 @@ export const vaultTexts = {
   failed: {
     title: 'Failed to load your library',
     text: 'Check your connection, then try again. Your games are safe.',
-    shown: 'This is what was there last time. Your games are safe.',
+    shown: 'Showing your last saved copy. Your games are safe.',
     retry: 'Try again',
   },
 };

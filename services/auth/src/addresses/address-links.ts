@@ -110,4 +110,4 @@ export async function isMailedEnough(em: EntityManager, email: string): Promise<
 }
 
 export const invalidLink = () =>
-  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please ask for a new one.');
+  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please request a new one.');

@@ -34,7 +34,7 @@ export function addressRoutes(app: FastifyInstance, parts: Parts): void {
     mails.checkAvailable();
     const { email, current_password: password } = body;
     await requestEmailChange(work.for(intent), parts, { caller, email, password, client: clientOf(request) });
-    const message = `A link is on its way to ${email}. The address is yours once you have used it.`;
+    const message = `We sent a link to ${email}. The address is yours once you have used it.`;
     return { success: true, message };
   });
 

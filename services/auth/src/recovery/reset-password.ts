@@ -99,4 +99,4 @@ async function setPassword(
 }
 
 export const invalidToken = () =>
-  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please ask for a new one.');
+  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please request a new one.');

@@ -23,7 +23,6 @@ export const quickTexts = {
       hours === null ? `${name}: no hours` : `${name}: ${formatCount(hours)} h played`,
     other: (name: string) => `${name}: saved`,
   },
-  mostHours: (name: string, most: number) =>
-    `${name} has ${formatCount(most)} h already, which is the most there can be.`,
+  mostHours: (name: string, most: number) => `${name} already has ${formatCount(most)} h, the maximum.`,
   undo: 'Undo',
 };

@@ -18,8 +18,8 @@ test('lists the known times', () => {
 });
 
 test('shows the remaining time once the story has begun', () => {
-  expect(leftSentence([times], 5)).toBe('About 7 h of the story are left for you.');
-  expect(leftSentence([times], 12)).toBe('You have played longer than the story takes most players.');
+  expect(leftSentence([times], 5)).toBe('You have about 7 h of the story left.');
+  expect(leftSentence([times], 12)).toBe('You’ve played longer than most players need for the story.');
   expect(leftSentence([times], 0)).toBeNull();
   expect(leftSentence([times], null)).toBeNull();
   expect(leftSentence([unknown, null], 5)).toBeNull();
@@ -27,7 +27,7 @@ test('shows the remaining time once the story has begun', () => {
 
 test('prefers the times of local players when they include the story', () => {
   const here = { story: { hours: 15, people: 5 }, extras: null, everything: { hours: 60, people: 7 } };
-  expect(leftSentence([toldHere(here), times], 5)).toBe('About 10 h of the story are left for you.');
-  expect(leftSentence([toldHere({ ...here, story: null }), times], 5)).toBe('About 7 h of the story are left for you.');
+  expect(leftSentence([toldHere(here), times], 5)).toBe('You have about 10 h of the story left.');
+  expect(leftSentence([toldHere({ ...here, story: null }), times], 5)).toBe('You have about 7 h of the story left.');
   expect(timesSentence(toldHere(here))).toBe('Main story about 15 h, everything 60 h');
 });

@@ -25,13 +25,13 @@ interface Stays {
 }
 
 export const changesTexts = {
-  list: 'Changes of your vault, the newest first',
-  loading: 'Loading what was done...',
-  failed: 'What was done to your vault could not be loaded.',
+  list: 'Changes to your vault, newest first',
+  loading: 'Loading changes...',
+  failed: 'Couldn’t load your changes.',
   retry: 'Try again',
   more: 'Show earlier changes',
-  empty: (day: string) => `Nothing was done to your vault since the history began, on ${day}.`,
-  nothingKept: 'You keep no history, so nothing is listed here. You can change that in your settings.',
+  empty: (day: string) => `No changes since your history started on ${day}.`,
+  nothingKept: 'History is off, so there are no changes to show. You can turn it on in your settings.',
   verbs: { added: 'Added', changed: 'Changed', removed: 'Removed', completed: 'Completed', dropped: 'Dropped' },
   games: (count: number) => plural(count, 'game'),
   counted,
@@ -41,7 +41,7 @@ export const changesTexts = {
   undone: 'Undone',
   toImport: 'Import',
   toJournal: 'Journal',
-  notUndone: 'It could not be undone. Please try again.',
+  notUndone: 'Couldn’t undo this. Please try again.',
   isUndone: (what: string) => `Undone: ${what}.`,
   /** Explains what an undo left unchanged. @param name name of the only game; null for several */
   stays: ({ name, stayed, undone, deed }: Stays) =>

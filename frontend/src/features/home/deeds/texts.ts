@@ -2,7 +2,7 @@ import type { DeedKind } from '@nightshelf/contracts/deeds.ts';
 
 export const deedTexts = {
   title: 'People you follow',
-  loading: 'Loading what they have lately done...',
+  loading: 'Loading activity...',
   kinds: {
     added: 'added',
     began: 'began',
@@ -10,9 +10,9 @@ export const deedTexts = {
     rated: 'rated',
   } satisfies Record<DeedKind, string>,
   rating: (rating: number) => `rated ${rating} of 10`,
-  nobody: 'You follow nobody yet. What other players add, begin, complete and rate will stand here.',
-  nothing: 'Nothing new in the last 30 days. What the people you follow add, begin, complete and rate will stand here.',
+  nobody: 'You’re not following anyone yet. Their activity will show up here.',
+  nothing: 'Nothing new in the last 30 days. Activity of people you follow shows up here.',
   find: 'Find players to follow',
-  failed: 'What they have lately done could not be loaded.',
+  failed: 'Couldn’t load the activity.',
   retry: 'Try again',
 };

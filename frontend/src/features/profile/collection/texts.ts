@@ -1,6 +1,6 @@
 export const collectionTexts = {
-  title: 'Take my collection along',
-  hint: 'Your games as a table, for a spreadsheet or to be imported again; or all you noted of them as JSON, with playthroughs, sessions and lists.',
+  title: 'Export my games',
+  hint: 'CSV opens in a spreadsheet and can be imported again. JSON also includes playthroughs, sessions and lists.',
   table: 'Export as CSV',
   whole: 'Export as JSON',
   forOthers: 'As a file for:',

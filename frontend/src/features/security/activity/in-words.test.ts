@@ -6,8 +6,8 @@ test.each([
   ['signed_in', 'Demo ID', 'Signed in with Demo ID'],
   ['session_ended', 'Firefox on Windows', 'Ended the session on Firefox on Windows'],
   ['identity_linked', null, 'Linked an account'],
-  ['privacy_changed', 'private', 'Set the privacy to private'],
-  ['password_change_refused', null, 'A change of the password was refused'],
+  ['privacy_changed', 'private', 'Set privacy to private'],
+  ['password_change_refused', null, 'Failed password change'],
 ] as const)('reads %s of %j as: %s', (kind, detail, text) => expect(inWords({ kind, detail })).toBe(text));
 
 test('marks refused sign-ins', () => {

@@ -12,7 +12,7 @@ export const filterTexts = {
   /** Label of the mode toggle. */
   mode: 'Choosing',
   modes: { only: 'Show only', not: 'Hide' },
-  hint: 'Of each group, games need one of your choices.',
+  hint: 'Games must match one choice in each group.',
   show: (count: number) => `Show ${plural(count, 'game')}`,
   more: (count: number) => `Show all ${formatCount(count)}`,
   fewer: 'Show fewer',

@@ -1,7 +1,7 @@
 export const viewTexts = {
   open: 'Views',
   title: 'Saved views',
-  hint: 'Filters, sort and cards or list, under a name. The vault opens with the default one, else as you left it.',
+  hint: 'A view stores filters, sorting and layout. The vault opens with your default view, or as you left it.',
   none: 'You have not saved a view yet.',
   failed: 'Your views could not be loaded.',
   loading: 'Loading your views...',

@@ -16,10 +16,10 @@ test('a script uses a token that was made here, until it is revoked', { tag: '@m
   await panel.getByRole('button', { name: 'Create a token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await expect(dialog.getByText('Give the token a name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name for the token')).toBeVisible();
   await dialog.getByLabel('Name').fill('Nightly backup');
   await dialog.getByLabel('Read your library').uncheck();
-  await expect(dialog.getByText('Choose what the token may do')).toBeVisible();
+  await expect(dialog.getByText('Choose at least one permission')).toBeVisible();
   await dialog.getByLabel('Read your library').check();
   await dialog.getByLabel('Expires after').selectOption('1 year');
   await dialog.getByRole('button', { name: 'Create token' }).click();

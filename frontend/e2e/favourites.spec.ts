@@ -57,7 +57,7 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   });
   await other.getByRole('button', { name: 'Edit your favorites' }).click();
   await other.getByRole('button', { name: 'Remove Galaga from your favorites' }).click();
-  await expect(other.getByText('Your favourites have been changed meanwhile.')).toBeVisible();
+  await expect(other.getByText('Your favorites were changed elsewhere.')).toBeVisible();
   await expect(rows(other)).toHaveText(moved);
   await other.close();
 

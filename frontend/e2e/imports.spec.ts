@@ -62,7 +62,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await page.getByLabel('Games already in your vault').selectOption('Replace');
   await expect(row(page, 'Pong')).toContainText('Hours: 1 → 12.5');
   await expect(row(page, 'Tempest')).toContainText('New');
-  await expect(row(page, 'Für niemanden')).toContainText('"-2" is no number of hours.');
+  await expect(row(page, 'Für niemanden')).toContainText('"-2" is not a number of hours.');
   await hasNoFaults(page);
   await page.getByRole('radio', { name: /^Needs attention/ }).check();
   await expect(rows(page).filter({ hasText: 'Für niemanden' })).toBeVisible();

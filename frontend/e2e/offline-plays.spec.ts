@@ -95,13 +95,13 @@ test('sessions and playthroughs without a network: made, changed and taken away 
     await expect(plays(other).getByText('Waits to be sent')).toBeVisible();
     await context.setOffline(false);
     const dialog = other.getByRole('dialog', { name: 'A session was not saved' });
-    await expect(dialog).toContainText('A day has 24 hours');
+    await expect(dialog).toContainText('would exceed 24 hours');
     await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('All day long');
     await other.keyboard.press('Escape');
     // The entry must not get lost.
     await expect(plays(other).getByText('Not saved')).toBeVisible();
     await other.reload();
-    await expect(dialog).toContainText('A day has 24 hours');
+    await expect(dialog).toContainText('would exceed 24 hours');
     await dialog.getByRole('spinbutton', { name: 'Minutes' }).fill('60');
     await dialog.getByRole('button', { name: 'Save it again' }).click();
     await expect.poll(() => stored(other)).toEqual(expect.arrayContaining([[60, 'All day long']]));
@@ -115,7 +115,7 @@ test('sessions and playthroughs without a network: made, changed and taken away 
       await plays(other).getByRole('button', { name: 'Save' }).click();
     };
     await rewrite('1430');
-    await expect(dialog).toContainText('A day has 24 hours');
+    await expect(dialog).toContainText('would exceed 24 hours');
     await other.keyboard.press('Escape');
     await expect(again).toContainText('Not saved');
     await rewrite('30');

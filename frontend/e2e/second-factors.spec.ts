@@ -60,7 +60,7 @@ test('an app is added by its code, asked for at sign-in, and a recovery code sta
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Add the app' }).click();
-  await expect(dialog.getByText('This code is not right, or was used before')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong or was already used')).toBeVisible();
   await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret));
   await dialog.getByRole('button', { name: 'Add the app' }).click();
   await expect(page.getByText('Your authenticator app is added.')).toBeVisible();

@@ -4,7 +4,7 @@ import { sendFailure } from '../src/http/answer.ts';
 import { safeMethods } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
-const refusal = new CodedError(412, 'auth.other_user', 'Somebody else is signed in by now. Nothing was changed.');
+const refusal = new CodedError(412, 'auth.other_user', 'Another user has signed in. Nothing was changed.');
 
 /**
  * Rejects an unsafe request whose signed-in user is not the one the caller expects. Anonymous requests pass; the

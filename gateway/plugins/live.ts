@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts';
 const headers = ['content-type', 'text/event-stream', 'cache-control', 'no-store', 'x-accel-buffering', 'no'];
 
 const tooMany = () =>
-  new CodedError(429, 'gateway.too_many_at_once', 'Too many streams are open. Please close some first.', {
+  new CodedError(429, 'gateway.too_many_at_once', 'Too many open streams. Please close some first.', {
     headers: { 'retry-after': '30' },
   });
 

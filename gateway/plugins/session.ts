@@ -18,7 +18,7 @@ export const session: Policy = {
     const secure = isSecureOrigin(settings.PUBLIC_ORIGIN);
     const wrong = new WrongTokens(runtime);
     const unknown = (request: GatewayRequest, response: ServerResponse) => (error: unknown) => {
-      const message = 'Sessions cannot be checked right now. Please try again.';
+      const message = 'Your session cannot be checked right now. Please try again.';
       sendFailure(request, response, unavailable('gateway.sessions_unavailable', message, error));
     };
     return (request, response, next) => {

@@ -29,7 +29,7 @@ export const importScreens: readonly Screen[] = [
       const { imports } = await (await page.request.get(path)).json();
       await page.goto(`/import?id=${imports[0]?.id ?? (await begin(page))}`);
       await heading(page, 'games.csv', 1);
-      await expect(page.getByText('The platform "Amstrad 9000" is not known here.')).toBeVisible();
+      await expect(page.getByText('The platform "Amstrad 9000" is unknown.')).toBeVisible();
     },
   },
 ];

@@ -49,6 +49,6 @@ export class WrongTokens {
 }
 
 const invalidToken = () =>
-  new CodedError(401, 'auth.token_invalid', 'This API token is not valid: it may have ended or been revoked.', {
+  new CodedError(401, 'auth.token_invalid', 'This API token is invalid, expired or revoked.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });

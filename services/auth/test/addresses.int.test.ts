@@ -148,7 +148,7 @@ describe('changing the address', () => {
     const without = await person.api.attempt(accountCalls.changeEmail, { body: { email: next } });
     expect(without.body.errors).toEqual({ current_password: ['Current password is required'] });
     expect((await change(person, person.form.email.toUpperCase())).body.errors).toEqual({
-      email: ['This is your address already'],
+      email: ['This is already your address'],
     });
     expect((await change(person, 'nonsense')).body.errors).toEqual({ email: ['Invalid email address'] });
     const statuses: number[] = [];

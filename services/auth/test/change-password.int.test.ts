@@ -69,7 +69,7 @@ test('refuses a wrong current password and an unchanged or common new one', asyn
   const wrong = await change(person, 'Wrong#Password1');
   expect(wrong).toMatchObject({ status: 422, body: { errors: { current_password: ['Current password is wrong'] } } });
   const same = await change(person, password, password);
-  expect(same.body.errors).toEqual({ password: ['Choose a password that differs from the current one'] });
+  expect(same.body.errors).toEqual({ password: ['Choose a new password'] });
   const common = await change(person, password, 'Password1!');
   expect(common.body.errors).toEqual({ password: ['This password is too common. Please choose another one.'] });
   const weak = await change(person, password, 'weak');
@@ -83,7 +83,7 @@ test('returns 409 for an account without a password', async () => {
   await service.query('update users set password_hash = null where id = $1', [person.user.id]);
   expect(await change(person)).toMatchObject({
     status: 409,
-    body: { code: 'auth.no_password', message: 'This account has no password yet. Ask for a link to set one.' },
+    body: { code: 'auth.no_password', message: 'This account has no password yet. Request a link to set one.' },
   });
 });
 

@@ -5,10 +5,10 @@ import { until } from '@nightshelf/testing';
 const subjects = {
   verify: 'Confirm your address at Nightshelf',
   reset: 'Set a new password for Nightshelf',
-  takeOver: 'Somebody registers with your address at Nightshelf',
-  taken: 'Somebody wants your address at Nightshelf',
+  takeOver: 'Someone is registering with your address at Nightshelf',
+  taken: 'Someone tried to use your address at Nightshelf',
   change: 'Confirm your new address at Nightshelf',
-  notice: 'Your address at Nightshelf is to change',
+  notice: 'Your Nightshelf email address is changing',
   weekly: 'What is new at Nightshelf',
   factorsReset: 'Every second factor was removed',
 } as const;

@@ -134,7 +134,7 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   expect((await halfway.logIn(given.username)).status).toBe(401);
   expect(await accounts('show', user.id)).toMatch(/^second factors +authenticator app, 1 passkey, 10 recovery codes$/m);
   const told = await accounts('reset-factors', given.email);
-  expect(told).toContain('Be sure that it is they who ask.');
+  expect(told).toContain('Verify who asks for this.');
   expect(told).toContain(`${user.username} has no second factor any more and was signed out of 1 session.`);
   expect(await sessions.list(user.id)).toEqual([]);
   expect(await accounts('show', user.id)).toMatch(/^second factors +none$/m);
@@ -146,7 +146,7 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   expect((await stolen.attempt(factorCalls.signInWithPasskey, { body: { assertion } })).status).toBe(401);
   expect((await signIn(given.username)).status).toBe(200);
   const mail = await mailbox.mailTo(given.email, 'factorsReset');
-  expect(mail.text).toContain('If you did not ask for it, change your password now');
+  expect(mail.text).toContain('If you didn’t request this, change your password now');
   const { activity } = await service.api.as(identity).call(accountCalls.listActivity, { query: {} });
   expect(activity.map(({ kind }) => kind)).toContain('factors_reset');
   expect(await accounts('reset-factors', user.id)).toContain('had no second factor; nothing changed.');

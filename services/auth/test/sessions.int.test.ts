@@ -137,7 +137,7 @@ describe('the current user', () => {
     for (const api of [service.api, service.api.as(someIdentity()), gone.api]) {
       const { status, body } = await api.attempt(authCalls.verifyToken, {});
       expect(status).toBe(200);
-      expect(body).toEqual({ success: false, message: 'Nobody is signed in.', user: null });
+      expect(body).toEqual({ success: false, message: 'Not signed in.', user: null });
       expect((await api.attempt(authCalls.getProfile, {})).status).toBe(401);
       expect((await api.attempt(authCalls.updateProfile, { body: { privacy: 'private' } })).status).toBe(401);
     }

@@ -50,7 +50,7 @@ test('allows a recent sign-in and requires a step-up ten minutes later', async (
     403,
     {
       success: false,
-      message: 'Please confirm that it is you.',
+      message: 'Please confirm your identity.',
       code: 'auth.step_up_required',
       methods: ['password'],
       request_id: body.request_id,

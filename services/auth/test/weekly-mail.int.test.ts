@@ -54,10 +54,10 @@ test('mails the unread counts once a week, even for duplicate events', async () 
   const person = await confirmed();
   await Promise.all([prepare(person, 2900), prepare(person, 2900)]);
   const mail = await mailbox.mailTo(person.form.email, 'weekly');
-  expect(mail.text).toContain('2 new followers and a friend who finished a game that you are playing.');
+  expect(mail.text).toContain('2 new followers and a friend who finished a game you are playing.');
   expect(mail.text).toContain('http://games.example/notifications');
   expect(mail.html).toContain('href="http://games.example/notifications"');
-  expect(mail.text).toContain('turns it off');
+  expect(mail.text).toContain('Turn it off');
   await prepare(person, 2901);
   await mailbox.mailTo(person.form.email, 'weekly', 1);
   await service.deliver(digestPrepared, { data: { user_id: person.user.id, unread }, version: 2900 });

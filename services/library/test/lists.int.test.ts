@@ -283,7 +283,7 @@ test('limits lists and their games, also for concurrent calls', async () => {
   expect(together.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(together.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'library.lists_full',
-    message: 'Your lists hold at most 50,000 games together. Take some out to add others.',
+    message: 'Your lists hold at most 50,000 games together. Remove some to add more.',
   });
 });
 

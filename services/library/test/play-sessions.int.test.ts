@@ -75,7 +75,7 @@ test('logs a session with a client-generated id once, however late it is sent ag
   const other = somebody(service);
   const theirs = await addSome(service, other);
   expect((await attemptLog(other, theirs.id, { id })).body.errors).toEqual({
-    id: ['There is a session with this id already'],
+    id: ['A session with this id already exists'],
   });
   expect((await attemptLog(client, entry.id, { id: 'x' })).status).toBe(422);
 });

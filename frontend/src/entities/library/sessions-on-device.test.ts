@@ -59,10 +59,10 @@ test('counts a session logged offline, keeps it over a reload and sends it once 
 });
 
 test('keeps a rejected session with its text until the user settles it, also over a reload', async () => {
-  const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['A day has 24 hours'] });
+  const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['would exceed 24 hours'] });
   const asks = ({ library }: VaultState) =>
     expect(Object.values(library.conflicts)).toMatchObject([
-      { refusal: 'A day has 24 hours', play: { session, saved: null, why: 'refused' } },
+      { refusal: 'would exceed 24 hours', play: { session, saved: null, why: 'refused' } },
     ]);
   await visit({ [list]: nothing, [post]: tooLong }, [log()], (seen) => {
     asks(seen);

@@ -36,7 +36,7 @@ export const authTexts = {
   },
   secondStep: {
     title: 'One more step',
-    lead: 'Please confirm that it is you.',
+    lead: 'Please confirm your identity.',
     failed: 'That did not work. Please try again.',
     startOver: 'Start over',
   },

@@ -203,7 +203,7 @@ test('shows offline catalogue games without an error, and does not store them ag
     [external]: {
       results: [game('a'), game('cat-b')],
       source: 'offline-catalogue',
-      message: 'The offline catalogue answers.',
+      message: 'Games from the offline catalogue.',
     },
   });
   const { search, names, view } = await run(server, [opened('zelda')]);

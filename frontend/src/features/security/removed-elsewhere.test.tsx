@@ -20,7 +20,7 @@ test('hides a passkey removed in another tab after its removal is refused', asyn
   let passkeys = [passkey];
   const { store } = serverStore({
     'GET /api/auth/second-factors': () => ({ ...ok, has_totp: false, recovery_codes_left: 0, passkeys }),
-    'DELETE /api/auth/passkeys/1': failure(404, 'auth.no_passkey', 'There is no such passkey.'),
+    'DELETE /api/auth/passkeys/1': failure(404, 'auth.no_passkey', 'Passkey not found.'),
   });
   const screen = await onScreen(store, <PasskeysPanel />);
   leave = screen.leave;

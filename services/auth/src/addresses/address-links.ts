@@ -95,7 +95,7 @@ export async function refuseTooManyMails(em: EntityManager, userId: string): Pro
   if (!recent || recent.count < mailsAnHour) return;
   const seconds = Math.max(1, recent.seconds ?? 1);
   const minutes = Math.ceil(seconds / 60);
-  const message = `We have sent you several mails already. Please look into your spam folder, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  const message = `We have already sent you several emails. Check your spam folder, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
   throw new CodedError(429, 'auth.too_many_mails', message, { headers: { 'retry-after': String(seconds) } });
 }
 

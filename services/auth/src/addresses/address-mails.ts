@@ -22,7 +22,7 @@ export class AddressMails {
 
   /** @throws CodedError 503 when no mail server is configured */
   checkAvailable(): void {
-    if (!this.#mail.queue.isSending) throw unavailable('auth.no_mail', 'No mail can be sent from here right now.');
+    if (!this.#mail.queue.isSending) throw unavailable('auth.no_mail', 'This server cannot send email right now.');
   }
 
   /** Call this after the transaction commits. */

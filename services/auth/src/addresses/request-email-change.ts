@@ -48,7 +48,7 @@ export async function requestEmailChange(
       const { user, holder } = await lockForAddress(em, caller.userId, email);
       // Another request may have changed the password since the check.
       if (!user || (user.passwordHash ?? null) !== checked) throw unauthenticated();
-      if (user.email?.toLowerCase() === email.toLowerCase()) throw invalid({ email: ['This is your address already'] });
+      if (user.email?.toLowerCase() === email.toLowerCase()) throw invalid({ email: ['This is already your address'] });
       await refuseTooManyMails(em, user.id);
       await revokeLinks(em, user.id, ['change']);
       await mailBoth(em, mails, { user, holder, email });

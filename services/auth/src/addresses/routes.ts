@@ -20,7 +20,7 @@ export function addressRoutes(app: FastifyInstance, parts: Parts): void {
   route(app, accountCalls.mailVerification, async ({ identity: caller, intent }) => {
     mails.checkAvailable();
     const isAsked = await mailVerification(work.for(intent), mails, caller.userId);
-    const message = isAsked ? 'A link to confirm your address is on its way.' : 'There is nothing to confirm.';
+    const message = isAsked ? 'We sent a link to confirm your address.' : 'There is nothing to confirm.';
     return { success: true, message };
   });
 
@@ -34,7 +34,7 @@ export function addressRoutes(app: FastifyInstance, parts: Parts): void {
     mails.checkAvailable();
     const { email, current_password: password } = body;
     await requestEmailChange(work.for(intent), parts, { caller, email, password, client: clientOf(request) });
-    const message = `We sent a link to ${email}. The address is yours once you have used it.`;
+    const message = `We sent a link to ${email}. Open it to confirm the address.`;
     return { success: true, message };
   });
 

@@ -68,7 +68,7 @@ async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
     [userId],
   );
   if (count < mostApiTokens) return;
-  throw conflict('auth.too_many_api_tokens', `You have ${mostApiTokens} API tokens. Revoke one to make another.`);
+  throw conflict('auth.too_many_api_tokens', `You have ${mostApiTokens} API tokens. Revoke one to create another.`);
 }
 
 async function replaceSecret(work: Work, token: { id: string; userId: string; secret: string }): Promise<void> {
@@ -79,5 +79,5 @@ async function replaceSecret(work: Work, token: { id: string; userId: string; se
       token.userId,
     ]),
   );
-  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Make another.');
+  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Create another.');
 }

@@ -25,7 +25,7 @@ export async function revokeToken(
       'delete from api_tokens where id = ? and user_id = ? returning name, secret_hash',
       [tokenId, userId],
     );
-    if (!revoked) throw notFound('auth.api_token_not_found', 'There is no such API token.');
+    if (!revoked) throw notFound('auth.api_token_not_found', 'API token not found.');
     await recordActivity(em, { userId, kind: 'api_token_revoked', client, detail: revoked.name });
     return revoked.secret_hash;
   });

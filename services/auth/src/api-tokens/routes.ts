@@ -28,13 +28,13 @@ export function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }:
     reply.header('cache-control', 'no-store');
     const wanted = { caller, client: clientOf(request), form: body };
     const made = await createToken({ work, sessions }, work.for(intent), wanted);
-    return { success: true, message: 'Your API token was made. Copy it now: it is not shown again.', ...made };
+    return { success: true, message: 'API token created. Copy it now: it is not shown again.', ...made };
   });
 
   route(app, apiTokenCalls.revokeApiToken, async ({ identity: caller, params, intent, request }) => {
     const { userId } = caller;
     await revokeToken(work.for(intent), copies, { userId, tokenId: params.id, client: clientOf(request) });
-    return { success: true, message: 'The API token was revoked.' };
+    return { success: true, message: 'API token revoked.' };
   });
 
   // Needs no authentication: only a caller who has the token knows its hash.

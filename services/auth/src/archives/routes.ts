@@ -23,13 +23,13 @@ export function archiveRoutes(app: FastifyInstance, { work, onAsked }: Parts): v
     const asked = { userId: caller.userId, client: clientOf(request) };
     const archive = await requestArchive(work.for(intent), asked);
     onAsked();
-    return { success: true, message: 'Your data is being put together.', archive };
+    return { success: true, message: 'Your archive is being prepared.', archive };
   });
 
   route(app, archiveCalls.downloadArchive, async ({ identity: caller, params, reply }) => {
     const archives = await listArchives(work.query(), caller.userId);
     const archive = archives.find(({ id, ready_at }) => id === params.id && ready_at !== null);
-    if (!archive) throw notFound('auth.archive_not_found', 'This archive is not there, or no longer.');
+    if (!archive) throw notFound('auth.archive_not_found', 'Archive not found. It may have been deleted.');
     reply.headers({
       'cache-control': 'no-store',
       'content-length': String(archive.bytes),

@@ -119,7 +119,7 @@ async function checkAndHash(
   if (!user) throw unauthenticated();
   const checked = await confirmPassword({ passwords, attempts }, user, { given: form.current_password, client });
   if (isSamePassword(form.current_password, form.password)) {
-    throw invalid({ password: ['Choose a password that differs from the current one'] });
+    throw invalid({ password: ['Choose a new password'] });
   }
   refuseWeak(form.password, user);
   return { caller, checked, passwordHash: await passwords.hash(form.password, client) };

@@ -28,7 +28,7 @@ export async function confirmPassword(
   { given, client, field }: Confirmation,
 ): Promise<string> {
   if (!user.passwordHash) {
-    throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');
+    throw conflict('auth.no_password', 'This account has no password yet. Request a link to set one.');
   }
   if (given === undefined)
     throw invalid({ [field ?? 'current_password']: ['Current password is required'] }, 'auth.password_required');

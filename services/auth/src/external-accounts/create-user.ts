@@ -82,7 +82,8 @@ async function emailIfFree(work: Work, email: string | null): Promise<string | n
   return taken.length === 0 ? email : null;
 }
 
-export const nothingPending = () => notFound('auth.no_pending_identity', 'This sign-in has ended. Please begin again.');
+export const nothingPending = () =>
+  notFound('auth.no_pending_identity', 'This sign-in has expired. Please start again.');
 
 const alreadyLinked = () =>
-  conflict('auth.identity_already_linked', 'There is an account for this sign-in already. Please sign in again.');
+  conflict('auth.identity_already_linked', 'An account for this sign-in already exists. Please sign in again.');

@@ -42,7 +42,7 @@ export class IdentityProviders {
   /** @throws CodedError 404 */
   settingsOf(id: string): ProviderSettings {
     const settings = this.#settings.get(id);
-    if (!settings) throw notFound('auth.identity_provider_not_found', 'There is no such identity provider.');
+    if (!settings) throw notFound('auth.identity_provider_not_found', 'Identity provider not found.');
     return settings;
   }
 

@@ -30,12 +30,12 @@ export function externalAccountRoutes(app: FastifyInstance, parts: Parts): void 
       return beginAuthorization(parts, provider, purpose);
     });
     reply.header('set-cookie', cookie);
-    return { success: true, message: 'Please sign in there.', authorization_url: authorizationUrl };
+    return { success: true, message: 'Continue at the provider.', authorization_url: authorizationUrl };
   };
 
   route(app, accountCalls.listIdentityProviders, async () => ({
     success: true,
-    message: 'Providers that one can sign in with.',
+    message: 'Sign-in providers.',
     providers: providers.list(),
   }));
 
@@ -55,7 +55,7 @@ export function externalAccountRoutes(app: FastifyInstance, parts: Parts): void 
     if (!user) throw unauthenticated();
     return {
       success: true,
-      message: 'The ways into your account.',
+      message: 'Your sign-in methods.',
       has_password: Boolean(user.passwordHash),
       identities: await linked.listOf(em, user.id),
       pending_email: await pendingEmail(em, user.id),

@@ -14,6 +14,6 @@ export function chooseMailer(settings: MailSettings, logger: Logger): Mailer | n
   const { SMTP_URL: url, PUBLIC_ORIGIN: origin } = settings;
   if (url) return smtpMailer(url, settings.MAIL_FROM ?? `Nightshelf <nightshelf@${new URL(origin).hostname}>`);
   if (settings.NODE_ENV !== 'production' && !isSecureOrigin(origin)) return loggingMailer(logger);
-  logger.warn('SMTP_URL is not set: nobody can get a link to set a new password or to confirm an address');
+  logger.warn('SMTP_URL is not set, so users cannot reset passwords or confirm addresses');
   return null;
 }

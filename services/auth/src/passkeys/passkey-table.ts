@@ -68,7 +68,7 @@ export async function storePasskey(em: EntityManager, given: NewPasskey): Promis
       isBackedUp,
     ],
   );
-  if (!stored) throw conflict('auth.passkey_taken', 'This passkey is in use already.');
+  if (!stored) throw conflict('auth.passkey_taken', 'This passkey is already registered.');
   return stored;
 }
 
@@ -103,4 +103,4 @@ export async function noteUse(em: EntityManager, id: string, counter: number, is
   return noted.length > 0;
 }
 
-const noSuchPasskey = () => notFound('auth.passkey_not_found', 'There is no such passkey.');
+const noSuchPasskey = () => notFound('auth.passkey_not_found', 'Passkey not found.');

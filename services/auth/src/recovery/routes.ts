@@ -15,7 +15,7 @@ export function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: 
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
     await requestReset(parts.work.for(intent), body.username_or_email, clientOf(request));
     onRequested();
-    const message = 'If there is such an account, a link to set a new password is on its way to its email address.';
+    const message = 'If the account exists, we sent a reset link to its email address.';
     return { success: true, message };
   });
 

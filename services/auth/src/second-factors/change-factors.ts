@@ -53,7 +53,7 @@ export function removeTotp(work: Change, { mails, sessions }: ChangeParts, actor
   const { userId, client } = actor;
   return work.transaction(async ({ em }) => {
     const user = await lockCaller(em, sessions, actor);
-    if (!(await deleteTotp(em, userId))) throw notFound('auth.no_totp', 'There is no authenticator app to remove.');
+    if (!(await deleteTotp(em, userId))) throw notFound('auth.no_totp', 'You have no authenticator app.');
     await dropNeedlessCodes(em, userId);
     await recordActivity(em, { userId, kind: 'totp_removed', client });
     await mails.tell(em, user, 'removed', app);

@@ -100,6 +100,6 @@ function counterOf({ devices }: ProofParts, { userId, sessionId, cookies }: Clai
 }
 
 export const wrongCode = (field: 'code' | 'recovery_code') =>
-  new CodedError(422, 'auth.wrong_code', 'This code is not right, or was used before.', {
-    errors: { [field]: ['This code is not right, or was used before'] },
+  new CodedError(422, 'auth.wrong_code', 'This code is wrong or was already used.', {
+    errors: { [field]: ['This code is wrong or was already used'] },
   });

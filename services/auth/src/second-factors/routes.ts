@@ -22,7 +22,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
     const em = work.query();
     const { totp, recoveryCodesLeft } = await factorsOf(em, userId);
     const passkeys = await listPasskeys(em, userId);
-    const message = 'What confirms that it is you.';
+    const message = 'Ways to confirm your identity.';
     return { success: true, message, passkeys, has_totp: totp, recovery_codes_left: recoveryCodesLeft };
   });
 
@@ -33,9 +33,9 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
     const { username } = await work.for(intent).repeatable(async ({ em }) => {
       const user = await lockCaller(em, sessions, caller);
       if (await keepTotp(em, userId, keys.encrypt(secret, userId))) return user;
-      throw conflict('auth.totp_in_force', 'There is an authenticator app already. Remove it first.');
+      throw conflict('auth.totp_in_force', 'You already have an authenticator app. Remove it first.');
     });
-    const message = 'Please add it to your authenticator app.';
+    const message = 'Add the key to your authenticator app.';
     return { success: true, message, secret, uri: totpUri(secret, username) };
   });
 
@@ -58,7 +58,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
       await recordActivity(em, { userId, kind: 'recovery_codes_made', client: clientOf(request) });
       return replaceRecoveryCodes(em, keys, userId);
     });
-    return { success: true, message: 'Please keep these codes in a safe place.', recovery_codes: codes };
+    return { success: true, message: 'Store these codes in a safe place.', recovery_codes: codes };
   });
 
   route(app, factorCalls.beginPasskey, async ({ identity: { userId, username }, intent, reply }) => {
@@ -66,7 +66,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
       .for(intent)
       .noted(() => relyingParty.challengeNew(work.query(), { id: userId, username }));
     reply.header('set-cookie', cookie);
-    return { success: true, message: 'Please make a passkey.', options: { ...options } };
+    return { success: true, message: 'Create a passkey.', options: { ...options } };
   });
 
   route(app, factorCalls.addPasskey, async ({ identity: caller, body, intent, request }) => {

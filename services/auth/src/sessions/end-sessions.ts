@@ -39,4 +39,4 @@ export async function endOtherSessions(
   });
 }
 
-const noSuchSession = () => notFound('auth.session_not_found', 'There is no such session.');
+const noSuchSession = () => notFound('auth.session_not_found', 'Session not found.');

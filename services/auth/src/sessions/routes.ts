@@ -31,7 +31,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
       return { success: true, message: 'You are signed in.', user: await showOwnUser(em, user), ...session };
     }
     if (caller) reply.header('set-cookie', sessions.endedCookie());
-    return { success: false, message: 'Nobody is signed in.', user: null };
+    return { success: false, message: 'Not signed in.', user: null };
   });
 
   route(app, authCalls.logout, async ({ identity: caller, intent, request, reply }) => {

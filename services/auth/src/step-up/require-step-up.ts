@@ -17,5 +17,5 @@ interface Parts {
 export async function requireStepUp({ work, sessions }: Parts, caller: Identity): Promise<void> {
   if (await sessions.isProved(caller)) return;
   const methods = await stepUpMethods(work.query(), caller.userId);
-  throw new CodedError(403, stepUpCode, 'Please confirm that it is you.', { body: { methods } });
+  throw new CodedError(403, stepUpCode, 'Please confirm your identity.', { body: { methods } });
 }

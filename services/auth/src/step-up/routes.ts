@@ -13,6 +13,6 @@ export function stepUpRoutes(app: FastifyInstance, parts: StepUpParts): void {
     await parts.sessions.checkAvailable();
     const { cookie: cookies } = request.headers;
     await stepUp(parts.work.for(intent), parts, { caller, client: clientOf(request), cookies, proof });
-    return { success: true, message: 'Thank you. You can go on.' };
+    return { success: true, message: 'Identity confirmed.' };
   });
 }

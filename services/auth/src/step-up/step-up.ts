@@ -50,7 +50,7 @@ async function checkPassword(
 ): Promise<void> {
   const em = parts.work.query();
   if ((await secondFactorMethods(em, userId)).length > 0) {
-    throw invalid({ password: ['Please confirm by your passkey or a code'] }, 'auth.factor_needed');
+    throw invalid({ password: ['Please confirm with your passkey or a code'] }, 'auth.factor_needed');
   }
   const user = await findActiveUser(em, userId);
   if (!user) throw unauthenticated();

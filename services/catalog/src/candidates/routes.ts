@@ -36,7 +36,7 @@ export function candidateRoutes(app: FastifyInstance, parts: Parts): void {
     );
     await publishCandidates(work, answers);
     const retry_after_seconds = later.size > 0 ? retryAfterSeconds : null;
-    return { success: true, message: 'These games may be meant.', rows: answers, retry_after_seconds };
+    return { success: true, message: 'Possible matches.', rows: answers, retry_after_seconds };
   });
 }
 

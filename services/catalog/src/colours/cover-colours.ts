@@ -61,7 +61,7 @@ export class CoverColours {
     const looking = this.#room
       .execute(() => this.#look(guid, cover))
       .catch((error: unknown) => {
-        this.#parts.logger.debug({ guid, reason: String(error) }, 'A cover was not looked at');
+        this.#parts.logger.debug({ guid, reason: String(error) }, 'Skipped a cover');
         return [];
       })
       .finally(() => this.#underWay.delete(guid));
@@ -74,7 +74,7 @@ export class CoverColours {
       .then(readPixels)
       .then(coloursOf)
       .catch((error: unknown) => {
-        this.#parts.logger.info({ guid, reason: String(error) }, "A cover's colours could not be had");
+        this.#parts.logger.info({ guid, reason: String(error) }, 'Could not read the colors of a cover');
         return null;
       });
     await this.#parts.work.transaction(({ em }) =>

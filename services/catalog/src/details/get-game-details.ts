@@ -49,6 +49,6 @@ const ask = (parts: DetailsParts, guid: string, asker: Asker): Promise<Asked> =>
 /** Runs in the background, while the response shows the stored details. */
 function refresh(parts: DetailsParts, guid: string, asker: Asker): void {
   ask(parts, guid, asker).catch((error: unknown) => {
-    parts.logger.warn({ guid, reason: String(error) }, "A game's details could not be refreshed");
+    parts.logger.warn({ guid, reason: String(error) }, 'Could not refresh the details of a game');
   });
 }

@@ -8,6 +8,6 @@ import { type DetailsParts, getGameDetails } from './get-game-details.ts';
 export function detailsRoutes(app: FastifyInstance, parts: DetailsParts): void {
   route(app, catalogCalls.getGameDetails, async ({ params, identity, request }) => {
     const { colours, ...answer } = await getGameDetails(parts, params.guid, askerOf(identity, clientOf(request)));
-    return { success: true, message: 'This is what is known beside it.', ...answer, colours: [...colours] };
+    return { success: true, message: 'More details.', ...answer, colours: [...colours] };
   });
 }

@@ -17,6 +17,6 @@ export function externalSearchRoutes(app: FastifyInstance, parts: ExternalSearch
       { work: parts.work.for(intent), found: parts.found },
       body.results.map(({ guid }) => guid),
     );
-    return { success: true, message: 'These games are stored now.', cached_count: games.length, games };
+    return { success: true, message: 'Games stored.', cached_count: games.length, games };
   });
 }

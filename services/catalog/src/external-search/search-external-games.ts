@@ -48,7 +48,7 @@ export async function searchExternalGames(
     const looked = await askProviders(parts, search);
     const results = await withStoredIds(work, looked.value.games.slice(0, search.limit));
     const { cached, at } = looked;
-    const message = 'The game database found these.';
+    const message = 'Games from the game database.';
     return { message, results, source: looked.value.source, cached, as_of: new Date(at).toISOString() };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
@@ -59,11 +59,11 @@ export async function searchExternalGames(
   }
 }
 
-const noAnswer = 'The game database does not answer right now. These games are stored here.';
+const noAnswer = 'The game database is not responding. These games are stored here.';
 
 /** Without keys the offline catalogue is the expected source, so this is no error. */
 const offline = (stored: ExternalResults | null): ExternalResults => ({
-  message: 'The offline catalogue answers.',
+  message: 'Games from the offline catalogue.',
   results: stored?.results ?? [],
   source: offlineSource,
   cached: true,
@@ -96,7 +96,7 @@ async function searchStored(work: Work, { query, limit }: ExternalSearch): Promi
     'select min(fetched_at) as at from games where guid in (?)',
     [results.map(({ guid }) => guid)],
   );
-  const message = 'The game database may not be asked any more right now. These games are stored here.';
+  const message = 'The request limit of the game database is reached. These games are stored here.';
   const as_of = new Date(oldest?.at ?? Date.now()).toISOString();
   return { message, results, source: storedSource, cached: true, as_of };
 }

@@ -48,7 +48,7 @@ async function fetchNext({ work, known, logger }: Parts): Promise<boolean> {
       await putBack(work, request, { seconds: shortageSeconds[whose], whose });
       return whose === 'own';
     }
-    logger.warn({ guid, attempts, reason: String(fault) }, 'A requested game could not be fetched');
+    logger.warn({ guid, attempts, reason: String(fault) }, 'Could not fetch a requested game');
     await postpone(work, request, Math.min(firstPauseSeconds * 2 ** attempts, longestPauseSeconds));
   }
   return true;

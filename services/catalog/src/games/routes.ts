@@ -10,6 +10,6 @@ export function gameRoutes(app: FastifyInstance, parts: GetGameParts): void {
   route(app, catalogCalls.getGame, async ({ params, identity, request, reply }) => {
     const { game, stale, waited } = await getGame(parts, params.guid, askerOf(identity, clientOf(request)));
     if (waited) reply.header(outsideHeader, 'true');
-    return { success: true, message: 'This is what is known of the game.', game, stale };
+    return { success: true, message: 'Game details.', game, stale };
   });
 }

@@ -66,7 +66,7 @@ export class ProviderCache {
       this.#hits.inc({ state: 'stale' });
       this.#refresh(lookup, copy.at).catch((error: unknown) => {
         const isUsual = error instanceof ProviderFault && error.isShortage;
-        this.#logger[isUsual ? 'debug' : 'warn']({ reason: String(error) }, 'A stale answer could not be refreshed');
+        this.#logger[isUsual ? 'debug' : 'warn']({ reason: String(error) }, 'Could not refresh a stale response');
       });
       return { ...copy, cached: true };
     }
@@ -97,7 +97,8 @@ export class ProviderCache {
     for (;;) {
       const taken = await tryRedis(this.#redis, () => this.#redis.set(lock, token, 'PX', lockMs, 'NX'));
       if (taken !== null) break;
-      if (Date.now() > deadline) throw new ProviderFault('unavailable', 'somebody else has been asking for too long');
+      if (Date.now() > deadline)
+        throw new ProviderFault('unavailable', 'another request for the same search takes too long');
       await delay(60);
     }
     try {

@@ -82,7 +82,7 @@ export class ProviderChannel {
     } catch (error) {
       if (error instanceof BrokenCircuitError) {
         this.#count('breaker-open');
-        throw new ProviderFault('unavailable', 'the provider has failed repeatedly and is left alone for a while');
+        throw new ProviderFault('unavailable', 'the provider has failed repeatedly; requests pause for a while');
       }
       this.#count(error instanceof ProviderFault ? error.kind : 'error');
       throw error;

@@ -1,7 +1,7 @@
 /**
  * - `unavailable`: no response, or an unusable one
  * - `malformed`: a response in an unknown form
- * - `too-many-requests`: the provider asks us to slow down
+ * - `too-many-requests`: the provider limits our requests
  * - `limit-reached`: not sent, to stay within the provider's limit
  * - `share-used`: not sent, since the caller's share of the limit is used up
  * - `key-refused`: the provider rejects our key

@@ -27,7 +27,7 @@ export function composeSteam({ settings, redis, logger, known, metrics }: Given)
     routes: (app) =>
       route(app, catalogCalls.listSteamGames, async ({ query, identity, request }) => ({
         success: true,
-        message: 'These are the games of the account.',
+        message: 'Games of the account.',
         ...(await listSteamGames({ steam, known }, query.account, askerOf(identity, clientOf(request)))),
       })),
     close: () => channel.close(),

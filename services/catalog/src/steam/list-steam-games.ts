@@ -29,12 +29,12 @@ export async function listSteamGames({ steam, known }: SteamParts, text: string,
   if (!steam) {
     throw unavailableOutside(
       'catalog.steam_not_configured',
-      'Whoever runs this server has not set up Steam. A file can be imported.',
+      'Steam is not set up on this server. Import a file instead.',
     );
   }
   try {
     const account = meant && (await steam.find(meant, asker));
-    if (!account) throw notFound('catalog.steam_account_not_found', 'Steam knows no account by that name.');
+    if (!account) throw notFound('catalog.steam_account_not_found', 'Steam has no account with this name.');
     const games = await steam.gamesOf(account, asker);
     if (!games) throw isPrivate();
     const { guids, later } = await identitiesOf(known, games, asker);
@@ -48,7 +48,7 @@ export async function listSteamGames({ steam, known }: SteamParts, text: string,
 const isPrivate = () =>
   conflict(
     'catalog.steam_private',
-    'Steam shows nobody the games of this account. Set "Game details" to public in its privacy settings, and try again.',
+    'The games of this account are private. Set "Game details" to public in its Steam privacy settings and try again.',
   );
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

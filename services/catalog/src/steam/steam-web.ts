@@ -71,11 +71,11 @@ export class SteamWeb {
 
 /** Error messages name Steam, since the user who imports an account sees them. */
 function read<Body>({ status, text, retryAfterMs }: ProviderResponse, schema: z.ZodType<Body>): Body {
-  if (status === 429) throw new ProviderFault('too-many-requests', 'Steam asks us to slow down', retryAfterMs);
+  if (status === 429) throw new ProviderFault('too-many-requests', 'Steam limits our requests', retryAfterMs);
   if (status === 401 || status === 403)
     throw new ProviderFault('key-refused', "Steam does not accept this server's key");
   if (status !== 200) throw new ProviderFault('unavailable', `Steam answered ${status}`);
   const body = schema.safeParse(parseJson(text));
-  if (!body.success) throw new ProviderFault('malformed', 'Steam answered in an unknown form');
+  if (!body.success) throw new ProviderFault('malformed', 'Steam returned an unknown format');
   return body.data;
 }

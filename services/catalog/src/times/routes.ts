@@ -8,7 +8,7 @@ import { listTimes, type TimesParts } from './list-times.ts';
 export function timesRoutes(app: FastifyInstance, parts: TimesParts): void {
   route(app, catalogCalls.listTimesToBeat, async ({ query, identity, request }) => ({
     success: true,
-    message: 'This is how long they take.',
+    message: 'Times to beat.',
     ...(await listTimes(parts, query.guids, askerOf(identity, clientOf(request)))),
   }));
 }

@@ -43,7 +43,7 @@ export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Na
  */
 export function streamed(files: Files, pieces: AsyncIterable<string>): Readable {
   if (files.underWay >= atOnce) {
-    throw unavailable('library.busy', 'Too many vaults are exported right now. Please try again.');
+    throw unavailable('library.busy', 'Too many vaults are being exported. Please try again.');
   }
   files.underWay += 1;
   const file = Readable.from(pieces, { objectMode: false, signal: AbortSignal.timeout(longestMs) });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { chooseFavourites } from './choose-favourites.ts';
 import { favouritesOf } from './favourites.ts';
 
-const answered = (favourites: Favourites) => ({ success: true as const, message: 'Your favourites.', favourites });
+const answered = (favourites: Favourites) => ({ success: true as const, message: 'Your favorites.', favourites });
 
 export function favouriteRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, favouriteCalls.getFavourites, async ({ identity }) =>

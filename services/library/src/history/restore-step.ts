@@ -83,4 +83,4 @@ async function saidAfter(em: EntityManager, entry: Entry, step: number): Promise
   return editableFields.parse(said);
 }
 
-const noSuchStep = () => notFound('library.step_not_found', 'There is nothing in the history to go back to.');
+const noSuchStep = () => notFound('library.step_not_found', 'The history has no version to restore.');

@@ -20,7 +20,7 @@ interface Parts {
 }
 
 const success = true as const;
-const message = 'What has changed in your library.';
+const message = 'Changes in your library.';
 
 /** Routes that list the history and revert to it. */
 export function historyRoutes(app: FastifyInstance, { work, files }: Parts): void {
@@ -32,7 +32,7 @@ export function historyRoutes(app: FastifyInstance, { work, files }: Parts): voi
 
   route(app, historyCalls.keepHistory, async ({ identity: { userId }, body: { keep }, intent }) => ({
     success,
-    message: 'Your choice is saved.',
+    message: 'Setting saved.',
     ...(await keepHistory(work.for(intent), work, userId, keep)),
   }));
 
@@ -63,17 +63,17 @@ export function historyRoutes(app: FastifyInstance, { work, files }: Parts): voi
   route(app, historyCalls.listActions, async ({ identity: { userId }, query: { limit, before } }) => {
     const state = await historyState(work.query(), userId);
     const { actions, next } = await actionsOf(work.query(), userId, { since: state.began_at, before, limit });
-    return { success, message: 'What you have done.', ...state, actions: [...actions], next };
+    return { success, message: 'Your recent changes.', ...state, actions: [...actions], next };
   });
 
   route(app, historyCalls.undoAction, async ({ identity: { userId }, params: { step }, body: { after }, intent }) => {
     const undone = await undoAction(work.for(intent), { userId, step, after });
-    return { success, message: undone.undone > 0 ? 'Undone.' : 'Nothing was left to undo.', ...undone };
+    return { success, message: undone.undone > 0 ? 'Undone.' : 'Nothing left to undo.', ...undone };
   });
 
   route(app, historyCalls.listRemovedGames, async ({ identity: { userId }, query: { after, limit } }) => {
     const { games, next } = await removedGames(work.query(), userId, { after, limit });
-    return { success, message: 'What you have removed.', games: [...games], next };
+    return { success, message: 'Removed games.', games: [...games], next };
   });
 
   route(app, historyCalls.readVaultAt, async ({ identity: { userId }, query: { date }, reply }) => {

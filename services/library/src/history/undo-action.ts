@@ -43,7 +43,7 @@ export function undoAction(work: Change, { userId, step, after }: Undo): Promise
       await holdLists(em, userId);
       const { began_at: since } = await historyState(em, userId);
       const head = await headOf(em, userId, { step, since });
-      if (!head) throw notFound('library.action_not_found', 'This is not in your history, or no longer.');
+      if (!head) throw notFound('library.action_not_found', 'This change is no longer in your history.');
       if (isUndoneElsewhere(head.cause)) {
         throw conflict('library.action_elsewhere', 'Undo this where it was done: in the import, or in your journal.');
       }

@@ -97,7 +97,7 @@ function presented({ id, guid, said, name, released, image_url, platform_name, b
 
 /** Yields the JSON response in pieces. */
 export async function* answerAt(began_at: string, games: AsyncIterable<readonly EntryThen[]>): AsyncGenerator<string> {
-  yield `{"success":true,"message":"Your library as it was.","began_at":"${began_at}","games":[`;
+  yield `{"success":true,"message":"Your library at that time.","began_at":"${began_at}","games":[`;
   let separator = '';
   for await (const part of games) {
     if (part.length === 0) continue;

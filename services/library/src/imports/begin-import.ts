@@ -21,7 +21,7 @@ export function beginImport(work: Change, userId: string, form: NewImport): Prom
     );
     if (had?.erased) throw unauthenticated();
     if ((had?.imports ?? 0) >= importRules.kept) {
-      throw conflict('library.too_many_imports', `You have ${importRules.kept} imports. Remove one to begin another.`);
+      throw conflict('library.too_many_imports', `You have ${importRules.kept} imports. Remove one to start another.`);
     }
     const id = randomUUIDv7();
     await em.execute(

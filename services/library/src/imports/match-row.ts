@@ -23,10 +23,11 @@ interface Chosen {
 export function matchRow(work: Change, { userId, id, position, guid: wanted }: Chosen): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
-    if (!['receiving', 'ready', 'paused', 'done'].includes(status)) throw notNow('Rows cannot be changed now.');
+    if (!['receiving', 'ready', 'paused', 'done'].includes(status))
+      throw notNow('Rows cannot be changed in this state of the import.');
     const [before] = await rowsOf(em, id, { after: 0, limit: 1, position });
     if (!before) throw noSuchRow();
-    if (before.fate === 'added' || before.fate === 'changed') throw notNow('This row was imported already.');
+    if (before.fate === 'added' || before.fate === 'changed') throw notNow('This row was already imported.');
     const guid = wanted === 'own' ? newOwnGuid() : wanted;
     if (wanted === 'own') await refuseTooManyOwn(em, userId, 1);
     await em.execute(`update import_rows set guid = ?, match = ?, fate = null where import_id = ? and position = ?`, [
@@ -62,7 +63,7 @@ export async function readRow(em: EntityManager, userId: string, id: string, pos
   return row;
 }
 
-const noSuchRow = () => notFound('library.import_not_found', 'This row is not there.');
+const noSuchRow = () => notFound('library.import_not_found', 'Row not found.');
 
 /**
  * Marks every unmatched row to become a game of the user's own. Rows of one title become one game.
@@ -73,7 +74,8 @@ const noSuchRow = () => notFound('library.import_not_found', 'This row is not th
 export function addUnmatchedRows(work: Change, userId: string, id: string): Promise<number> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
-    if (!['ready', 'paused', 'done'].includes(status)) throw notNow('Rows cannot be changed now.');
+    if (!['ready', 'paused', 'done'].includes(status))
+      throw notNow('Rows cannot be changed in this state of the import.');
     const rows = await em.execute<{ position: number; key: string; is_done: boolean }[]>(
       `select position, title_key(given ->> 'title') as key, fate is not null as is_done from import_rows
        where import_id = ? and match = 'none' and guid is null and given ->> 'title' is not null

@@ -35,7 +35,7 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn, onTo
 
   route(app, importCalls.beginImport, async ({ identity, body, intent }) => ({
     success,
-    message: 'Import begun.',
+    message: 'Import started.',
     import: await beginImport(work.for(intent), identity.userId, body),
   }));
 
@@ -78,24 +78,24 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn, onTo
 
   route(app, importCalls.listChosenGames, async ({ identity: { userId }, query: { after, limit } }) => {
     const { choices, next } = await listChoices(work.query(), userId, { after, limit });
-    return { success, message: 'The games that you have chosen.', choices: [...choices], next };
+    return { success, message: 'Your matches.', choices: [...choices], next };
   });
 
   route(app, importCalls.rematchImportRows, async ({ identity: { userId }, params: { id }, intent }) => {
     const rows = await lookUpAgain(work.for(intent), userId, id);
     if (rows > 0) onToMatch(id);
-    return { success, message: 'These rows are being looked up again.', rows };
+    return { success, message: 'Looking up the rows again.', rows };
   });
 
   route(app, importCalls.addUnmatchedRows, async ({ identity: { userId }, params: { id }, intent }) => ({
     success,
-    message: 'These rows become games of your own.',
+    message: 'The rows will become your own games.',
     rows: await addUnmatchedRows(work.for(intent), userId, id),
   }));
 
   route(app, importCalls.chooseImportRule, async ({ identity, params, body, intent }) => {
     const chosen = await chooseRule(work.for(intent), identity.userId, params.id, body.rule);
-    return { success, message: 'Rule chosen.', import: await withFigures(work.query(), chosen) };
+    return { success, message: 'Rule saved.', import: await withFigures(work.query(), chosen) };
   });
 
   route(app, importCalls.stepImport, async ({ identity, params: { id }, body, intent }) => {
@@ -106,7 +106,7 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn, onTo
 
   route(app, importCalls.removeImport, async ({ identity, params, intent }) => {
     await removeImport(work.for(intent), identity.userId, params.id);
-    return { success, message: 'Import forgotten.' };
+    return { success, message: 'Import deleted.' };
   });
 
   route(app, importCalls.downloadImportReport, async ({ identity: { userId }, params, reply }) => {

@@ -20,7 +20,7 @@ const ways: Readonly<Record<Step, Way>> = {
   cancel: {
     from: ['receiving', 'ready', 'running', 'paused'],
     to: 'cancelled',
-    refusal: 'This import is over already.',
+    refusal: 'This import is already finished.',
   },
   undo: { from: ['done', 'cancelled', 'paused'], to: 'undoing', refusal: 'There is nothing to undo.' },
 };
@@ -56,7 +56,8 @@ const isAnyWaiting = async (em: EntityManager, id: string) =>
 export function chooseRule(work: Change, userId: string, id: string, rule: MergeRule): Promise<VaultImport> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
-    if (!['receiving', 'ready', 'paused', 'done'].includes(status)) throw notNow('The rule cannot be changed now.');
+    if (!['receiving', 'ready', 'paused', 'done'].includes(status))
+      throw notNow('The rule cannot be changed in this state of the import.');
     await em.execute('update imports set rule = ? where id = ?', [rule, id]);
     tellImport({ tell }, userId, id);
     return ownImport(em, userId, id);
@@ -67,7 +68,8 @@ export function chooseRule(work: Change, userId: string, id: string, rule: Merge
 export function removeImport(work: Change, userId: string, id: string): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
-    if (status === 'running' || status === 'undoing') throw notNow('This import goes on. Wait for its end or end it.');
+    if (status === 'running' || status === 'undoing')
+      throw notNow('This import is running. Wait until it finishes, or stop it.');
     await em.execute('delete from imports where id = ?', [id]);
     tellImport({ tell }, userId, id);
     return null;

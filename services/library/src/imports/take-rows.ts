@@ -21,11 +21,11 @@ export function takeRows(work: Change, { userId, id, sent }: Sent): Promise<Vaul
   return work.transaction(async ({ em, tell }) => {
     const held = await holdImport(em, userId, id);
     if (sent.from + sent.rows.length - 1 > held.rows) {
-      throw notNow(`This import was to have ${held.rows} rows.`);
+      throw notNow(`This import was announced with ${held.rows} rows.`);
     }
     if (held.status !== 'receiving') {
       if (held.status === 'ready') return held;
-      throw notNow('This import takes no more rows.');
+      throw notNow('This import accepts no more rows.');
     }
     const read = sent.rows.map((cells) => sources[held.source](cells, held.options));
     const rows = read.map(({ given, problems }, at) => {

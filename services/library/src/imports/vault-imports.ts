@@ -23,7 +23,7 @@ export async function ownImport(em: EntityManager, userId: string, id: string): 
     userId,
     id,
   ]);
-  if (!found) throw notFound('library.import_not_found', 'This import is no longer there.');
+  if (!found) throw notFound('library.import_not_found', 'Import not found.');
   return found;
 }
 

@@ -67,7 +67,7 @@ export class WakingQueue implements Job, CountedQueue {
     });
     this.#worker.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
     this.#worker.on('failed', (job, err) =>
-      logger.warn({ err, queue: this.name, id: job?.data.id }, 'Something could not go on'),
+      logger.warn({ err, queue: this.name, id: job?.data.id }, 'A job could not continue'),
     );
     this.#look();
   }
@@ -109,7 +109,7 @@ export class WakingQueue implements Job, CountedQueue {
 
   #look(): void {
     this.#looking = this.#wakeWaiting().catch((err) =>
-      this.#options.logger.debug({ err, queue: this.name }, 'What is due could not be looked for'),
+      this.#options.logger.debug({ err, queue: this.name }, 'Could not look for due work'),
     );
     this.#timer = setTimeout(() => this.#look(), lookMs);
   }

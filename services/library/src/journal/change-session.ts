@@ -27,7 +27,7 @@ export function changeSession(work: Change, userId: string, id: string, change: 
     const before = await ownSession(em, userId, id);
     const { if_version: ifVersion = before.version, ...fields } = change;
     if (ifVersion !== before.version) {
-      throw new CodedError(409, 'library.play_session_changed', 'This session has been changed meanwhile.', {
+      throw new CodedError(409, 'library.play_session_changed', 'This session was changed elsewhere.', {
         body: { session: presentSession(before) },
       });
     }

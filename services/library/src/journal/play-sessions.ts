@@ -50,6 +50,6 @@ export async function findSession(em: EntityManager, userId: string, id: string)
 /** @throws CodedError 404 for an unknown session or another user's */
 export async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
   const session = await findSession(em, userId, id);
-  if (!session) throw notFound('library.play_session_not_found', 'This session is no longer there.');
+  if (!session) throw notFound('library.play_session_not_found', 'Session not found.');
   return session;
 }

@@ -62,7 +62,7 @@ export async function refuseOverfullDay(
   if (added === 'minutes') return;
   if (row.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
   if (added === 'a session' && (await countSessions(em, userId)) > mostSessions) {
-    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log others.');
+    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
   }
 }
 
@@ -70,11 +70,11 @@ export async function refuseOverfullDay(
 export async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
   if (id === null) return;
   const found = await em.execute<object[]>('select 1 from playthroughs where id = ? and entry_id = ?', [id, entryId]);
-  if (found.length === 0) throw invalid({ playthrough_id: ['This is no playthrough of this game'] });
+  if (found.length === 0) throw invalid({ playthrough_id: ['This playthrough belongs to another game'] });
 }
 
 /** @throws CodedError 422 for the id of another user's or a removed game's session */
 export async function refuseTakenId(em: EntityManager, id: string): Promise<void> {
   const found = await em.execute<object[]>('select 1 from play_sessions where id = ?', [id]);
-  if (found.length > 0) throw invalid({ id: ['There is a session with this id already'] });
+  if (found.length > 0) throw invalid({ id: ['A session with this id already exists'] });
 }

@@ -24,7 +24,7 @@ const largestWhole = 12 * 1024 * 1024;
 const largeAtOnce = 32;
 const largeMs = 600_000;
 
-const busy = () => unavailable('library.busy', 'Too many libraries are opened right now. Please try again.');
+const busy = () => unavailable('library.busy', 'Too many libraries are being opened. Please try again.');
 
 type Parts = AsyncGenerator<Buffer, void>;
 

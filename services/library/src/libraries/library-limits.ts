@@ -35,4 +35,4 @@ async function describedBytes(em: EntityManager, userId: string): Promise<number
 }
 
 const libraryFull = (limit: string) =>
-  new CodedError(422, 'library.vault_full', `Your library is full: it holds at most ${limit}.`);
+  new CodedError(422, 'library.vault_full', `Your library is full. The limit is ${limit}.`);

@@ -65,4 +65,4 @@ interface Changes {
 }
 
 const toJson = ({ version, wholeNeeded, changed, removed }: Changes) =>
-  `{"success":true,"message":"What has changed in your library.","version":"${version}","whole_needed":${wholeNeeded},"changed":[${changed.join(',')}],"removed":${JSON.stringify(removed)}}`;
+  `{"success":true,"message":"Changes in your library.","version":"${version}","whole_needed":${wholeNeeded},"changed":[${changed.join(',')}],"removed":${JSON.stringify(removed)}}`;

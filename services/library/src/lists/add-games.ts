@@ -71,9 +71,6 @@ async function refuseOverfullLists(em: EntityManager, userId: string): Promise<v
   );
   if ((all?.games ?? 0) > listRules.places) {
     const most = listRules.places.toLocaleString('en');
-    throw conflict(
-      'library.lists_full',
-      `Your lists hold at most ${most} games together. Take some out to add others.`,
-    );
+    throw conflict('library.lists_full', `Your lists hold at most ${most} games together. Remove some to add more.`);
   }
 }

@@ -26,7 +26,7 @@ export function changeList(work: Change, { userId, id, change }: Changed): Promi
     const held = await holdList(em, userId, id);
     const before = await ownList(em, userId, id);
     if (ifVersion !== undefined && (ifVersion < held.words_version || ifVersion > held.version)) {
-      const message = 'This list has been changed meanwhile.';
+      const message = 'This list was changed elsewhere.';
       throw new CodedError(409, 'library.list_changed', message, { body: { list: before } });
     }
     const words = [name ?? before.name, description === undefined ? before.description : description || null] as const;

@@ -111,4 +111,4 @@ export async function renewList({ em, tell }: Transaction, userId: string, { id,
 export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
   tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
 
-const noSuchList = () => notFound('library.list_not_found', 'This list is no longer there.');
+const noSuchList = () => notFound('library.list_not_found', 'List not found.');

@@ -22,7 +22,7 @@ export function makeList(work: Change, userId: string, { name, description }: Ne
     );
     if (had?.erased) throw unauthenticated();
     if ((had?.lists ?? 0) >= listRules.lists) {
-      throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to make another.`);
+      throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to create another.`);
     }
     const id = randomUUIDv7();
     await em.execute(

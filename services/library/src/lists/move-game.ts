@@ -21,14 +21,14 @@ interface Move {
 export function moveGame(work: Change, { userId, id, entryId, place }: Move): Promise<GameList> {
   const [side, neighbour = ''] = place.before ? (['before', place.before] as const) : (['after', place.after] as const);
   if (neighbour.toLowerCase() === entryId.toLowerCase()) {
-    throw invalid({ [side]: ['A game cannot stand beside itself'] });
+    throw invalid({ [side]: ['A game cannot be its own neighbor'] });
   }
   return work.transaction(async (transaction) => {
     const { em } = transaction;
     const held = await holdList(em, userId, id);
     await gameOfList(em, id, entryId);
     if (!(await isInList(em, id, neighbour))) {
-      const message = 'The game beside it is no longer in this list. Here is the list as it is now.';
+      const message = 'The neighboring game is no longer in this list. The response has the current list.';
       const body = { list: await ownList(em, userId, id), entry_ids: await orderOf(em, id) };
       throw new CodedError(409, 'library.neighbour_gone', message, { body });
     }

@@ -52,7 +52,7 @@ export function listRoutes(app: FastifyInstance, { work }: { readonly work: Work
 
   route(app, listCalls.removeFromGameList, async ({ identity, params: { id, entry_id }, intent }) => ({
     success,
-    message: 'Taken out of the list.',
+    message: 'Removed from the list.',
     list: await takeOut(work.for(intent), identity.userId, id, entry_id),
   }));
 

@@ -30,7 +30,7 @@ export function writeNote(
     const held = await holdList(em, userId, id);
     const { game, noteVersion } = await gameOfList(em, id, entryId);
     if (ifVersion !== undefined && (ifVersion < noteVersion || ifVersion > held.version)) {
-      const message = 'This note has been changed meanwhile.';
+      const message = 'This note was changed elsewhere.';
       throw new CodedError(409, 'library.note_changed', message, { body: { game } });
     }
     if (note !== game.note) {

@@ -55,7 +55,7 @@ export async function readCover(em: EntityManager, userId: string, guid: string)
     `select encode(image, 'base64') as image from own_covers where user_id = ? and guid = ?`,
     [userId, guid],
   );
-  if (!row) throw notFound('library.game_not_found', 'This game has no cover of its own.');
+  if (!row) throw notFound('library.game_not_found', 'This game has no own cover.');
   return Buffer.from(row.image, 'base64');
 }
 
@@ -68,9 +68,6 @@ async function encode(sent: Buffer): Promise<Buffer> {
       .webp({ quality: 82 })
       .toBuffer();
   } catch {
-    throw invalid(
-      { image: ['This is not an image that can be read. Use JPEG, PNG, WebP or AVIF.'] },
-      'library.not_an_image',
-    );
+    throw invalid({ image: ['This image is unreadable. Use JPEG, PNG, WebP or AVIF.'] }, 'library.not_an_image');
   }
 }

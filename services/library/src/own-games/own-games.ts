@@ -49,7 +49,7 @@ export function addOwnGame(work: Change, userId: string, request: AddRequest): P
 /** @throws CodedError 404 for a game that is not the user's own */
 export async function ownGameOf(em: EntityManager, userId: string, guid: string): Promise<GameSummary> {
   const game = await describedGame(em, userId, guid);
-  if (!game) throw notFound('library.game_not_found', 'This game is not there.');
+  if (!game) throw notFound('library.game_not_found', 'Game not found.');
   return game;
 }
 

@@ -28,7 +28,7 @@ export function changePlaythrough(
     const before = await ownPlaythrough(em, userId, id);
     const { if_version: ifVersion = before.version, ...fields } = change;
     if (ifVersion !== before.version) {
-      throw new CodedError(409, 'library.playthrough_changed', 'This playthrough has been changed meanwhile.', {
+      throw new CodedError(409, 'library.playthrough_changed', 'This playthrough was changed elsewhere.', {
         body: { playthrough: before },
       });
     }

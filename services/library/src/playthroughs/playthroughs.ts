@@ -78,6 +78,6 @@ export async function findPlaythrough(em: EntityManager, userId: string, id: str
 /** @throws CodedError 404 for an unknown playthrough or another user's */
 export async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
   const playthrough = await findPlaythrough(em, userId, id);
-  if (!playthrough) throw notFound('library.playthrough_not_found', 'This playthrough is no longer there.');
+  if (!playthrough) throw notFound('library.playthrough_not_found', 'Playthrough not found.');
   return playthrough;
 }

@@ -16,7 +16,7 @@ export async function refuseFaulty(em: EntityManager, fields: PlaythroughFields)
 /** @throws CodedError 422 for the id of another user's or a removed game's playthrough */
 export async function refuseTakenPlaythrough(em: EntityManager, id: string): Promise<void> {
   const found = await em.execute<object[]>('select 1 from playthroughs where id = ?', [id]);
-  if (found.length > 0) throw invalid({ id: ['There is a playthrough with this id already'] });
+  if (found.length > 0) throw invalid({ id: ['A playthrough with this id already exists'] });
 }
 
 /** The columns that a user writes, in the order of `valuesOf`. */

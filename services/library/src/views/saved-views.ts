@@ -20,7 +20,7 @@ export async function ownView(em: EntityManager, userId: string, id: string): Pr
     userId,
     id,
   ]);
-  if (!view) throw notFound('library.view_not_found', 'This view is no longer there.');
+  if (!view) throw notFound('library.view_not_found', 'View not found.');
   return view;
 }
 

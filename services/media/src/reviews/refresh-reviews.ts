@@ -35,7 +35,7 @@ export async function refreshReviews(
   const since = new Date(now.getTime() - newsMs);
   const videos = chooseVideos(await source.latest(channels, since, signal)).map(presentVideo);
   // Treats no videos as a failed fetch, because a stored day is never fetched again.
-  if (videos.length === 0) throw new CallFailed('No channel has anything new', true);
+  if (videos.length === 0) throw new CallFailed('No channel has new videos', true);
   const date = dateOf(now);
   return work.transaction(async ({ em, publish }) => {
     const stored = await em.execute<unknown[]>(

@@ -12,7 +12,7 @@ export const sampleVideos = (channels: readonly Channel[], now = new Date()): Vi
   channels.slice(0, mostSamples).map(({ channelId, uploadsPlaylistId, title }) => ({
     id: `sample-${channelId}`,
     title: `Sample: the latest videos of ${title}`,
-    description: `This server has not reached YouTube yet. Once it does, the day's reviews of ${title} and other channels stand here.`,
+    description: `This server has not reached YouTube yet. Once it does, today's reviews by ${title} and other channels show up here.`,
     thumbnail: `${catalogCalls.drawCover.path}?name=${encodeURIComponent(title)}`,
     channel_title: `${title} (sample)`,
     published_at: `${now.toISOString().slice(0, 10)}T00:00:00.000Z`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant } from './fields.ts';
 
 /** Name of an identity provider in the settings and in paths, such as `google`. */
-export const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Not an identity provider');
+export const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Must be an identity provider');
 
 /** An OpenID provider for signing in. */
 export const identityProvider = z.object({
@@ -14,15 +14,15 @@ export const identityProvider = z.object({
 export const linkedIdentity = z.object({
   id,
   provider: identityProvider,
-  email: z.string().nullable().meta({ description: 'As the provider named it when it was linked.' }),
+  email: z.string().nullable().meta({ description: 'Name at the provider when it was linked.' }),
   linked_at: instant,
   last_used_at: instant.nullable(),
 });
 
 /** A session of the user. */
 export const signedInSession = z.object({
-  id: z.string().meta({ description: 'Names the session without being able to use it.' }),
-  device: z.string().meta({ description: "Browser and system in words, such as 'Firefox on Windows'." }),
+  id: z.string().meta({ description: 'Id of the session. It does not authenticate.' }),
+  device: z.string().meta({ description: "Browser and system, for example 'Firefox on Windows'." }),
   address: z.string().nullable(),
   created_at: instant,
   last_seen_at: instant,
@@ -76,7 +76,7 @@ export const activity = z.object({
   at: instant,
   device: z.string().nullable(),
   address: z.string().nullable(),
-  detail: z.string().nullable().meta({ description: "A provider's name, say; never a secret." }),
+  detail: z.string().nullable().meta({ description: "For example a provider's name; never a secret." }),
 });
 
 export type IdentityProvider = z.infer<typeof identityProvider>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The fields of every successful response. */
 export const success = z.object({
   success: z.literal(true),
-  message: z.string().meta({ description: 'A sentence that can be shown to the user.' }),
+  message: z.string().meta({ description: 'Message for the user.' }),
 });
 
 /** Returns a successful response that also has `fields`. */
@@ -15,7 +15,7 @@ export function answer<Shape extends z.ZodRawShape>(fields: Shape) {
 export const failure = z.object({
   success: z.literal(false),
   message: z.string(),
-  code: z.string().meta({ description: 'Stable name of the fault, such as library.entry_not_found.' }),
+  code: z.string().meta({ description: 'Stable error code, for example library.entry_not_found.' }),
   errors: z
     .record(z.string(), z.array(z.string()))
     .optional()

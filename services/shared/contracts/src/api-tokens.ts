@@ -16,20 +16,20 @@ export const apiToken = z.object({
   scopes: z.array(tokenScope),
   created_at: instant,
   ends_at: instant,
-  last_used_at: instant.nullable().meta({ description: 'Late by up to a minute or so; null until it is used.' }),
+  last_used_at: instant.nullable().meta({ description: 'Up to about a minute late; null before the first use.' }),
 });
 
 export const newApiToken = z.object({
   name: text(60)
-    .regex(/\S/, 'Give the token a name')
+    .regex(/\S/, 'Enter a name for the token')
     .transform((name) => name.trim()),
   scopes: z
     .array(tokenScope)
-    .min(1, 'Choose what the token may do')
+    .min(1, 'Choose at least one permission')
     .max(tokenScope.options.length)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each only once')
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Choose each only once')
     .meta({ uniqueItems: true }),
-  days: z.literal(tokenDays).meta({ description: 'After how many days it ends.' }),
+  days: z.literal(tokenDays).meta({ description: 'Days until it expires.' }),
 });
 
 export type TokenScope = z.infer<typeof tokenScope>;

@@ -12,7 +12,7 @@ export const archive = z.object({
   id,
   asked_at: instant,
   ready_at: instant.nullable().meta({ description: 'Null while it is being prepared.' }),
-  expires_at: instant.meta({ description: 'When it is deleted, or given up.' }),
+  expires_at: instant.meta({ description: 'When it is deleted or abandoned.' }),
   bytes: z.number().int().nonnegative().nullable(),
 });
 

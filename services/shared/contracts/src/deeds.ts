@@ -16,7 +16,7 @@ export const deed = z.object({
   user: publicUser.pick({ id: true, username: true }),
   kind: z.enum(deedKinds),
   at: instant,
-  rating: rating.meta({ description: 'As it is now, whatever was done.' }),
+  rating: rating.meta({ description: 'Current state of the game.' }),
   game: z.object({ guid, name: gameSummary.shape.name, image_url: gameSummary.shape.image_url }),
 });
 

@@ -28,8 +28,8 @@ export const historyCauses = [
 
 const historyCause = z.object({
   kind: z.enum(historyCauses),
-  id: id.optional().meta({ description: 'Of the import, or of the API token.' }),
-  step: historyStep.optional().meta({ description: 'Of the action that was undone.' }),
+  id: id.optional().meta({ description: 'Id of the import or of the API token.' }),
+  step: historyStep.optional().meta({ description: 'Id of the undone action.' }),
 });
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
@@ -46,19 +46,19 @@ export const entryStep = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
   by: historyCause.nullable().meta({ description: 'Null where it was not noted.' }),
   action: z.string().nullable().meta({
-    description: 'The same for all changes of one action, import or undo; null for one that is an action by itself.',
+    description: 'Shared by all changes of one action, import or undo; null for a single change.',
   }),
   changes: z
     .array(z.object({ field: z.enum(historyFields), from: value, to: value }))
-    .meta({ description: 'What was added says its fields from null, what was removed to null.' }),
+    .meta({ description: 'Fields of an added entry change from null, those of a removed entry to null.' }),
 });
 
 /** Identifies an action on several games, which consists of a request for each. */
 export const actionName = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/, 'Not 1 to 64 letters, digits and hyphens')
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'Must be 1 to 64 letters, digits and hyphens')
   .meta({
-    description: 'The same in every request of one action of several games: its changes are told and undone together.',
+    description: 'Shared by all requests of one action: its changes are listed and undone together.',
   });
 
 /** Query parameter of calls that change an entry. */
@@ -66,7 +66,7 @@ export const partOfAction = z.object({ action: actionName.optional() });
 
 /** An action on a vault: one change of one game, or all changes of an action, an import or an undo. */
 export const vaultAction = z.object({
-  step: historyStep.meta({ description: 'Names it: that of its first change.' }),
+  step: historyStep.meta({ description: 'Id of its first change.' }),
   at: instant,
   by: historyCause.nullable().meta({ description: 'Null where it was not noted.' }),
   games: z.number().int().positive(),
@@ -75,12 +75,12 @@ export const vaultAction = z.object({
   removed: z.number().int().min(0),
   changes: z
     .array(z.object({ field: z.enum(historyFields), from: value.optional(), to: value.optional() }))
-    .meta({ description: 'Of several games what was changed in all of them, without what is not the same of each.' }),
+    .meta({ description: 'For several games, only changes common to all of them.' }),
   first: z
     .array(z.object({ entry_id: id, ...gameSummary.pick({ guid: true, name: true, image_url: true }).shape }))
-    .meta({ description: 'The first three of its games.' }),
+    .meta({ description: 'Up to three of its games.' }),
   undo: z.enum(['possible', 'done', 'elsewhere']).meta({
-    description: 'Elsewhere: an import is undone by its own call, and a session changed in the journal.',
+    description: 'Null when it is undone elsewhere: imports by their own call, sessions in the journal.',
   }),
 });
 
@@ -90,21 +90,21 @@ export const undoneAfter = z.object({ after: id.optional().meta({ description: '
 /** Result of undoing an action, for the games of this response. */
 export const undoneAction = z.object({
   undone: z.number().int().min(0),
-  stayed: z.number().int().min(0).meta({ description: 'Games that were changed since, and stay as they are.' }),
-  next: id.nullable().meta({ description: 'Null once all of its games were looked at.' }),
+  stayed: z.number().int().min(0).meta({ description: 'Games that changed since and stay as they are.' }),
+  next: id.nullable().meta({ description: 'Null when all games were handled.' }),
 });
 
 /** How long a history is kept, and how far back it goes. */
 export const historyState = z.object({
   keep: historyKeeping,
-  began_at: instant.meta({ description: 'Nothing is known of changes before that.' }),
+  began_at: instant.meta({ description: 'Start of the history.' }),
 });
 
 /** The end of a page of a vault's history. */
 export const historyCursor = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d{1,16}$/, 'Not the end of a page')
-  .meta({ description: 'Names the end of a page, to be sent as before; nothing else is to be read from it.' });
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d{1,16}$/, 'Must be the end of a page')
+  .meta({ description: 'Opaque cursor for the next page.' });
 
 /** A game of the vault in a past state. */
 export const entryThen = z.object({
@@ -119,8 +119,7 @@ export const entryThen = z.object({
   tags: z.array(z.string()),
   date_added: instant,
   back_to: historyStep.nullable().meta({
-    description:
-      'Of a game that is no longer in the vault the step that brings it back like this; null for all others.',
+    description: 'For a removed game, the step that restores this state; otherwise null.',
   }),
 });
 
@@ -134,7 +133,7 @@ export const removedGame = z.object({
   sessions: z.array(playSession.pick({ day: true, minutes: true, note: true, spoiler: true, playthrough_id: true })),
   lists: z
     .array(z.object({ name: z.string(), note: z.string().nullable() }))
-    .meta({ description: 'Those in which it was and that are still there.' }),
+    .meta({ description: 'Lists that contained it and still exist.' }),
 });
 
 export const stepCondition = z.object({ if_version: entryVersion.optional() });

@@ -6,7 +6,7 @@ import { id, instant, text } from './fields.ts';
 export const mostPasskeys = 20;
 
 /** The user's name for a passkey. */
-export const passkeyName = text(60).trim().min(1, 'Please give it a name');
+export const passkeyName = text(60).trim().min(1, 'Enter a name');
 
 /** Methods for the second step of a sign-in. */
 export const secondFactorMethod = z.enum(['passkey', 'totp', 'recovery_code']);
@@ -23,7 +23,7 @@ export const passkey = z.object({
   name: z.string(),
   created_at: instant,
   last_used_at: instant.nullable(),
-  is_backed_up: z.boolean().meta({ description: 'Whether it is kept by a password manager, and so on other devices.' }),
+  is_backed_up: z.boolean().meta({ description: 'Whether a password manager syncs it to other devices.' }),
 });
 
 /** Binary parts of WebAuthn, base64url; the limit is far above any authenticator's size. */

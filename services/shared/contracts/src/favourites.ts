@@ -16,7 +16,7 @@ export const favourite = z.object({
 
 /** The games on the user's profile, in the user's order. */
 export const favourites = z.object({
-  version: version.meta({ description: 'Counts the choices that were made; 0 before the first.' }),
+  version: version.meta({ description: 'Version; 0 before the first choice.' }),
   games: z.array(favourite).max(mostFavourites),
 });
 
@@ -24,10 +24,10 @@ export const chosenFavourites = z.object({
   entry_ids: z
     .array(id.toLowerCase())
     .max(mostFavourites, `At most ${mostFavourites} favourites`)
-    .refine((ids) => new Set(ids).size === ids.length, 'Each game once')
-    .meta({ description: "Entries of one's own vault, in their order; none for no favourites." }),
+    .refine((ids) => new Set(ids).size === ids.length, 'Choose each game only once')
+    .meta({ description: "Entries of the user's vault, in order." }),
   if_version: version.optional().meta({
-    description: 'The version that they were chosen for: 409 with what there is if it is another one by now.',
+    description: 'Expected version: 409 with the current favorites if it changed.',
   }),
 });
 

@@ -31,7 +31,7 @@ export const instant = z.iso.datetime();
 const oneGuid = '[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}';
 
 /** A game's id at its provider: Giant Bomb's `3030-<id>` or `igdb-<id>`. */
-export const guid = z.string().regex(new RegExp(`^${oneGuid}$`), 'Not a game identifier');
+export const guid = z.string().regex(new RegExp(`^${oneGuid}$`), 'Must be a game identifier');
 
 /** Maximum games of one request. */
 export const mostGuids = 100;
@@ -39,7 +39,7 @@ export const mostGuids = 100;
 /** Ids of games in a query string: `igdb-1,igdb-2`. */
 export const guids = z
   .string()
-  .regex(new RegExp(`^${oneGuid}(,${oneGuid}){0,${mostGuids - 1}}$`), `Not 1 to ${mostGuids} game identifiers`)
+  .regex(new RegExp(`^${oneGuid}(,${oneGuid}){0,${mostGuids - 1}}$`), `Must be 1 to ${mostGuids} game identifiers`)
   .transform((given) => [...new Set(given.split(','))])
   .meta({ description: `At most ${mostGuids}, with commas between them.` });
 

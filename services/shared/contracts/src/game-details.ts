@@ -16,17 +16,17 @@ export const gameLink = z.object({
 });
 
 export const screenshot = z.object({
-  thumb_url: webAddress.meta({ description: 'Some 500 pixels wide.' }),
-  url: webAddress.meta({ description: 'As large as the provider has it.' }),
+  thumb_url: webAddress.meta({ description: 'About 500 pixels wide.' }),
+  url: webAddress.meta({ description: 'Largest size of the provider.' }),
 });
 
 const seconds = z.number().int().positive().max(100_000_000).nullable();
 
 export const timesToBeat = z.object({
-  hastily: seconds.meta({ description: 'The story and nothing else, in seconds.' }),
-  normally: seconds.meta({ description: 'The story and some of the rest, in seconds.' }),
-  completely: seconds.meta({ description: 'Everything there is, in seconds.' }),
-  count: z.number().int().nonnegative().meta({ description: 'How many players have said so.' }),
+  hastily: seconds.meta({ description: 'Main story, in seconds.' }),
+  normally: seconds.meta({ description: 'Main story and extras, in seconds.' }),
+  completely: seconds.meta({ description: 'Completionist, in seconds.' }),
+  count: z.number().int().nonnegative().meta({ description: 'Number of players.' }),
 });
 
 /** A colour of a cover in OKLCH, limited so that it can tint a page of either theme. */

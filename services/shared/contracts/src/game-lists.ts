@@ -10,15 +10,14 @@ const words = (max: number) => text(max).trim().nullable();
 const name = ownName('list');
 const description = words(listRules.description);
 const note = words(listRules.note).meta({
-  description: "The user's own words on the game in this list; null for none.",
+  description: "The user's note on the game in this list, or null.",
 });
 
 /** Increases with every change of the list: its texts, its games, their order and notes. */
 export const listVersion = z.number().int().positive().max(2_147_483_647);
 
 const ifVersion = listVersion.optional().meta({
-  description:
-    'The version of the list that the words to be changed were read from: 409 if they have been changed since.',
+  description: 'List version of the note to change: 409 if the note changed since.',
 });
 
 const cover = z.object({
@@ -35,7 +34,7 @@ export const gameList = z.object({
   description: z.string().nullable(),
   version: listVersion,
   game_count: z.number().int().min(0),
-  covers: z.array(cover).max(coversOfList).meta({ description: 'Of the first games.' }),
+  covers: z.array(cover).max(coversOfList).meta({ description: 'Covers of the first games.' }),
   has_entry: z.boolean().optional().meta({ description: 'Where an entry was asked about: whether it is in the list.' }),
 });
 
@@ -46,7 +45,7 @@ export const newGameList = z.object({ name, description: description.default(nul
 export const gameListChange = z
   .object({ name, description, if_version: ifVersion })
   .partial()
-  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
   .meta({ anyOf: ['name', 'description'].map((field) => ({ required: [field] })) });
 
 export const addedGames = z.object({

@@ -46,7 +46,7 @@ const gamePlatform = z.object({
 /** What a card shows of a game; the part of a game that events carry. */
 export const gameSummary = z.object({
   guid,
-  id: z.number().int().nullable().meta({ description: "The catalog's own number; null while it is not stored." }),
+  id: z.number().int().nullable().meta({ description: 'Id in the catalog; null while not stored.' }),
   name: text(nameLimit),
   deck: text(5000).nullable(),
   original_release_date: z.iso.date().nullable(),
@@ -63,7 +63,7 @@ export const gameSummary = z.object({
 export const game = gameSummary.extend({
   description: text(descriptionLimit)
     .nullable()
-    .meta({ description: 'HTML of the provider; never to be rendered as HTML.' }),
+    .meta({ description: 'Untrusted HTML of the provider; do not render it.' }),
   aliases: text(5000).nullable().meta({ description: 'Separated by newlines.' }),
   number_of_user_reviews: z.number().int().nonnegative(),
   original_game_rating: z.object({ name: text(200) }).nullable(),

@@ -9,31 +9,31 @@ const year = z.number().int().min(1950).max(2100).nullable();
 
 /** What an import's row says about its game. */
 export const candidateRow = z.object({
-  title: text(nameLimit).nullable().meta({ description: 'As it is written, with a year in brackets if there is one.' }),
+  title: text(nameLimit).nullable().meta({ description: 'Title as written, optionally with a year in parentheses.' }),
   year,
-  id: text(80).nullable().meta({ description: 'A guid, or the number of a store: `steam-620`, `gog-1207658957`.' }),
+  id: text(80).nullable().meta({ description: 'A guid or a store id, for example `steam-620` or `gog-1207658957`.' }),
 });
 
 /** A game that a row may mean. */
 export const candidate = z.object({
   guid,
-  year: year.meta({ description: 'Of its release; of a name with a year in brackets, that year.' }),
+  year: year.meta({ description: 'Release year, or the year in the title.' }),
   platforms: z.array(z.number().int()).meta({ description: 'Ids of platforms.' }),
   prominence: z.number().meta({
     description:
-      'From 1 to 5 for well-known games. Below 1 for a game that only a provider has, 0 for one that only lists of old software know: its name alone does not tell it from a newer game.',
+      '1 to 5 for well-known games, below 1 for games known only to a provider, 0 for games from lists of old software.',
   }),
-  is_alias: z.boolean().meta({ description: 'The title is another name of the game.' }),
+  is_alias: z.boolean().meta({ description: 'The title is an alias of the game.' }),
   is_whole: z.boolean().meta({ description: 'False where only one of the two names has a subtitle.' }),
 });
 
 export const rowCandidates = z.object({
-  by_id: guid.nullable().meta({ description: 'The game that the id names.' }),
-  named: z.array(candidate).meta({ description: 'Games of that name, best first.' }),
+  by_id: guid.nullable().meta({ description: 'The game with the given id.' }),
+  named: z.array(candidate).meta({ description: 'Games with that name, best match first.' }),
   near: z.array(candidate).meta({
     description: 'Where there are none: names that differ by an article, an edition, a subtitle or a numeral.',
   }),
-  asked: z.boolean().meta({ description: 'False: the provider is still to be asked about this row.' }),
+  asked: z.boolean().meta({ description: 'False while the provider has not been requested for this row.' }),
 });
 
 export type CandidateRow = z.infer<typeof candidateRow>;

@@ -27,17 +27,12 @@ export const importPart = z.discriminatedUnion('kind', [
 ]);
 
 export const importedParts = z.object({
-  from: z
-    .number()
-    .int()
-    .min(1)
-    .max(importRules.parts)
-    .meta({ description: 'The number of the first of these, counted from 1.' }),
+  from: z.number().int().min(1).max(importRules.parts).meta({ description: 'Number of the first item, from 1.' }),
   parts: z
     .array(importPart)
     .min(1)
     .max(importRules.rowsAtOnce, `At most ${importRules.rowsAtOnce} at once`)
-    .meta({ description: 'In the order in which they are to be made. Those that are there already stay as they are.' }),
+    .meta({ description: 'In the order of creation. Existing ones do not change.' }),
 });
 
 const count = z.number().int().nonnegative();
@@ -47,8 +42,8 @@ export const partFigures = z.object({
   kind: z.enum(['playthrough', 'session', 'list', 'listed']),
   all: count,
   added: count,
-  unchanged: count.meta({ description: 'They were there already.' }),
-  left_out: count.meta({ description: 'Their game did not come, or there was no room for them.' }),
+  unchanged: count.meta({ description: 'They already existed.' }),
+  left_out: count.meta({ description: 'Their game was not imported, or a limit was reached.' }),
   undone: count,
 });
 

@@ -41,9 +41,9 @@ export const importOptions = z.object({
     .union(ratingScales.map((scale) => z.literal(scale)))
     .default(10)
     .meta({
-      description: 'What a rating of the file is out of.',
+      description: 'Highest rating of the file’s scale.',
     }),
-  status: status.default('collection').meta({ description: 'Of games of which the file says none.' }),
+  status: status.default('collection').meta({ description: 'Status of games without one.' }),
 });
 
 export const mergeRule = z.enum(mergeRules);
@@ -54,19 +54,19 @@ const name = z
   .string()
   .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
   .trim()
-  .min(1, 'Give the import a name')
+  .min(1, 'Enter a name for the import')
   .max(importRules.name, `A name has at most ${importRules.name} characters`)
   .regex(withoutControls, 'A name must not contain control characters');
 
 export const newImport = z.object({
-  name: name.meta({ description: 'Most often that of the file.' }),
+  name: name.meta({ description: 'Usually the file name.' }),
   source: z.enum(importSources),
   rows: z
     .number()
     .int()
     .min(1, 'There are no rows')
     .max(importRules.rows, `An import has at most ${importRules.rows} rows`)
-    .meta({ description: 'How many are going to be sent.' }),
+    .meta({ description: 'Number of rows that will be sent.' }),
   options: importOptions.default({ rating_of: 10, status: 'collection' }),
 });
 
@@ -76,12 +76,12 @@ const row = z
   .meta({ maxProperties: importRules.cells });
 
 export const importedRows = z.object({
-  from: importPosition.meta({ description: 'The number of the first of these rows, counted from 1.' }),
+  from: importPosition.meta({ description: 'Number of the first row, from 1.' }),
   rows: z
     .array(row)
     .min(1)
     .max(importRules.rowsAtOnce, `At most ${importRules.rowsAtOnce} rows at once`)
-    .meta({ description: 'Each by the names of its columns. Rows that are there already stay as they are.' }),
+    .meta({ description: 'Cells by column name. Existing rows do not change.' }),
 });
 
 /** An import of a collection. */
@@ -98,11 +98,11 @@ export const vaultImport = z.object({
   done: count,
   matching: z
     .object({
-      left: count.meta({ description: 'Rows that are still to be looked up.' }),
-      seconds_left: count.nullable().meta({ description: 'Null while it cannot be estimated.' }),
+      left: count.meta({ description: 'Rows not matched yet.' }),
+      seconds_left: count.nullable().meta({ description: 'Null without an estimate.' }),
     })
     .nullable()
-    .meta({ description: 'Null once every row has been looked up.' }),
+    .meta({ description: 'Null when every row has been matched.' }),
   begun_at: instant,
   ended_at: instant.nullable(),
 });
@@ -113,10 +113,10 @@ const fates = z.object(
 
 export const importFigures = vaultImport.extend({
   fates: fates.meta({
-    description: 'How many rows there are of each fate; before the import runs: as it would be now.',
+    description: 'Number of rows per outcome; before the import runs, the expected outcome.',
   }),
   undone: z.object({ undone: count, partly: count, kept: count, gone: count }),
-  parts: z.array(partFigures).meta({ description: 'What comes with the games.' }),
+  parts: z.array(partFigures).meta({ description: 'Playthroughs, sessions and lists.' }),
 });
 
 const importedGame = gameSummary.pick({ guid: true, image_url: true }).extend({
@@ -144,12 +144,12 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]
 export const importRow = z.object({
   position: importPosition,
   given: importedFields,
-  problems: z.array(z.string()).meta({ description: 'What of the row could not be read, in words.' }),
+  problems: z.array(z.string()).meta({ description: 'Messages about unreadable values.' }),
   match: z.enum(['pending', 'exact', 'likely', 'chosen', 'none', 'left_out']),
   game: importedGame.nullable(),
   alternatives: z.array(importedGame),
   fate: rowFate,
-  is_done: z.boolean().meta({ description: 'False: the fate is what it would be now.' }),
+  is_done: z.boolean().meta({ description: 'False while the outcome is only expected.' }),
   changes: z.array(z.object({ field: changeable, from: value, to: value })),
   stores: z
     .object({
@@ -167,7 +167,7 @@ export const importRow = z.object({
 
 /** The game that a user has chosen for a name. */
 export const chosenGame = z.object({
-  name: z.string().meta({ description: 'As names are compared: letters and digits alone, all small.' }),
+  name: z.string().meta({ description: 'Normalized title: lowercase letters and digits only.' }),
   guid: guid.nullable().meta({ description: 'Null where games of that name are left out.' }),
 });
 

@@ -7,8 +7,8 @@ import { entryVersion, libraryEntry } from './library-entry.ts';
 export const libraryCursor = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z0-9_-]{1,40}\.[1-9][0-9]{0,18}(-[0-9]{1,18})+\.[0-9]{1,12}$/, 'Not a version of a vault')
-  .meta({ description: 'Names a state of the vault, to be sent as since; nothing else is to be read from it.' });
+  .regex(/^[A-Za-z0-9_-]{1,40}\.[1-9][0-9]{0,18}(-[0-9]{1,18})+\.[0-9]{1,12}$/, 'Must be a version of a vault')
+  .meta({ description: 'Opaque version of the vault, for the parameter since.' });
 
 export const wholeLibrary = answer({ version: libraryCursor, library: z.array(libraryEntry) });
 
@@ -18,9 +18,9 @@ export const removal = z.object({ id, guid: libraryEntry.shape.guid, version: en
 export const libraryChanges = answer({
   version: libraryCursor,
   whole_needed: z.boolean().meta({
-    description: 'True: what has changed cannot be told, and the lists are empty. Ask for the whole vault instead.',
+    description: 'True when changes are unavailable and the lists are empty: request the whole vault instead.',
   }),
-  changed: z.array(libraryEntry).meta({ description: 'In no order. Some may be as they were.' }),
+  changed: z.array(libraryEntry).meta({ description: 'Unordered. Some may be unchanged.' }),
   removed: z.array(removal),
 });
 

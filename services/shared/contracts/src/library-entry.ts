@@ -55,7 +55,7 @@ export const libraryEntry = z.object({
   date_added: instant,
   image_url: gameSummary.shape.image_url,
   is_shared: z.boolean(),
-  tags: z.array(z.string()).optional().meta({ description: "The user's own; nobody else is shown them." }),
+  tags: z.array(z.string()).optional().meta({ description: 'Visible to their owner only.' }),
   game: gameSummary,
 });
 

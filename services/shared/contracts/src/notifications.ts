@@ -52,7 +52,7 @@ export const pushState = z.object({
   on_here: z.boolean().meta({ description: 'Whether the browser of this session has subscribed.' }),
   browsers: z
     .array(z.object({ service: z.string().meta({ description: 'Host of the push service.' }), subscribed_at: instant }))
-    .meta({ description: 'All browsers of the user that have subscribed, the newest first.' }),
+    .meta({ description: 'All subscribed browsers of the user, newest first.' }),
 });
 
 /** The content of a browser's `PushSubscription`. */

@@ -8,7 +8,7 @@ export const accountRequest = z.discriminatedUnion('action', [
     action: z.literal('list'),
     /** Part of a username or an email address; empty for all users. */
     search: z.string().max(200),
-    disabled: z.boolean().meta({ description: 'Only accounts that are disabled.' }),
+    disabled: z.boolean().meta({ description: 'Only disabled accounts.' }),
     /** The last username of the previous page. */
     after: z.string().max(200).nullable(),
     limit: z.number().int().min(1).max(1000),
@@ -49,7 +49,7 @@ export const accountOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('done'),
     user: z.object({ id, username: z.string() }),
-    changed: z.boolean().meta({ description: 'False when it was so before.' }),
+    changed: z.boolean().meta({ description: 'False when nothing changed.' }),
     sessions_ended: z.number().int(),
     message: z.string(),
   }),
@@ -65,13 +65,13 @@ export type ShownAccount = z.infer<typeof shownAccount>;
 /** The consequences of each action, shown before it is carried out. */
 export const accountConsequences = {
   disable: (name: string) =>
-    `${name} is signed out everywhere, can no longer sign in, and is hidden from everybody until enabled again.`,
-  enable: (name: string) => `${name} can sign in again and is seen as before, with library and follows.`,
+    `${name} is signed out everywhere, can no longer sign in, and is hidden from other users until enabled again.`,
+  enable: (name: string) => `${name} can sign in again and is visible as before, with library and follows.`,
   'sign-out': (name: string) => `${name} is signed out everywhere and can sign in again.`,
   'reset-factors': (name: string) =>
-    `${name} loses every passkey, the authenticator app and the recovery codes, is signed out everywhere, can sign in without a second step, and is told by mail. Be sure that it is they who ask.`,
+    `${name} loses all passkeys, the authenticator app and the recovery codes, is signed out everywhere, can sign in without a second step, and is notified by email. Verify who asks for this.`,
   delete: (name: string) =>
-    `The account of ${name} and everything that any service keeps of it is erased. This cannot be undone.`,
+    `The account of ${name} and all its data in every service are deleted. This cannot be undone.`,
 } as const satisfies Partial<Record<AccountAction, (name: string) => string>>;
 
 /** Returns second factors in words, such as `authenticator app, 2 passkeys, 8 recovery codes`. */

@@ -13,8 +13,8 @@ export const gameRatings = z.object({
   by_rating: z
     .array(z.number().int().nonnegative())
     .length(10)
-    .meta({ description: 'How many people gave 1, how many 2, and so on to 10.' }),
-  newest_only: z.boolean().meta({ description: 'More have rated it: these are the newest.' }),
+    .meta({ description: 'Number of users per rating, from 1 to 10.' }),
+  newest_only: z.boolean().meta({ description: 'More users rated it; these are the newest.' }),
 });
 
 /** What a user whom the viewer follows stores about a game. */

@@ -3,7 +3,7 @@ import { text } from './fields.ts';
 import { nameLimit, ownGuidPrefix } from './games.ts';
 
 /** The guid of a game that a user has added. */
-export const ownGuid = z.string().regex(new RegExp(`^${ownGuidPrefix}[0-9a-f-]{36}$`), 'Not a game of your own');
+export const ownGuid = z.string().regex(new RegExp(`^${ownGuidPrefix}[0-9a-f-]{36}$`), 'Not your own game');
 
 export const ownGameRules = {
   /** Maximum games of a user. */

@@ -8,9 +8,9 @@ export const minutesRule = {
 export const dayRule = {
   mostMinutes: 1440,
   most: 50,
-  tooLong: 'A day has 24 hours, and your sessions of this day would be longer',
+  tooLong: 'Your sessions of this day would exceed 24 hours',
   tooMany: 'A day has at most 50 sessions',
-  future: 'This day is still to come',
+  future: 'This day is in the future',
 } as const;
 
 /** Maximum characters of a session's note. */

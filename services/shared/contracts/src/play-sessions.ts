@@ -9,17 +9,17 @@ const minutes = z
   .int('Minutes must be a whole number')
   .min(minutesRule.min.value, minutesRule.min.message)
   .max(minutesRule.max.value, minutesRule.max.message);
-const note = text(mostOfNote).trim().nullable().meta({ description: 'Words about it; null or blank for none.' });
-const spoiler = z.boolean().meta({ description: 'Whether the note gives something of the game away.' });
-const playthroughId = id.nullable().meta({ description: 'The playthrough of the same game that it is a part of.' });
+const note = text(mostOfNote).trim().nullable().meta({ description: 'Note; null or blank for none.' });
+const spoiler = z.boolean().meta({ description: 'Whether the note contains spoilers.' });
+const playthroughId = id.nullable().meta({ description: 'Playthrough of the same game.' });
 
 /** A month such as 2026-03. */
-export const month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Not a month, such as 2026-03');
+export const month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Must be a month, for example 2026-03');
 
 /** A play session of a game in the vault. */
 export const playSession = z.object({
   id,
-  version: entryVersion.meta({ description: 'Counts its changes from 1.' }),
+  version: entryVersion.meta({ description: 'Version, from 1.' }),
   entry_id: id,
   game: playedGame,
   day,
@@ -27,15 +27,16 @@ export const playSession = z.object({
   note,
   spoiler,
   playthrough_id: playthroughId,
-  counts: z.boolean().meta({ description: "Whether the entry's hours are made of it: they were not typed since." }),
+  counts: z
+    .boolean()
+    .meta({ description: "Whether it counts toward the entry's hours, because those were not typed later." }),
 });
 
 export const newPlaySession = z.object({
   id: id.optional().meta({
-    description:
-      'Names the session: sent again, however late, it is not logged a second time. To stand in the order in which sessions were logged it is a UUID of version 7.',
+    description: 'Id of the session, a UUID version 7. A repeated request with the same id does not log it again.',
   }),
-  day: day.meta({ description: "A day in the user's own calendar, today at the latest." }),
+  day: day.meta({ description: "Day in the user's calendar, today at the latest." }),
   minutes,
   note: note.default(null),
   spoiler: spoiler.default(false),
@@ -47,7 +48,7 @@ const changeable = { day, minutes, note, spoiler, playthrough_id: playthroughId 
 export const playSessionChange = z
   .object({ ...changeable, if_version: entryVersion })
   .partial()
-  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
   .meta({ anyOf: Object.keys(changeable).map((field) => ({ required: [field] })) });
 
 /** A day on which the user played. */
@@ -55,14 +56,14 @@ export const playedDay = z.object({
   day,
   minutes: z.number().int().positive(),
   sessions: z.number().int().positive(),
-  game: playedGame.meta({ description: 'The one that was played longest on that day.' }),
+  game: playedGame.meta({ description: 'The game played longest on that day.' }),
 });
 
 /** The end of a page of a list ordered by days: the days since 1970, and the session. */
 export const dayCursor = z
   .string()
-  .regex(/^\d{1,5}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Not the end of a page')
-  .meta({ description: 'Names the end of a page, to be sent as before; nothing else is to be read from it.' });
+  .regex(/^\d{1,5}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be the end of a page')
+  .meta({ description: 'Opaque cursor for the next page.' });
 
 export type PlaySession = z.infer<typeof playSession>;
 export type PlayedDay = z.infer<typeof playedDay>;

@@ -8,7 +8,7 @@ import { completions, playthroughRule } from './play-rules.ts';
 export const day = z.iso
   .date()
   .regex(/^(19[7-9]\d|20\d\d)-/, 'Must be a day from 1970 to 2099')
-  .meta({ description: "A day in the user's own calendar, from 1970 to 2099." });
+  .meta({ description: "Day in the user's calendar, from 1970 to 2099." });
 
 /** The game of an entry, with the data that lists show. */
 export const playedGame = z.object({
@@ -20,11 +20,11 @@ export const playedGame = z.object({
 const copy = text(playthroughRule.copy)
   .trim()
   .nullable()
-  .meta({ description: 'The store or the copy that is played, in words; null or blank for none.' });
+  .meta({ description: 'Store or copy; null or blank for none.' });
 const completion = z
   .enum(completions)
   .nullable()
-  .meta({ description: 'How far it went; null while it goes on. The status of the entry is left as it is.' });
+  .meta({ description: 'Completion; null while in progress. The entry’s status does not change.' });
 const droppedAt = text(playthroughRule.droppedAt)
   .trim()
   .nullable()
@@ -35,7 +35,7 @@ const said = {
   copy,
   started_on: day.nullable(),
   ended_on: day.nullable(),
-  hours: hoursPlayed.meta({ description: "Of this playthrough, as typed; the entry's hours do not follow." }),
+  hours: hoursPlayed.meta({ description: "Typed hours of this playthrough; the entry's hours do not change." }),
   completion,
   dropped_at: droppedAt,
 };
@@ -43,7 +43,7 @@ const said = {
 /** A playthrough of a game in the vault. */
 export const playthrough = z.object({
   id,
-  version: entryVersion.meta({ description: 'Counts its changes from 1.' }),
+  version: entryVersion.meta({ description: 'Version, from 1.' }),
   entry_id: id,
   game: playedGame,
   ...said,
@@ -52,8 +52,7 @@ export const playthrough = z.object({
 
 export const newPlaythrough = z.object({
   id: id.optional().meta({
-    description:
-      'Names the playthrough: sent again, however late, it is not added a second time. To stand in the order in which they were added it is a UUID of version 7.',
+    description: 'Id of the playthrough, a UUID version 7. A repeated request with the same id does not add it again.',
   }),
   platform_id: platformId.default(null),
   copy: copy.default(null),
@@ -67,17 +66,16 @@ export const newPlaythrough = z.object({
 export const playthroughChange = z
   .object({ ...said, if_version: entryVersion })
   .partial()
-  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
   .meta({ anyOf: Object.keys(said).map((field) => ({ required: [field] })) });
 
 /** How much a user has finished. A completed game without a playthrough counts as one in both figures. */
 export const playFigures = z.object({
   games_finished: z.number().int().nonnegative().meta({
-    description:
-      'Games that are completed, or of which a playthrough was finished; each once, however often it was replayed.',
+    description: 'Completed games and games with a finished playthrough; each counts once.',
   }),
   playthroughs_finished: z.number().int().nonnegative().meta({
-    description: 'Playthroughs that were finished, and once each game that is completed without one.',
+    description: 'Finished playthroughs, plus completed games without one.',
   }),
 });
 
@@ -90,7 +88,7 @@ const playersTime = z
       .number()
       .positive()
       .meta({ description: 'The median, rounded to 1 hour below 20 hours and to 5 hours above.' }),
-    people: z.number().int().min(fewestPlayers).meta({ description: 'Whose playthroughs they are.' }),
+    people: z.number().int().min(fewestPlayers).meta({ description: 'Number of players.' }),
   })
   .nullable();
 

@@ -7,10 +7,10 @@ export const mostSavedViews = 50;
 const name = ownName('view');
 
 const query = text(2000).meta({
-  description: "A query string of the vault's page, such as status=playing&sort=rating.",
+  description: 'Query string of the vault page, for example status=playing&sort=rating.',
 });
-const isDefault = z.boolean().meta({ description: 'Whether the vault opens with it. One of them at most is.' });
-const position = z.number().int().min(0).max(1_000_000).meta({ description: 'They are listed by it, ascending.' });
+const isDefault = z.boolean().meta({ description: 'Whether the vault opens with it; at most one view.' });
+const position = z.number().int().min(0).max(1_000_000).meta({ description: 'Sort key, ascending.' });
 
 /** A named view of a user's vault. */
 export const savedView = z.object({ id, name: z.string(), query: z.string(), is_default: isDefault, position });
@@ -20,7 +20,7 @@ export const newSavedView = z.object({ name, query, is_default: isDefault.defaul
 export const savedViewChange = z
   .object({ name, query, is_default: isDefault, position })
   .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change')
+  .refine((fields) => Object.keys(fields).length > 0, 'At least one field is required')
   .meta({ anyOf: ['name', 'query', 'is_default', 'position'].map((field) => ({ required: [field] })) });
 
 export type SavedView = z.infer<typeof savedView>;

@@ -7,9 +7,9 @@ import { steamAccountPattern } from './steam-account.ts';
 export const steamAccountText = z
   .string()
   .max(300)
-  .regex(steamAccountPattern, "Give the address of a Steam profile, the name in it, or the account's number")
+  .regex(steamAccountPattern, 'Enter the address of a Steam profile, its name, or the account number')
   .meta({
-    description: "The address of a profile, the name in it, or the account's number; only the id in it is used.",
+    description: 'Profile address, profile name or account number; only the id is used.',
   });
 
 /** The outcome of a check: an import, nothing new, or the reason why there is no import. */
@@ -26,22 +26,22 @@ export const lookOutcome = z.enum([
 export const steamSyncForm = z.object({
   account: steamAccountText,
   rule: z.enum(syncRules).default('hours_only').meta({
-    description: 'What is made of games that are in the vault already, but for what their user wrote.',
+    description: 'How to treat games already in the vault; the user’s edits stay.',
   }),
-  status: status.default('collection').meta({ description: 'Of games that are added.' }),
+  status: status.default('collection').meta({ description: 'Status of added games.' }),
 });
 
 /** A Steam account that a vault is synchronized with. */
 export const steamSync = z.object({
-  account: z.string().meta({ description: 'The name or the number that was given.' }),
+  account: z.string().meta({ description: 'The given name or number.' }),
   rule: z.enum(syncRules),
   status,
   connected_at: instant,
-  looked_at: instant.nullable().meta({ description: 'Last; null before the first time.' }),
-  outcome: lookOutcome.nullable().meta({ description: 'Of the last look.' }),
-  import_id: id.nullable().meta({ description: 'The last import that came of it, as long as it is kept.' }),
+  looked_at: instant.nullable().meta({ description: 'Last check; null before the first.' }),
+  outcome: lookOutcome.nullable().meta({ description: 'Outcome of the last check.' }),
+  import_id: id.nullable().meta({ description: 'Last import from Steam, while it exists.' }),
   next_look_at: instant,
-  looking: z.boolean().meta({ description: 'It is being looked at, or is about to be.' }),
+  looking: z.boolean().meta({ description: 'Whether a check is running or queued.' }),
 });
 
 export type LookOutcome = z.infer<typeof lookOutcome>;

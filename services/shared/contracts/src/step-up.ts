@@ -10,7 +10,10 @@ const stepUpMethod = z.enum(['password', 'external_account', 'passkey', 'totp', 
 
 /** 403 of calls that require step-up: the client confirms by `POST /api/auth/step-up` and repeats the call. */
 export const stepUpRequired = failure.extend({
-  methods: z.array(stepUpMethod).optional().meta({ description: 'With auth.step_up_required: what the person has.' }),
+  methods: z
+    .array(stepUpMethod)
+    .optional()
+    .meta({ description: 'With auth.step_up_required: the user’s available methods.' }),
 });
 
 /** Returns the bodies of a call's failures with more fields than `failure`, by status code. */

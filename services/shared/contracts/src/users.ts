@@ -21,10 +21,7 @@ export const publicUser = z.object({
 /** What a user sees of their own account. */
 export const ownUser = publicUser.omit({ is_following: true }).extend({
   email: z.string().nullable().meta({ description: 'Null where a sign-in provider named no verified address.' }),
-  email_verified: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Whether the user has shown that mail to this address reaches them.' }),
+  email_verified: z.boolean().optional().meta({ description: 'Whether the user has confirmed the address.' }),
   privacy,
 });
 

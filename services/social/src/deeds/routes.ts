@@ -11,6 +11,6 @@ export function deedRoutes(
 ): void {
   route(app, socialCalls.listDeeds, async ({ identity }) => {
     const deeds = await listDeeds(work.query(), notes, identity.userId);
-    return { success: true as const, message: 'What the people you follow have lately done.', deeds };
+    return { success: true as const, message: 'Activity of people you follow.', deeds };
   });
 }

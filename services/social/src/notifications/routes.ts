@@ -38,22 +38,22 @@ export function notificationRoutes(app: FastifyInstance, { work, notes, way }: P
     reply.header('cache-control', 'no-store');
     const em = work.query();
     const settings = await findSettings(em, identity.userId);
-    return { success: true, message: 'Your choices.', ...settings, push: await pushStateOf(em, way, identity) };
+    return { success: true, message: 'Your settings.', ...settings, push: await pushStateOf(em, way, identity) };
   });
 
   route(app, notificationCalls.changeNotificationSettings, async ({ identity, body, intent }) => {
     const settings = await changeSettings(work.for(intent), identity.userId, body);
-    return { success: true, message: 'Your choices are kept.', ...settings };
+    return { success: true, message: 'Settings saved.', ...settings };
   });
 
   route(app, notificationCalls.subscribeToPush, async ({ identity, body, intent }) => {
     await subscribe(work.for(intent), way, identity, body);
-    return { success: true, message: 'This browser will tell you.' };
+    return { success: true, message: 'This browser will notify you.' };
   });
 
   route(app, notificationCalls.unsubscribeFromPush, async ({ identity, intent }) => {
     await unsubscribe(work.for(intent), identity);
-    return { success: true, message: 'This browser will not tell you any more.' };
+    return { success: true, message: 'This browser will no longer notify you.' };
   });
 }
 

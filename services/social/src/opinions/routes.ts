@@ -15,7 +15,7 @@ export function opinionRoutes(
     const viewerId = identity?.userId;
     return {
       success: true as const,
-      message: 'What users think of the game.',
+      message: 'Opinions on the game.',
       ratings: await ratingsOf(em, guid),
       followed: viewerId === undefined ? null : await followedPlayers(em, notes, { viewerId, guid }),
     };

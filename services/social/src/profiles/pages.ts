@@ -10,7 +10,7 @@ const buildsWaiting = 200;
 /** Builds complete pages; concurrent requests for the same state share one build. */
 export class Pages {
   readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, () =>
-    unavailable('social.busy', 'Too many libraries are opened right now. Please try again.'),
+    unavailable('social.busy', 'Too many libraries are being opened. Please try again.'),
   );
   readonly #building = new Map<string, Promise<Buffer>>();
 

@@ -53,8 +53,7 @@ export class GiantBomb implements GameProvider {
     const envelope = await this.#ask({ resource: 'game', asker }, `/game/${guid}/`, {});
     if (!envelope) return null;
     const game = toGame(envelope.results);
-    if (game?.guid !== guid)
-      throw new ProviderFault('malformed', 'the provider answered with something that is no game');
+    if (game?.guid !== guid) throw new ProviderFault('malformed', 'the provider returned something other than a game');
     const { results } = envelope;
     return { game, details: toDetails(results, this.#images), seriesId: franchiseOf(results) };
   }
@@ -80,7 +79,7 @@ export class GiantBomb implements GameProvider {
       page: String(page),
     });
     const results = z.array(z.unknown()).safeParse(envelope?.results ?? []);
-    if (!results.success) throw new ProviderFault('malformed', 'the provider answered with something that is no list');
+    if (!results.success) throw new ProviderFault('malformed', 'the provider returned something other than a list');
     return { results: results.data, total: envelope?.number_of_total_results ?? 0 };
   }
 

@@ -22,7 +22,7 @@ export function readResponse({ status, text, retryAfterMs }: ProviderResponse): 
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) {
     if (status >= 400) throw new ProviderFault('unavailable', `the provider answered ${status}`);
-    throw new ProviderFault('malformed', 'the provider answered in an unknown form');
+    throw new ProviderFault('malformed', 'the provider returned an unknown format');
   }
   const { status_code: code } = parsed.data;
   if (code === ok) return parsed.data;
@@ -33,4 +33,4 @@ export function readResponse({ status, text, retryAfterMs }: ProviderResponse): 
 }
 
 const tooMany = (retryAfterMs: number | null) =>
-  new ProviderFault('too-many-requests', 'the provider asks us to slow down', retryAfterMs);
+  new ProviderFault('too-many-requests', 'the provider limits our requests', retryAfterMs);

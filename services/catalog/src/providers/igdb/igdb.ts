@@ -175,12 +175,12 @@ export class Igdb implements GameProvider {
 }
 
 function readItems({ status, text, retryAfterMs }: ProviderResponse): unknown[] {
-  if (status === 429) throw new ProviderFault('too-many-requests', 'the provider asks us to slow down', retryAfterMs);
+  if (status === 429) throw new ProviderFault('too-many-requests', 'the provider limits our requests', retryAfterMs);
   if (status === 401 || status === 403) {
     throw new ProviderFault('key-refused', 'the provider does not accept the configured client');
   }
   if (status !== 200) throw new ProviderFault('unavailable', `the provider answered ${status}`);
   const items = z.array(z.unknown()).safeParse(parseJson(text));
-  if (!items.success) throw new ProviderFault('malformed', 'the provider answered in an unknown form');
+  if (!items.success) throw new ProviderFault('malformed', 'the provider returned an unknown format');
   return items.data;
 }

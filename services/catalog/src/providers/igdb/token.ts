@@ -77,12 +77,12 @@ export class TwitchToken {
 }
 
 function readGrant({ status, text, retryAfterMs }: ProviderResponse): z.output<typeof granted> {
-  if (status === 429) throw new ProviderFault('too-many-requests', 'Twitch asks us to slow down', retryAfterMs);
+  if (status === 429) throw new ProviderFault('too-many-requests', 'Twitch limits our requests', retryAfterMs);
   if (status === 400 || status === 401 || status === 403) {
     throw new ProviderFault('key-refused', 'Twitch does not accept the configured client');
   }
   if (status !== 200) throw new ProviderFault('unavailable', `Twitch answered ${status}`);
   const parsed = granted.safeParse(parseJson(text));
-  if (!parsed.success) throw new ProviderFault('malformed', 'Twitch answered in an unknown form');
+  if (!parsed.success) throw new ProviderFault('malformed', 'Twitch returned an unknown format');
   return parsed.data;
 }

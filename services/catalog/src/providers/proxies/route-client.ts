@@ -49,7 +49,7 @@ export class RouteClient {
 
   /** @throws ProviderFault immediately when it is decisive, else that of the last route */
   async send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result> {
-    let last = new ProviderFault('unavailable', 'there is no route to the provider');
+    let last = new ProviderFault('unavailable', 'no route to the provider works');
     for (const route of this.#routes) {
       try {
         return decode(await this.#attempt(route, asked));
@@ -114,6 +114,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProviderFault('malformed', 'the provider answered with something that is not JSON');
+    throw new ProviderFault('malformed', 'the provider did not return JSON');
   }
 }

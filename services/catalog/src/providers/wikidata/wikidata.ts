@@ -37,7 +37,7 @@ export class Wikidata implements GameProvider {
     const srlimit = String(Math.min(limit, itemsAtOnce));
     const body = await this.#ask({ action: 'query', list: 'search', srsearch, srlimit }, asker);
     const parsed = found.safeParse(body);
-    if (!parsed.success) throw new ProviderFault('malformed', 'the provider answered in an unknown form');
+    if (!parsed.success) throw new ProviderFault('malformed', 'the provider returned an unknown format');
     const ids = parsed.data.query.search.map(({ title }) => title);
     const items = await this.#items(ids, 'labels|aliases|descriptions|claims', asker);
     return ids.flatMap((id) => {
@@ -81,7 +81,7 @@ export class Wikidata implements GameProvider {
     if (ids.length === 0) return {};
     const body = await this.#ask({ action: 'wbgetentities', ids: ids.join('|'), props, languages: 'en|mul' }, asker);
     const parsed = entities.safeParse(body);
-    if (!parsed.success) throw new ProviderFault('malformed', 'the provider answered in an unknown form');
+    if (!parsed.success) throw new ProviderFault('malformed', 'the provider returned an unknown format');
     return parsed.data.entities;
   }
 
@@ -93,12 +93,12 @@ export class Wikidata implements GameProvider {
 }
 
 function readBody({ status, text, retryAfterMs }: ProviderResponse): unknown {
-  if (status === 429) throw new ProviderFault('too-many-requests', 'the provider asks us to slow down', retryAfterMs);
+  if (status === 429) throw new ProviderFault('too-many-requests', 'the provider limits our requests', retryAfterMs);
   if (status !== 200) throw new ProviderFault('unavailable', `the provider answered ${status}`);
   const body = parseJson(text);
   const fault = z.object({ error: z.object({ code: z.string() }) }).safeParse(body);
   if (!fault.success) return body;
   if (fault.data.error.code === 'maxlag')
-    throw new ProviderFault('too-many-requests', 'the provider asks us to slow down', 5000);
+    throw new ProviderFault('too-many-requests', 'the provider limits our requests', 5000);
   throw new ProviderFault('unavailable', `the provider answered ${fault.data.error.code}`);
 }

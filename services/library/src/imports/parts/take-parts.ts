@@ -17,7 +17,7 @@ interface Sent {
 export function takeParts(work: Change, { userId, id, sent }: Sent): Promise<VaultImport> {
   return work.transaction(async ({ em }) => {
     const held = await holdImport(em, userId, id);
-    if (held.status !== 'receiving') throw notNow('This import takes nothing more.');
+    if (held.status !== 'receiving') throw notNow('This import accepts no more data.');
     const parts = sent.parts.map((part, at) => ({
       position: sent.from + at,
       kind: part.kind,

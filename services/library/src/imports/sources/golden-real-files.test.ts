@@ -26,7 +26,7 @@ test('reads the check marks of HowLongToBeat, and keeps lists of the user as tag
       status: 'dropped',
       hours_played: 1,
       date_added: said.date_added,
-      problems: ['The platform "Mobile" is not known here.'],
+      problems: ['The platform "Mobile" is unknown.'],
     },
     { ...said, title: 'Half-Life 2', tags: ['Paused'] },
     { ...said, title: 'The Witness', status: 'playing' },
@@ -215,14 +215,14 @@ test('reads games without a name from Steam by their app id', () => {
       ...pc,
       title: 'DOOM',
       guid: 'steam-379720',
-      problems: ['"4294967295 min" is more than the 99,999.5 hours that a game can have.'],
+      problems: ['"4294967295 min" exceeds the maximum of 99,999.5 hours.'],
     },
   ]);
 });
 
 test('reports a time above the maximum hours of a game', () => {
   expect(readGolden('playnite', 'playnite-overflow.json')).toEqual([
-    { title: 'Portal 2', problems: ['The time played is more than the 99,999.5 hours that a game can have.'] },
+    { title: 'Portal 2', problems: ['The time played exceeds the maximum of 99,999.5 hours.'] },
   ]);
 });
 

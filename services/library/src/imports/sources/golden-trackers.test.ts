@@ -9,9 +9,9 @@ test("reads Backloggd's Game Library Exporter", () => {
     {
       title: 'Odd',
       problems: [
-        '"soon" is no year.',
-        '"igdb-no id" identifies no game.',
-        '"Lent out" is no status that is known here.',
+        '"soon" is not a year.',
+        '"igdb-no id" does not identify a game.',
+        '"Lent out" is not a known status.',
         'The rating "7" is not between 0 and 5.',
       ],
     },
@@ -33,9 +33,9 @@ test("reads Backloggd's Data Transfer", () => {
     {
       title: 'Odd',
       problems: [
-        '"igdb-x y" identifies no game.',
-        '"borrowed" is no status that is known here.',
-        '"-2 h" is no number of hours.',
+        '"igdb-x y" does not identify a game.',
+        '"borrowed" is not a known status.',
+        '"-2 h" is not a number of hours.',
       ],
     },
   ]);
@@ -52,14 +52,14 @@ test('reads Ryot', () => {
       tags: ['Rainy days'],
     },
     { title: 'Portal 2', guid: '3030-21662', status: 'want_to_play' },
-    { problems: ['This is no game, but: movie.'] },
+    { problems: ['Not a game: movie.'] },
     {
       title: 'Odd',
       problems: [
-        '"igdb-no id" identifies no game.',
-        '"lent" is no status that is known here.',
+        '"igdb-no id" does not identify a game.',
+        '"lent" is not a known status.',
         'The rating "120" is not between 0 and 100.',
-        '"-60" is no number of seconds.',
+        '"-60" is not a number of seconds.',
       ],
     },
   ]);
@@ -79,10 +79,10 @@ test('reads vglist', () => {
     {
       title: 'Odd',
       problems: [
-        '"toString" is no status that is known here.',
+        '"toString" is not a known status.',
         'The rating "101" is not between 0 and 100.',
-        '"-1.0" is no number of hours.',
-        'The platform "Amstrad 9000" is not known here.',
+        '"-1.0" is not a number of hours.',
+        'The platform "Amstrad 9000" is unknown.',
       ],
     },
   ]);
@@ -99,14 +99,14 @@ test('reads NeoDB', () => {
       date_added: '2023-05-06T07:08:09.123Z',
     },
     { title: 'Hades', year: 2020, status: 'playing', date_added: '2024-01-02T03:04:05.000Z' },
-    { problems: ['This is no game, but: movie.'] },
+    { problems: ['Not a game: movie.'] },
     {
       title: 'Odd',
       problems: [
-        '"soon" is no year.',
-        '"lent" is no status that is known here.',
+        '"soon" is not a year.',
+        '"lent" is not a known status.',
         'The rating "11" is not between 0 and 10.',
-        '"yesterday" is no date that can be read here.',
+        '"yesterday" is not a readable date.',
       ],
     },
   ]);

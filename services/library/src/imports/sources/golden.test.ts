@@ -24,9 +24,9 @@ test('reads HowLongToBeat', () => {
       status: 'want_to_play',
       problems: [
         'The rating "120" is not between 0 and 100.',
-        '"soon" is no number of hours.',
-        'The platform "Amstrad 9000" is not known here.',
-        '"yesterday" is no date that can be read here.',
+        '"soon" is not a number of hours.',
+        'The platform "Amstrad 9000" is unknown.',
+        '"yesterday" is not a readable date.',
       ],
     },
   ]);
@@ -34,16 +34,16 @@ test('reads HowLongToBeat', () => {
 
 test('reads Yamtrack', () => {
   expect(read('yamtrack', 'yamtrack.csv')).toEqual([
-    { problems: ['This is no game, but: tv.'] },
+    { problems: ['Not a game: tv.'] },
     { title: 'Resident Evil 7: Biohazard', guid: 'igdb-19562', status: 'completed', rating: 9, hours_played: 13.5 },
     { title: 'A game of my own', status: 'want_to_play' },
     {
       title: 'Odd',
       problems: [
-        '"igdb-no id" identifies no game.',
-        '"Waiting" is no status that is known here.',
+        '"igdb-no id" does not identify a game.',
+        '"Waiting" is not a known status.',
         'The rating "11" is not between 0 and 10.',
-        '"-1h" is no number of hours.',
+        '"-1h" is not a number of hours.',
       ],
     },
   ]);
@@ -66,11 +66,11 @@ test('reads Grouvee', () => {
     {
       title: 'Limbo',
       problems: [
-        '"3030-x y" identifies no game.',
-        'The shelves of this game cannot be read.',
+        '"3030-x y" does not identify a game.',
+        'The shelves of this game are unreadable.',
         'The rating "7" is not between 0 and 5.',
-        'The dates of this game cannot be read.',
-        'The platforms of this game cannot be read.',
+        'The dates of this game are unreadable.',
+        'The platforms of this game are unreadable.',
       ],
     },
   ]);
@@ -91,7 +91,11 @@ test('reads GOG Galaxy', () => {
       title: 'Gwent',
       platform_id: 94,
       tags: ['cards'],
-      problems: ['"soon" is no year.', 'The rating "9" is not between 0 and 5.', '"many min" is no number of hours.'],
+      problems: [
+        '"soon" is not a year.',
+        'The rating "9" is not between 0 and 5.',
+        '"many min" is not a number of hours.',
+      ],
     },
   ]);
 });
@@ -100,6 +104,6 @@ test('reads IGDB', () => {
   expect(read('igdb', 'igdb.csv')).toEqual([
     { title: 'The Witcher 3: Wild Hunt', year: 2015, guid: 'igdb-1942' },
     { title: 'Streets of Rage 4', year: 2020, guid: 'igdb-107262' },
-    { title: 'Odd', problems: ['"soon" is no year.', '"igdb-no id" identifies no game.'] },
+    { title: 'Odd', problems: ['"soon" is not a year.', '"igdb-no id" does not identify a game.'] },
   ]);
 });

@@ -90,7 +90,7 @@ function json<Value>(text: string, schema: z.ZodType<Value>, of: string): Read<V
   try {
     return { value: schema.parse(JSON.parse(text)) };
   } catch {
-    return { problem: `The ${of} of this game cannot be read.` };
+    return { problem: `The ${of} of this game are unreadable.` };
   }
 }
 

@@ -14,7 +14,7 @@ const otherKinds = /^https?:\/\/[^/\s]+\/(movie|tv|book|album|podcast|performanc
 export const neodb: Source = (cells) => {
   const links = cell(cells, 'links');
   const kind = otherKinds.exec(links)?.[1];
-  if (kind) return gathered({ title: { problem: `This is no game, but: ${kind}.` } });
+  if (kind) return gathered({ title: { problem: `Not a game: ${kind}.` } });
   const year = /(?:^|\s)(?:pub_)?year:(\S+)/.exec(cell(cells, 'info'))?.[1];
   const app = /\/\/store\.steampowered\.com\/app\/(\d+)/.exec(links)?.[1];
   return gathered({

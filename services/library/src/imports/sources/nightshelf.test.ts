@@ -33,9 +33,9 @@ test('reports cells that a spreadsheet broke and reads the rest', () => {
   const { given, problems } = nightshelf(cells, options);
   expect(given).toMatchObject({ title: 'Tetris (1984)', year: 1984, guid: null, status: null, rating: null });
   expect(problems).toEqual([
-    '"no guid" identifies no game.',
-    '"???" is no status that is known here.',
+    '"no guid" does not identify a game.',
+    '"???" is not a known status.',
     'The rating "12" is not between 0 and 10.',
-    '"-1" is no number of hours.',
+    '"-1" is not a number of hours.',
   ]);
 });

@@ -38,16 +38,16 @@ interface Day {
 export function readDate(text: string): Read<string> {
   if (saysNothing(text)) return nothing;
   const given = text.trim().replace(/\s+/g, ' ');
-  if (isTooLong(given)) return { problem: `"${shown(text)}" is no date that can be read here.` };
+  if (isTooLong(given)) return { problem: `"${shown(text)}" is not a readable date.` };
   const counted = readCount(given);
   if (counted) return counted;
   const timed = time.exec(given);
   const written = (timed ? given.slice(0, timed.index) : given).replace(weekday, '').trim();
   const day = dayIn(written);
-  if (day === 'ambiguous') return { problem: `"${shown(text)}" could be two days.` };
-  if (!day) return { problem: `"${shown(text)}" is no date that can be read here.` };
+  if (day === 'ambiguous') return { problem: `"${shown(text)}" is ambiguous: it could be two days.` };
+  if (!day) return { problem: `"${shown(text)}" is not a readable date.` };
   const at = instantOf(day, timed);
-  return at === null ? { problem: `"${shown(text)}" is no day until today.` } : { value: at };
+  return at === null ? { problem: `"${shown(text)}" is not a day up to today.` } : { value: at };
 }
 
 /** Reads Unix seconds, Unix milliseconds and Excel day numbers. */
@@ -61,7 +61,7 @@ function readCount(text: string): Read<string> | null {
       : Number(digits + rest) * (digits.length === 13 ? 1 : 1000);
   return ms >= 0 && ms <= Date.now() + 24 * hourMs
     ? { value: new Date(Math.floor(ms)).toISOString() }
-    : { problem: `"${shown(text)}" is no day until today.` };
+    : { problem: `"${shown(text)}" is not a day up to today.` };
 }
 
 function dayIn(text: string): Day | 'ambiguous' | null {

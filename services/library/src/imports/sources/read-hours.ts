@@ -23,11 +23,11 @@ const nextToNothing = 0.25;
 export function readHours(text: string): Read<number> {
   if (saysNothing(text)) return nothing;
   const hours = isTooLong(text) ? null : hoursIn(text.trim().replace(/\s+/g, ' ').toLowerCase());
-  if (hours === null) return { problem: `"${shown(text)}" is no number of hours.` };
+  if (hours === null) return { problem: `"${shown(text)}" is not a number of hours.` };
   if (hours > hoursRule.max.value) {
     // JSON parsing rounds numbers of that many digits, so the file contains another number.
     const given = /\d{16}/.test(text) ? 'The time played' : `"${shown(text)}"`;
-    return { problem: `${given} is more than the 99,999.5 hours that a game can have.` };
+    return { problem: `${given} exceeds the maximum of 99,999.5 hours.` };
   }
   if (hours > 0 && hours < nextToNothing) return nothing;
   return { value: Math.round(hours * 2) / 2 };
@@ -41,9 +41,7 @@ export function readTimePlayed(text: string): Read<number> {
 
 /** Reads hours from a table of unknown origin; the browser, which sees whole columns, has resolved most ambiguities. */
 export const readHoursOfTable = (text: string): Read<number> =>
-  isAmbiguous(text)
-    ? { problem: `"${shown(text)}" could mean thousands of hours or a decimal point.` }
-    : readHours(text);
+  isAmbiguous(text) ? { problem: `"${shown(text)}" is ambiguous: thousands or a decimal point.` } : readHours(text);
 
 function hoursIn(given: string): number | null {
   const clock = /^(?:(\d{1,5})[.\s])?(\d{1,6}):([0-5]?\d)(?::([0-5]?\d)(?:\.\d+)?)?(?:\s*(?:h|hrs?|std\.?))?$/.exec(

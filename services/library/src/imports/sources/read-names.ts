@@ -34,14 +34,14 @@ export function readYear(text: string): Read<number> {
   // Spreadsheets may write 2018 as "2,018".
   const given = text.trim().replace(/^([12])[.,](\d{3})$/, '$1$2');
   const year = /(?:^|\D)((?:19[5-9]|20\d)\d)(?:\D|$)/.exec(given)?.[1];
-  return year ? { value: Number(year) } : { problem: `"${shown(text)}" is no year.` };
+  return year ? { value: Number(year) } : { problem: `"${shown(text)}" is not a year.` };
 }
 
 /** Reads a guid or a number of another service: `igdb-72`, `steam-620`. */
 export function readGuid(text: string): Read<string> {
   if (saysNothing(text)) return nothing;
   const read = guidSchema.safeParse(text.trim());
-  return read.success ? { value: read.data } : { problem: `"${shown(text)}" identifies no game.` };
+  return read.success ? { value: read.data } : { problem: `"${shown(text)}" does not identify a game.` };
 }
 
 export function readTags(words: readonly string[]): Read<string[]> {

@@ -51,5 +51,5 @@ export function readPlatform(text: string): Read<PlatformId> {
   if (saysNothing(text)) return nothing;
   if (plain(text) === 'notlisted') return { value: notListed };
   const value = platformIds.get(plain(text));
-  return value === undefined ? { problem: `The platform "${shown(text)}" is not known here.` } : { value };
+  return value === undefined ? { problem: `The platform "${shown(text)}" is unknown.` } : { value };
 }

@@ -54,5 +54,5 @@ const withoutWhole = (text: string) => text.replace(/\(?\b100\s*%\)?/, '');
 export function readStatus(text: string): Read<Status> {
   if (saysNothing(text)) return nothing;
   const value = isTooLong(text) ? undefined : (statuses.get(plain(text)) ?? statuses.get(plain(withoutWhole(text))));
-  return value ? { value } : { problem: `"${shown(text)}" is no status that is known here.` };
+  return value ? { value } : { problem: `"${shown(text)}" is not a known status.` };
 }

@@ -62,7 +62,7 @@ test.each(['-3', 'many', '1e5', '=1+1', '12:99', '1000000', '1+1', '12h 99', '3h
 );
 
 test('reports too many hours in the unit of the file, without digits that JSON rounds', () => {
-  const limit = 'is more than the 99,999.5 hours that a game can have.';
+  const limit = 'exceeds the maximum of 99,999.5 hours.';
   expect(readHours('4294967295 min')).toEqual({ problem: `"4294967295 min" ${limit}` });
   expect(readHours('100000')).toEqual({ problem: `"100000" ${limit}` });
   expect(readHours('18446744073709552000 s')).toEqual({ problem: `The time played ${limit}` });
@@ -135,7 +135,7 @@ test.each([
 });
 
 test('reports an unknown status in a short sentence', () => {
-  expect(readStatus('Zzz')).toEqual({ problem: '"Zzz" is no status that is known here.' });
+  expect(readStatus('Zzz')).toEqual({ problem: '"Zzz" is not a known status.' });
   expect(readStatus('50% Completed')).toHaveProperty('problem');
   expect(JSON.stringify(readStatus('z'.repeat(2000))).length).toBeLessThan(120);
 });

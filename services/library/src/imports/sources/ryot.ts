@@ -29,7 +29,7 @@ const itsOwn = new Set([...collections.map(([name]) => name), 'Monitoring', 'Cus
 export const ryot: Source = (cells) => {
   const lot = cell(cells, 'lot');
   if (lot !== 'video_game') {
-    return gathered({ title: { problem: `This is no game, but: ${shown(lot) || 'nothing'}.` } });
+    return gathered({ title: { problem: `Not a game: ${shown(lot) || 'nothing'}.` } });
   }
   const names = linesOf(cell(cells, 'collections[].collection_name'));
   const seen = linesOf(cell(cells, 'seen_history[].state'));
@@ -50,7 +50,7 @@ function guidOf(source: string, id: string): string {
 
 function statusOf(seen: readonly string[], names: readonly string[]): Read<Status> {
   const unknown = seen.find((state) => !states.some(([known]) => known === state));
-  if (unknown !== undefined) return { problem: `"${shown(unknown)}" is no status that is known here.` };
+  if (unknown !== undefined) return { problem: `"${shown(unknown)}" is not a known status.` };
   const state = states.find(([known]) => seen.includes(known));
   return { value: (state ?? collections.find(([known]) => names.includes(known)))?.[1] ?? null };
 }
@@ -59,7 +59,7 @@ function statusOf(seen: readonly string[], names: readonly string[]): Read<Statu
 function hoursOf(seconds: readonly string[]): Read<number> {
   const said = seconds.filter(Boolean);
   const odd = said.find((one) => !/^\d+(\.\d+)?$/.test(one));
-  if (odd !== undefined) return { problem: `"${shown(odd)}" is no number of seconds.` };
+  if (odd !== undefined) return { problem: `"${shown(odd)}" is not a number of seconds.` };
   const all = said.reduce((sum, one) => sum + Number(one), 0);
   return readTimePlayed(`${Math.round(all)} s`);
 }

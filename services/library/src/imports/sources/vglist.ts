@@ -33,5 +33,5 @@ export const vglist: Source = (cells) => {
 function statusOf(text: string): Read<Status> {
   if (text === '') return { value: null };
   const value = Object.hasOwn(statuses, text) ? statuses[text] : undefined;
-  return value ? { value } : { problem: `"${shown(text)}" is no status that is known here.` };
+  return value ? { value } : { problem: `"${shown(text)}" is not a known status.` };
 }

@@ -13,7 +13,7 @@ import { type Cells, cell, gathered, type Source } from './source.ts';
  */
 export const xbox: Source = (cells) => {
   const platform = cell(cells, 'Platform');
-  if (/\bapp\b/i.test(platform)) return gathered({ title: { problem: 'This is no game, but an app.' } });
+  if (/\bapp\b/i.test(platform)) return gathered({ title: { problem: 'Not a game: an app.' } });
   return gathered({
     ...readTitleAndYear(cell(cells, 'Game name')),
     status: statusOf(cells),

@@ -8,7 +8,7 @@ import { cell, gathered, type Source } from './source.ts';
 /** Yamtrack's export, which mixes games with films, series and books: `3h 00min`, scores out of 10, IGDB games. */
 export const yamtrack: Source = (cells) => {
   const kind = cell(cells, 'media_type');
-  if (kind !== 'game') return gathered({ title: { problem: `This is no game, but: ${shown(kind) || 'nothing'}.` } });
+  if (kind !== 'game') return gathered({ title: { problem: `Not a game: ${shown(kind) || 'nothing'}.` } });
   const id = cell(cells, 'media_id');
   return gathered({
     ...readTitleAndYear(cell(cells, 'title')),

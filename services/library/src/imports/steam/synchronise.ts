@@ -53,6 +53,6 @@ export function endSync(work: Change, userId: string): Promise<null> {
 }
 
 function found(steam: SteamSync | null): SteamSync {
-  if (!steam) throw notFound('library.not_synchronised', 'Your vault is not synchronised with Steam.');
+  if (!steam) throw notFound('library.not_synchronised', 'Your vault does not sync with Steam.');
   return steam;
 }

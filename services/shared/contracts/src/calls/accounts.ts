@@ -13,7 +13,7 @@ export const listIdentityProviders = defineCall({
   method: 'GET',
   path: '/api/auth/identity-providers',
   access: 'open',
-  summary: 'OpenID providers that one can sign in with',
+  summary: 'OpenID providers for sign-in',
   answer: answer({ providers: z.array(identityProvider) }),
 });
 
@@ -28,7 +28,7 @@ export const beginIdentitySignIn = defineCall({
   path: '/api/auth/identity-providers/:provider/sign-in',
   access: 'open',
   limits: identitySignInLimits,
-  summary: 'Begin to sign in with an OpenID provider',
+  summary: 'Start a sign-in with an OpenID provider',
   refuses: ['auth.identity_provider_not_found', 'auth.identity_provider_unavailable'],
   params: z.object({ provider: providerId }),
   body: z.object({
@@ -37,7 +37,7 @@ export const beginIdentitySignIn = defineCall({
       .max(500)
       .regex(/^\/(?![/\\])[\x20-\x5b\x5d-\x7e]*$/, 'Must be a path of this site')
       .default('/')
-      .meta({ description: 'Path of the client to return to.' }),
+      .meta({ description: 'Client path to return to.' }),
   }),
   answer: answer({ authorization_url: z.url() }),
 });
@@ -49,7 +49,7 @@ export const beginIdentityLink = defineCall({
   access: 'guarded',
   stepUp: true,
   limits: identitySignInLimits,
-  summary: "Begin to link an OpenID provider's account to one's own",
+  summary: 'Start linking an account of an OpenID provider',
   refuses: [
     'auth.identity_provider_not_found',
     'auth.identity_provider_unavailable',
@@ -70,11 +70,11 @@ export const getPendingIdentity = defineCall({
   path: '/api/auth/pending-identity',
   access: 'open',
   limits: identitySignInLimits,
-  summary: 'The first sign-in that waits for a username',
+  summary: 'Get the first sign-in that needs a username',
   refuses: ['auth.no_pending_identity'],
   answer: answer({
     provider: identityProvider,
-    suggested_username: z.string().meta({ description: 'Free and valid when it was suggested; may be empty.' }),
+    suggested_username: z.string().meta({ description: 'Free and valid when suggested; may be empty.' }),
     email: z.string().nullable(),
   }),
 });
@@ -84,7 +84,7 @@ export const completeIdentitySignIn = defineCall({
   path: '/api/auth/pending-identity',
   access: 'open',
   limits: identitySignInLimits,
-  summary: 'Finish a first sign-in with the username chosen',
+  summary: 'Finish a first sign-in with a username',
   refuses: [
     'auth.no_pending_identity',
     'auth.identity_already_linked',
@@ -100,15 +100,12 @@ export const listSignInMethods = defineCall({
   method: 'GET',
   path: '/api/auth/sign-in-methods',
   access: 'guarded',
-  summary: 'The ways into the account',
+  summary: 'Sign-in methods of the account',
   answer: answer({
     has_password: z.boolean(),
     identities: z.array(linkedIdentity),
     providers: z.array(identityProvider),
-    pending_email: z
-      .string()
-      .nullable()
-      .meta({ description: 'The address that is to be the new one as soon as its link is used.' }),
+    pending_email: z.string().nullable().meta({ description: 'Requested new address, until its link is opened.' }),
   }),
 });
 
@@ -118,7 +115,7 @@ export const unlinkIdentity = defineCall({
   path: '/api/auth/identities/:id',
   access: 'guarded',
   stepUp: true,
-  summary: "Unlink an OpenID provider's account",
+  summary: 'Unlink an account of an OpenID provider',
   refuses: ['auth.identity_not_found', 'auth.last_way_in'],
   params: z.object({ id }),
   answer: success,
@@ -137,7 +134,7 @@ export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access: 'guarded',
-  summary: 'End one session of the user',
+  summary: 'End a session of the user',
   refuses: ['auth.session_not_found', 'auth.sessions_unavailable'],
   params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
   answer: success,
@@ -147,7 +144,7 @@ export const endOtherSessions = defineCall({
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'guarded',
-  summary: 'End all sessions of the user but this one',
+  summary: 'End all other sessions of the user',
   refuses: ['auth.sessions_unavailable'],
   answer: answer({ ended_count: z.number().int().nonnegative() }),
 });
@@ -156,10 +153,10 @@ export const listActivity = defineCall({
   method: 'GET',
   path: '/api/auth/activity',
   access: 'guarded',
-  summary: "The account's audit trail, newest first",
+  summary: 'Audit trail of the account, newest first',
   query: z.object({
     limit: limit(20, 100),
-    before: id.optional().meta({ description: 'Id of the last line one has.' }),
+    before: id.optional().meta({ description: 'Id of the last item of the previous page.' }),
   }),
   answer: answer({ activity: z.array(activity), has_more: z.boolean() }),
 });

@@ -9,7 +9,7 @@ export const listApiTokens = defineCall({
   method: 'GET',
   path: '/api/auth/api-tokens',
   access: 'guarded',
-  summary: "The user's API tokens, the newest first, without their secrets",
+  summary: "The user's API tokens, newest first, without secrets",
   answer: answer({ tokens: z.array(apiToken) }),
 });
 
@@ -23,12 +23,12 @@ export const createApiToken = defineCall({
   access: 'guarded',
   stepUp: true,
   limits: apiTokenLimits,
-  summary: 'Make an API token; its secret is told here and never again',
+  summary: 'Create an API token; only this response contains its secret',
   refuses: ['auth.too_many_api_tokens', 'auth.api_token_revoked'],
   body: newApiToken,
   answer: answer({
     token: apiToken,
-    secret: z.string().meta({ description: 'For the header: Authorization: Bearer <secret>.' }),
+    secret: z.string().meta({ description: 'For the header Authorization: Bearer <secret>.' }),
   }),
   status: 201,
 });
@@ -37,7 +37,7 @@ export const revokeApiToken = defineCall({
   method: 'DELETE',
   path: '/api/auth/api-tokens/:id',
   access: 'guarded',
-  summary: 'Revoke an API token; it is refused within five seconds',
+  summary: 'Revoke an API token; it stops working within five seconds',
   refuses: ['auth.api_token_not_found'],
   params: z.object({ id }),
   answer: success,

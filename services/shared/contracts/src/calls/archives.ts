@@ -8,7 +8,7 @@ export const listArchives = defineCall({
   method: 'GET',
   path: '/api/auth/archives',
   access: 'guarded',
-  summary: "The archives of the user's data, the newest first",
+  summary: "The user's data archives, newest first",
   answer: answer({ archives: z.array(archive) }),
 });
 
@@ -17,7 +17,7 @@ export const requestArchive = defineCall({
   method: 'POST',
   path: '/api/auth/archives',
   access: 'guarded',
-  summary: 'Ask for an archive of everything that is known of the user; it is prepared in the background',
+  summary: 'Request an archive of all data about the user, prepared in the background',
   refuses: ['auth.archive_in_preparation', 'auth.too_many_archives'],
   answer: answer({ archive }),
   status: 202,
@@ -28,7 +28,7 @@ export const downloadArchive = defineCall({
   method: 'GET',
   path: '/api/auth/archives/:id/file',
   access: 'guarded',
-  summary: 'The archive, a ZIP file of JSON and CSV; 404 once it is deleted',
+  summary: 'Download the archive, a ZIP file with JSON and CSV; 404 after it was deleted',
   refuses: ['auth.archive_not_found'],
   params: z.object({ id }),
   mediaType: 'application/zip',

@@ -52,7 +52,7 @@ export const getProfile = defineCall({
   method: 'GET',
   path: '/api/auth/profile',
   access: 'guarded',
-  summary: "The signed-in user's own account",
+  summary: 'The account of the signed-in user',
   answer: answer({ user: ownUser }),
 });
 
@@ -70,7 +70,7 @@ export const verifyToken = defineCall({
   method: 'GET',
   path: '/api/auth/verify-token',
   access: 'open',
-  summary: 'Who is signed in, if anyone',
+  summary: 'The signed-in user, or null',
   answer: z.union([
     answer({
       user: ownUser,
@@ -82,7 +82,7 @@ export const verifyToken = defineCall({
         .int()
         .nonnegative()
         .optional()
-        .meta({ description: 'The same in seconds from now, for a client whose clock is wrong.' }),
+        .meta({ description: 'The same in seconds from now, for clients with a wrong clock.' }),
     }),
     z.object({ success: z.literal(false), message: z.string(), user: z.null() }),
   ]),

@@ -30,7 +30,7 @@ export const searchGames = defineCall({
   access: 'open',
   scope: 'library:read',
   limits: searchLimits,
-  summary: 'Search the games that the catalog has stored',
+  summary: 'Search the stored games',
   query: z.object({ q: searchText, limit: limit(10, maxResults) }),
   answer: answer({
     games: z.array(game),
@@ -47,7 +47,7 @@ export const suggestGames = defineCall({
   access: 'open',
   scope: 'library:read',
   limits: suggestionLimits,
-  summary: 'Stored games that somebody may mean who is typing a name; the provider is never asked',
+  summary: 'Suggest stored games while the user types; never requests the provider',
   query: z.object({ q: searchText, limit: limit(8, maxSuggestions) }),
   answer: answer({ games: z.array(gameSuggestion).max(maxSuggestions) }),
 });
@@ -68,7 +68,7 @@ export const searchExternalGames = defineCall({
       description: `The provider that answered: igdb, giantbomb or wikidata; "${storedSource}" when it may not be asked right now, and these are stored games; "${offlineSource}" when no provider has keys and Wikidata can't be reached.`,
     }),
     cached: z.boolean(),
-    as_of: instant.meta({ description: 'When the provider gave these results.' }),
+    as_of: instant.meta({ description: 'When the provider returned these results.' }),
   }),
 });
 
@@ -77,7 +77,7 @@ export const cacheSearchResults = defineCall({
   path: '/api/games/cache-search-results',
   access: 'open',
   summary:
-    'Store games that an external search found; only guids are read, and only games fetched by the server are stored',
+    'Store games found by an external search; only guids are read, and only games fetched by the server are stored',
   body: z.object({ results: z.array(z.object({ guid })).max(maxResults) }),
   answer: answer({ cached_count: z.number().int().nonnegative(), games: z.array(game) }),
 });
@@ -87,18 +87,18 @@ export const getCatalogue = defineCall({
   path: '/api/games/catalogue',
   access: 'open',
   scope: 'library:read',
-  summary: 'The offline catalogue, and which game-data providers answer',
+  summary: 'Version of the offline catalogue and the configured game-data providers',
   answer: answer({
     catalogue: z
       .object({
-        version: z.string().meta({ description: 'The day on which the file was built, such as 2026-11-28.' }),
+        version: z.string().meta({ description: 'Build date of the file, for example 2026-11-28.' }),
         games: z.number().int().nonnegative(),
       })
       .nullable()
-      .meta({ description: 'Null while none is loaded.' }),
+      .meta({ description: 'Null without a catalogue.' }),
     providers: z
       .array(z.object({ name: z.enum(gameProviders), answers: z.boolean() }))
-      .meta({ description: 'Those that are configured, in the order in which they are asked.' }),
+      .meta({ description: 'Configured providers in the order of requests.' }),
   }),
 });
 
@@ -107,7 +107,7 @@ export const drawCover = defineCall({
   path: '/api/games/covers',
   access: 'open',
   scope: 'library:read',
-  summary: 'Cover art for a game without a picture: an SVG of 600 by 800 units that follows from the name alone',
+  summary: 'Generated cover for a game without an image: an SVG of 600 by 800 units, derived from the name',
   query: z.object({ name: text(nameLimit).regex(/\S/, 'Name is required') }),
   mediaType: 'image/svg+xml',
   answer: z.unknown(),
@@ -120,7 +120,7 @@ export const findCandidates = defineCall({
   limits: candidateLimits,
   timeoutSeconds: 60,
   summary:
-    'Which games the rows of an import may mean. Asks the offline catalogue and the stored games; with ask_provider also the provider, in batches and within the share of the request limit that imports have',
+    'Match the rows of an import with games from the offline catalogue and the stored games; with ask_provider also the provider, in batches and within the request limit for imports',
   body: z.object({
     rows: z.array(candidateRow).min(1).max(maxCandidateRows),
     ask_provider: z.boolean().default(false),
@@ -139,11 +139,11 @@ export const listTimesToBeat = defineCall({
   access: 'open',
   scope: 'library:read',
   timeoutSeconds: providerSeconds,
-  summary: 'How long some stored games take; those of which nobody knows are left out',
+  summary: 'Times to beat of stored games; games without data are omitted',
   query: z.object({ guids }),
   answer: answer({
     times: z.array(z.object({ guid, times_to_beat: timesToBeat })).max(mostGuids),
-    later: z.boolean().meta({ description: 'The provider could not be asked for all of them; asking later may help.' }),
+    later: z.boolean().meta({ description: 'Some are missing because the provider was unavailable; retry later.' }),
   }),
 });
 
@@ -164,18 +164,16 @@ export const listSteamGames = defineCall({
     account: steamAccountText,
   }),
   answer: answer({
-    account: z.string().meta({ description: 'The number of the account.' }),
+    account: z.string().meta({ description: 'Account number.' }),
     games: z.array(
       z.object({
         app_id: z.number().int().positive(),
         name: z.string(),
-        minutes: z.number().int().nonnegative().meta({ description: 'That it was played, ever.' }),
+        minutes: z.number().int().nonnegative().meta({ description: 'Total time played.' }),
         guid: guid.nullable(),
       }),
     ),
-    later: z
-      .boolean()
-      .meta({ description: 'The game database could not be asked which of its games all of these are.' }),
+    later: z.boolean().meta({ description: 'Some games are unmatched because the game database was unavailable.' }),
   }),
 });
 
@@ -185,12 +183,12 @@ export const getGame = defineCall({
   access: 'open',
   scope: 'library:read',
   timeoutSeconds: providerSeconds,
-  summary: 'Everything known of one game',
+  summary: 'Details of a game',
   refuses: ['catalog.game_not_found', 'catalog.provider_failed'],
   params: z.object({ guid }),
   answer: answer({
     game,
-    stale: z.boolean().meta({ description: 'The provider did not answer; this is the stored copy.' }),
+    stale: z.boolean().meta({ description: 'The provider did not respond; this is the stored copy.' }),
   }),
 });
 
@@ -200,17 +198,16 @@ export const getGameDetails = defineCall({
   access: 'open',
   scope: 'library:read',
   timeoutSeconds: providerSeconds,
-  summary: "Pictures, makers, series, similar games, times to beat and the cover's colours of one game",
+  summary: 'Images, companies, series, similar games, times to beat and cover colors of a game',
   refuses: ['catalog.game_not_found'],
   params: z.object({ guid }),
   answer: answer({
     details: gameDetails
       .nullable()
       .meta({ description: 'Null where nothing is known, or not yet; `later` tells which.' }),
-    later: z.boolean().meta({ description: 'The provider could not be asked for all of it; asking later may help.' }),
-    colours: z
-      .array(coverColour)
-      .max(mostOf.colours)
-      .meta({ description: "Of the game's cover, the strongest first." }),
+    later: z
+      .boolean()
+      .meta({ description: 'Some details are missing because the provider was unavailable; retry later.' }),
+    colours: z.array(coverColour).max(mostOf.colours).meta({ description: 'Colors of the cover, strongest first.' }),
   }),
 });

@@ -10,7 +10,7 @@ export const exportVaultTable = defineCall({
   access: 'guarded',
   scope: 'library:read',
   limits: exportLimits,
-  summary: `The signed-in user's vault as a table, to be kept, looked at in a spreadsheet or imported again: UTF-8 with a byte-order mark, commas, a header of ${vaultColumns.join(', ')}. A quote (') stands before what a spreadsheet would run; tags have | between them`,
+  summary: `The signed-in user's vault as CSV: UTF-8 with a byte-order mark, commas, a header with ${vaultColumns.join(', ')}. Values that a spreadsheet would execute start with a quote ('); tags are separated by |`,
   refuses: ['library.busy'],
   mediaType: 'text/csv',
   answer: z.unknown(),
@@ -23,7 +23,7 @@ export const exportVault = defineCall({
   scope: 'library:read',
   limits: exportLimits,
   summary:
-    'Everything of the signed-in user that the library keeps: entries with tags, playthroughs, sessions with notes, lists with their games, what changed in entries',
+    'All library data of the signed-in user: entries with tags, playthroughs, sessions with notes, lists with their games, entry history',
   refuses: ['library.busy'],
   mediaType: 'application/json',
   answer: z.unknown(),
@@ -37,7 +37,7 @@ export const exportVaultFor = defineCall({
   limits: exportLimits,
   params: z.strictObject({ format: z.enum(exportFormats) }),
   summary:
-    "The signed-in user's vault as a table that Yamtrack, Grouvee or a list of IGDB reads, with as much as that has a place for: UTF-8, commas, a header",
+    "The signed-in user's vault as CSV for Yamtrack, Grouvee or an IGDB list, limited to the fields of that format: UTF-8, commas, a header",
   refuses: ['library.busy'],
   mediaType: 'text/csv',
   answer: z.unknown(),

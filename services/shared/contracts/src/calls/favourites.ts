@@ -11,7 +11,7 @@ export const getFavourites = defineCall({
   path,
   access: 'guarded',
   scope: 'library:read',
-  summary: 'The games that stand for the user on the profile; those that were removed from the vault are none',
+  summary: 'The user’s favorite games, shown on the profile; games removed from the vault are omitted',
   answer: answer({ favourites }),
 });
 
@@ -21,8 +21,7 @@ export const chooseFavourites = defineCall({
   access: 'guarded',
   scope: 'library:write',
   limits: favouriteLimits,
-  summary:
-    'Choose them and their order; with if_version only while they are as they were then: else 409 with what there is',
+  summary: 'Set the favorites in order; with if_version, 409 with the current favorites if they changed',
   refuses: ['library.entry_not_found', 'library.favourites_changed'],
   body: chosenFavourites,
   answer: answer({ favourites }),

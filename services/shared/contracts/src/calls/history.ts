@@ -27,8 +27,7 @@ export const listHistory = defineCall({
   path: '/api/games/library/history',
   ...reading,
   limits: historyReadingLimits,
-  summary:
-    'What has changed in the vault, game by game, the newest change of each first; how long that is kept and how far it goes back',
+  summary: 'Latest change of each game in the vault, newest first, with the retention and the start of the history',
   query: z.object({ limit: limit(50, 500), before: historyCursor.optional().meta(pageBefore) }),
   answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyCursor.nullable().meta(noMore) }),
 });
@@ -38,7 +37,7 @@ export const keepHistory = defineCall({
   path: '/api/games/library/history',
   access: 'guarded',
   limits: historyLimits,
-  summary: 'Say how long the history of the vault is kept. What is kept no longer is deleted at once',
+  summary: 'Set the retention of the vault’s history. Older changes are deleted immediately',
   body: z.object({ keep: historyKeeping }),
   answer: answer(historyState.shape),
 });
@@ -47,7 +46,7 @@ export const listEntryHistory = defineCall({
   method: 'GET',
   path: '/api/games/library/:id/history',
   ...reading,
-  summary: 'What has changed of one entry, the newest first; also of one that was removed',
+  summary: 'Changes of an entry, newest first; also of a removed entry',
   refuses: ['library.entry_not_found'],
   params: z.object({ id }),
   query: z.object({ limit: limit(50, 100), before: historyStep.optional().meta(pageBefore) }),
@@ -61,7 +60,7 @@ export const restoreStep = defineCall({
   scope: 'library:write',
   limits: historyLimits,
   summary:
-    'Have an entry say again what it said after a change of its history, or with step 0 before all of them; a change like any other, that also brings back what was removed. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is',
+    'Restore an entry to its state after a change, or with step 0 to its first state; also restores removed entries and is itself recorded. With if_version (or If-Match), 409 with the current entry if it changed',
   refuses: [
     'library.entry_not_found',
     'library.step_not_found',
@@ -81,8 +80,7 @@ export const listActions = defineCall({
   path: '/api/games/library/actions',
   ...reading,
   limits: historyReadingLimits,
-  summary:
-    'What was done to the vault, the newest first: what was done to many games at once, such as an import, is one action',
+  summary: 'Actions on the vault, newest first; a change of several games, such as an import, is one action',
   query: z.object({ limit: limit(20, 100), before: historyStep.optional().meta(pageBefore) }),
   answer: answer({ ...historyState.shape, actions: z.array(vaultAction), next: historyStep.nullable().meta(noMore) }),
 });
@@ -93,8 +91,7 @@ export const undoAction = defineCall({
   access: 'guarded',
   scope: 'library:write',
   limits: historyLimits,
-  summary:
-    'Undo an action, as far as nothing else was done to its games since: what was changed since stays. Each game is undone once, however often that is asked for; of more than 200 games the next ones by another request',
+  summary: 'Undo an action for games that have not changed since. Idempotent; handles 200 games per request',
   refuses: ['library.action_not_found', 'library.action_elsewhere', 'library.already_added', 'library.vault_full'],
   params: z.object({ step: historyStep }),
   body: undoneAfter,
@@ -107,7 +104,7 @@ export const listRemovedGames = defineCall({
   ...reading,
   limits: historyReadingLimits,
   summary:
-    'Games that were removed and can be brought back, each with what was played of it and the lists that it was in: with that it comes back. What had nothing of that is only in the history, and what was removed just now is not yet here',
+    'Removed games that can be restored with their sessions, playthroughs and lists. Games without any are only in the history; games removed just now appear later',
   query: z.object({ limit: limit(10, 20), after: id.optional().meta(pageBefore) }),
   answer: answer({ games: z.array(removedGame), next: id.nullable().meta(noMore) }),
 });
@@ -117,14 +114,13 @@ export const readVaultAt = defineCall({
   path: '/api/games/library/at',
   ...reading,
   limits: historyReadingLimits,
-  summary:
-    'The vault as it was at a moment. Before the history began, what was in it by then as it was when the history began',
+  summary: 'The vault at a point in time. Before the start of the history, games appear as they were at its start',
   refuses: ['library.busy'],
   query: z.object({
-    date: z.iso.datetime({ offset: true }).meta({ description: 'An instant, such as 2026-03-01T23:59:59Z.' }),
+    date: z.iso.datetime({ offset: true }).meta({ description: 'Point in time, for example 2026-03-01T23:59:59Z.' }),
   }),
   answer: answer({
     began_at: historyState.shape.began_at,
-    games: z.array(entryThen).meta({ description: 'In no order.' }),
+    games: z.array(entryThen).meta({ description: 'Unordered.' }),
   }),
 });

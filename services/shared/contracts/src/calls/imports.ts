@@ -23,7 +23,7 @@ export const listImports = defineCall({
   method: 'GET',
   path: '/api/games/library/imports',
   ...reading,
-  summary: "The user's imports of the last 30 days, the newest first",
+  summary: "The user's imports of the last 30 days, newest first",
   answer: answer({ imports: z.array(vaultImport) }),
 });
 
@@ -31,7 +31,7 @@ export const beginImport = defineCall({
   method: 'POST',
   path: '/api/games/library/imports',
   ...writing,
-  summary: 'Begin an import: its rows are sent next, and nothing of the vault changes before it is started',
+  summary: 'Create an import. Send its rows next; the vault does not change before the import is started',
   refuses: ['library.too_many_imports'],
   body: newImport,
   answer: answer({ import: vaultImport }),
@@ -42,7 +42,7 @@ export const sendImportRows = defineCall({
   method: 'POST',
   path: '/api/games/library/imports/:id/rows',
   ...writing,
-  summary: 'Rows of an import, each read and matched with a game as far as possible',
+  summary: 'Add rows to an import; the server reads and matches them',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
   body: importedRows,
@@ -54,7 +54,7 @@ export const sendImportParts = defineCall({
   path: '/api/games/library/imports/:id/parts',
   ...writing,
   summary:
-    'What comes with the games of an import: playthroughs, sessions and lists. Sent before the last of the rows, and made once those are',
+    'Add playthroughs, sessions and lists to an import. Send them before the last rows; they are imported after the games',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
   body: importedParts,
@@ -67,7 +67,7 @@ export const getImport = defineCall({
   ...reading,
   // Counting may read all of its rows.
   limits: importLimits,
-  summary: 'An import, with how many rows have, or would have, which fate',
+  summary: 'An import with the number of rows per outcome',
   refuses: ['library.import_not_found'],
   params,
   answer: answer({ import: importFigures }),
@@ -77,14 +77,14 @@ export const listImportRows = defineCall({
   method: 'GET',
   path: '/api/games/library/imports/:id/rows',
   ...reading,
-  summary: 'Rows of an import in their order, each with its game, what would change or has changed, and its fate',
+  summary: 'Rows of an import in order, each with its game, changes and outcome',
   refuses: ['library.import_not_found'],
   params,
   query: z.object({
     after: importPosition.optional().meta({ description: 'The `next` of the page before.' }),
     limit: limit(50, 200),
     show: z.enum(['all', 'attention']).default('all').meta({
-      description: 'attention: rows without a certain game, and those of which something could not be read.',
+      description: 'attention: rows without a certain game or with unreadable values.',
     }),
   }),
   answer: answer({ rows: z.array(importRow), next: z.number().int().nullable() }),
@@ -95,23 +95,23 @@ export const matchImportRow = defineCall({
   path: '/api/games/library/imports/:id/rows/:position',
   ...writing,
   summary:
-    'Say which game a row means, or that it is to be left out; remembered for later imports. After the import has run, starting it again takes the row, too',
+    'Choose the game of a row, or skip it; remembered for later imports. After the import has run, start it again to import the row',
   refuses: ['library.import_not_found', 'library.import_step'],
   params: z.object({ id, position: importPosition }),
   body: z.union([
-    z.strictObject({ guid: guid.nullable().meta({ description: 'Null: the row is left out.' }) }),
-    z.strictObject({ own: z.literal(true).meta({ description: "The row becomes a game of the user's own." }) }),
+    z.strictObject({ guid: guid.nullable().meta({ description: 'Null skips the row.' }) }),
+    z.strictObject({ own: z.literal(true).meta({ description: "The row becomes the user's own game." }) }),
   ]),
   answer: answer({ row: importRow }),
 });
 
-const digest = z.string().regex(/^[0-9a-f]{32}$/, 'Not the end of a page');
+const digest = z.string().regex(/^[0-9a-f]{32}$/, 'Must be the end of a page');
 
 export const listChosenGames = defineCall({
   method: 'GET',
   path: '/api/games/library/choices',
   ...reading,
-  summary: 'Which games the user has chosen for names in imports, in no order; they are meant again in later ones',
+  summary: 'Games that the user chose for names in imports, unordered; reused by later imports',
   query: z.object({
     limit: limit(100, 500),
     after: digest.optional().meta({ description: 'The `next` of the page before.' }),
@@ -123,18 +123,17 @@ export const rematchImportRows = defineCall({
   method: 'POST',
   path: '/api/games/library/imports/:id/match',
   ...writing,
-  summary:
-    'Look rows without a game up again, once more games are known. After the import has run, starting it again takes those that were found, too',
+  summary: 'Match rows without a game again. After the import has run, start it again to import the new matches',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
-  answer: answer({ rows: z.number().int().nonnegative().meta({ description: 'How many are being looked up.' }) }),
+  answer: answer({ rows: z.number().int().nonnegative().meta({ description: 'Number of rows being matched.' }) }),
 });
 
 export const addUnmatchedRows = defineCall({
   method: 'POST',
   path: '/api/games/library/imports/:id/own-games',
   ...writing,
-  summary: "Let every row without a game become a game of the user's own when the import runs",
+  summary: "Turn every row without a game into the user's own game when the import runs",
   refuses: ['library.import_not_found', 'library.import_step', 'library.too_many_own_games'],
   params,
   answer: answer({ rows: z.number().int().nonnegative() }),
@@ -144,7 +143,7 @@ export const chooseImportRule = defineCall({
   method: 'PUT',
   path: '/api/games/library/imports/:id',
   ...writing,
-  summary: 'Choose what is made of games that are in the vault already',
+  summary: 'Choose how to treat games already in the vault',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
   body: z.object({ rule: mergeRule }),
@@ -155,8 +154,7 @@ export const stepImport = defineCall({
   method: 'POST',
   path: '/api/games/library/imports/:id/step',
   ...writing,
-  summary:
-    'Start an import or let it go on, pause it, end it with what has been done so far, or undo all that it did: up to 30 days later, and what was edited since stays',
+  summary: 'Start, continue, pause, stop or undo an import. Undo works for 30 days and keeps later edits',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
   body: z.object({ step: z.enum(['start', 'pause', 'cancel', 'undo']) }),
@@ -167,7 +165,7 @@ export const removeImport = defineCall({
   method: 'DELETE',
   path: '/api/games/library/imports/:id',
   ...writing,
-  summary: 'Forget an import and its report; the vault stays as it is',
+  summary: 'Delete an import and its report; the vault does not change',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
   answer: success,
@@ -178,7 +176,7 @@ export const downloadImportReport = defineCall({
   path: '/api/games/library/imports/:id/report.csv',
   ...reading,
   limits: exportLimits,
-  summary: 'The fate of every row of an import as a table',
+  summary: 'The outcome of every row of an import as CSV',
   refuses: ['library.import_not_found', 'library.busy'],
   params,
   mediaType: 'text/csv',

@@ -8,7 +8,7 @@ import { dayCursor, month, newPlaySession, playedDay, playSession, playSessionCh
 
 const sessionChanged = failure.extend({ code: z.literal('library.play_session_changed'), session: playSession });
 const entryNow = libraryEntry.meta({
-  description: 'The entry as it is now, with the hours that follow from its sessions.',
+  description: 'The current entry, with hours including its sessions.',
 });
 
 export const listPlaySessions = defineCall({
@@ -16,7 +16,7 @@ export const listPlaySessions = defineCall({
   path: '/api/games/library/sessions',
   access: 'guarded',
   scope: 'library:read',
-  summary: 'The sessions in which the user played, of one entry, of one month, or all; the newest day first',
+  summary: 'The user’s sessions of an entry, of a month, or all; newest day first',
   query: z.object({
     entry_id: id.optional(),
     month: month.optional(),
@@ -29,7 +29,7 @@ export const listPlaySessions = defineCall({
     hours: z
       .object({ typed: hoursPlayed, minutes: z.number().int().nonnegative() })
       .optional()
-      .meta({ description: 'Of one entry: what its hours are made of, typed and logged since.' }),
+      .meta({ description: 'For one entry: typed hours and sessions logged since.' }),
   }),
 });
 
@@ -38,7 +38,7 @@ export const listPlayedDays = defineCall({
   path: '/api/games/library/sessions/days',
   access: 'guarded',
   scope: 'library:read',
-  summary: 'The days of a month on which the user played, in their order, and how long',
+  summary: 'Days of a month with sessions and their total minutes, in order',
   query: z.object({ month }),
   answer: answer({ minutes: z.number().int().nonnegative(), days: z.array(playedDay) }),
 });
@@ -50,7 +50,7 @@ export const logPlaySession = defineCall({
   access: 'guarded',
   scope: 'library:write',
   summary:
-    "Log a session of an entry of one's own vault. Its minutes are added to the entry's hours: those are what was typed last and all sessions logged since, to the nearest half hour",
+    "Log a session. An entry's hours are the last typed value plus all sessions logged since, rounded to half hours",
   refuses: ['library.entry_not_found', 'library.journal_full'],
   params: z.object({ id }),
   body: newPlaySession,
@@ -65,7 +65,7 @@ export const changePlaySession = defineCall({
   access: 'guarded',
   scope: 'library:write',
   summary:
-    "Change a session; fields left out keep their value. The entry's hours follow, unless they were typed since it was logged. With if_version only while that still is its version: else 409 with the session as it now is",
+    "Change a session; omitted fields keep their value. The entry's hours follow unless they were typed later. With if_version, 409 with the current session if it changed",
   refuses: ['library.play_session_not_found', 'library.play_session_changed'],
   params: z.object({ id }),
   body: playSessionChange,
@@ -79,7 +79,7 @@ export const removePlaySession = defineCall({
   limits: playLimits,
   access: 'guarded',
   scope: 'library:write',
-  summary: "Remove a session. The entry's hours lose its minutes, unless they were typed since it was logged",
+  summary: "Remove a session. Its minutes leave the entry's hours unless those were typed later",
   refuses: ['library.play_session_not_found'],
   params: z.object({ id }),
   answer: answer({ user_game: entryNow }),

@@ -35,10 +35,10 @@ export const listLibrary = defineCall({
   scope: 'library:read',
   // A vault is sent whole, however large it is.
   timeoutSeconds: 190,
-  summary: "The signed-in user's whole vault; with since, what has changed in it since that version",
+  summary: "The signed-in user's whole vault; with since, changes after that version",
   refuses: ['library.busy'],
   query: z.object({
-    since: libraryCursor.optional().meta({ description: 'The version of an earlier answer, whole or not.' }),
+    since: libraryCursor.optional().meta({ description: 'Version of an earlier response.' }),
   }),
   answer: z.union([wholeLibrary, libraryChanges]),
 });
@@ -56,7 +56,7 @@ export const addEntry = defineCall({
     ...optionalFields,
     known_only: z.boolean().default(true).meta({
       description:
-        'True: refuses a game that the catalog has not stored yet (404). False: adds it too, shown as an unknown game (id null) until the catalog has stored it. Games of the offline catalog are always added.',
+        'True refuses a game that the catalog has not stored yet (404). False adds it as an unknown game (id null) until the catalog has stored it. Games of the offline catalog are always added.',
     }),
   }),
   answer: answer({ user_game: libraryEntry }),
@@ -69,7 +69,7 @@ export const addExternalEntry = defineCall({
   limits: addingLimits,
   access: 'guarded',
   scope: 'library:write',
-  summary: 'Add a game that the catalog may not have stored yet, as the client describes it',
+  summary: 'Add a game with the client’s description, for games not stored by the catalog yet',
   refuses: ['library.already_added', 'library.vault_full', 'library.description_too_long'],
   body: externalGame
     .extend({
@@ -89,14 +89,14 @@ export const updateEntry = defineCall({
   access: 'guarded',
   scope: 'library:write',
   summary:
-    "Change an entry of one's own vault; fields left out keep their value. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is",
+    'Change an entry; omitted fields keep their value. With if_version (or If-Match), 409 with the current entry if it changed',
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
   query: partOfAction,
   body: editableFields
     .extend({ if_version: entryVersion })
     .partial()
-    .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+    .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
     .meta({ anyOf: Object.keys(editableFields.shape).map((field) => ({ required: [field] })) }),
   answer: answer({ user_game: libraryEntry }),
   ...conditional,
@@ -107,8 +107,7 @@ export const removeEntry = defineCall({
   path: '/api/games/library/:id',
   access: 'guarded',
   scope: 'library:write',
-  summary:
-    "Remove an entry from one's own vault; with If-Match only while that still is its version: else 409 with the entry as it now is",
+  summary: 'Remove an entry; with If-Match, 409 with the current entry if it changed',
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
   query: partOfAction,
@@ -121,7 +120,7 @@ export const restoreEntry = defineCall({
   path: '/api/games/library/:id/restore',
   access: 'guarded',
   scope: 'library:write',
-  summary: 'Undo the removal of an entry: up to ten minutes after it, the entry is back exactly as it was',
+  summary: 'Undo the removal of an entry, within ten minutes',
   refuses: ['library.entry_not_found', 'library.already_added', 'library.vault_full'],
   params: z.object({ id }),
   query: partOfAction,

@@ -9,7 +9,7 @@ export const openLive = defineCall({
   access: 'guarded',
   endless: true,
   summary:
-    'Hints of what has just changed, as server-sent events: of one’s own vault, followers and notifications, and of the users’ pages and games that are named. A hint says that something changed, never what',
+    'Change notifications as server-sent events: for the user’s vault, followers and notifications, and for the given users’ pages and games. They report that something changed, never what',
   query: liveTopics,
   mediaType: 'text/event-stream',
   answer: z.unknown(),

@@ -12,11 +12,10 @@ import {
 } from '../notifications.ts';
 
 const weeklyMail = z.boolean().meta({
-  description:
-    'Whether a mail every week tells the confirmed address how much is new and unread, if anything. Off unless chosen.',
+  description: 'Whether to send a weekly email with the number of unread notifications. Off by default.',
 });
 
-const unread = z.number().int().nonnegative().meta({ description: 'Of all that are kept.' });
+const unread = z.number().int().nonnegative().meta({ description: 'Number of all unread notifications.' });
 
 /**
  * With `limit=1` it serves to count unread notifications; with the ETag of the last response it returns 304 while
@@ -26,7 +25,7 @@ export const listNotifications = defineCall({
   method: 'GET',
   path: '/api/notifications',
   access: 'guarded',
-  summary: 'What the user is told, newest first',
+  summary: 'The user’s notifications, newest first',
   query: z.object({
     limit: limit(20, 100),
     before: id.optional().meta({ description: 'The `next` of the page before.' }),
@@ -42,7 +41,7 @@ export const readNotifications = defineCall({
   method: 'POST',
   path: '/api/notifications/read',
   access: 'guarded',
-  summary: 'Mark notifications as read, up to the newest that was seen; later ones stay unread',
+  summary: 'Mark notifications as read, up to the given one; later ones stay unread',
   body: z.object({ up_to: id }),
   answer: answer({ unread }),
 });
@@ -51,7 +50,7 @@ export const getNotificationSettings = defineCall({
   method: 'GET',
   path: '/api/notifications/settings',
   access: 'guarded',
-  summary: 'Of which kinds the user has notifications, and in which ways',
+  summary: 'The user’s notification settings',
   answer: answer({ settings: notificationSettings, weekly_mail: weeklyMail, push: pushState }),
 });
 
@@ -59,7 +58,7 @@ export const changeNotificationSettings = defineCall({
   method: 'PUT',
   path: '/api/notifications/settings',
   access: 'guarded',
-  summary: 'Choose of which kinds one has notifications; what is left out stays as it is',
+  summary: 'Change the notification settings; omitted fields keep their value',
   body: z.object({ settings: notificationChoices.partial(), weekly_mail: weeklyMail.optional() }),
   answer: answer({ settings: notificationSettings, weekly_mail: weeklyMail }),
 });
@@ -70,7 +69,7 @@ export const subscribeToPush = defineCall({
   path: '/api/notifications/push',
   access: 'guarded',
   limits: pushLimits,
-  summary: 'Have notifications sent to the browser of this session (Web Push)',
+  summary: 'Turn on Web Push for the browser of this session',
   refuses: ['social.push_not_offered', 'social.push_endpoint'],
   body: pushSubscription,
   answer: success,
@@ -81,6 +80,6 @@ export const unsubscribeFromPush = defineCall({
   path: '/api/notifications/push',
   access: 'guarded',
   limits: pushLimits,
-  summary: 'Send no notifications to the browser of this session any more',
+  summary: 'Turn off Web Push for the browser of this session',
   answer: success,
 });

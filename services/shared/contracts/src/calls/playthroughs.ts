@@ -12,7 +12,7 @@ export const listPlaythroughs = defineCall({
   path: '/api/games/library/playthroughs',
   access: 'guarded',
   scope: 'library:read',
-  summary: "The user's playthroughs, of one entry or of all, the one that was added last first",
+  summary: "The user's playthroughs, of one entry or all, latest added first",
   query: z.object({
     entry_id: id.optional(),
     limit: limit(50, 100),
@@ -29,7 +29,7 @@ export const getPlayFigures = defineCall({
   path: '/api/games/library/playthroughs/figures',
   access: 'guarded',
   scope: 'library:read',
-  summary: 'How many games the user has finished, and how often',
+  summary: 'Number of finished games and playthroughs',
   answer: answer({ figures: playFigures }),
 });
 
@@ -38,8 +38,7 @@ export const listPlayersTimes = defineCall({
   path: '/api/games/library/times',
   access: 'open',
   scope: 'library:read',
-  summary:
-    'How long some games took those here who finished them: the median over public libraries, from five people on; of games without that many nothing is said',
+  summary: 'Median times to beat from public libraries of this site; games with fewer than five players are omitted',
   query: z.object({ guids }),
   answer: answer({ times: z.array(playersTimes).max(mostGuids) }),
 });
@@ -50,7 +49,7 @@ export const addPlaythrough = defineCall({
   limits: playLimits,
   access: 'guarded',
   scope: 'library:write',
-  summary: "Add a playthrough to an entry of one's own vault; the entry itself stays as it is",
+  summary: 'Add a playthrough to an entry; the entry itself does not change',
   refuses: ['library.entry_not_found', 'library.too_many_playthroughs'],
   params: z.object({ id }),
   body: newPlaythrough,
@@ -65,7 +64,7 @@ export const changePlaythrough = defineCall({
   access: 'guarded',
   scope: 'library:write',
   summary:
-    'Change a playthrough; fields left out keep their value. With if_version only while that still is its version: else 409 with the playthrough as it now is',
+    'Change a playthrough; omitted fields keep their value. With if_version, 409 with the current playthrough if it changed',
   refuses: ['library.playthrough_not_found', 'library.playthrough_changed'],
   params: z.object({ id }),
   body: playthroughChange,
@@ -79,7 +78,7 @@ export const removePlaythrough = defineCall({
   limits: playLimits,
   access: 'guarded',
   scope: 'library:write',
-  summary: 'Remove a playthrough; its sessions stay, as sessions of the game',
+  summary: 'Remove a playthrough; its sessions stay with the game',
   refuses: ['library.playthrough_not_found'],
   params: z.object({ id }),
   answer: success,

@@ -37,8 +37,7 @@ export const getUser = defineCall({
   path: '/api/users/:id',
   access: 'guarded',
   scope: 'library:read',
-  summary:
-    'A user, the part of their library that the viewer may see, and figures over it; with an API token only oneself',
+  summary: 'A user with the visible part of their library and statistics; with an API token only the token’s user',
   refuses: ['social.user_not_found', 'social.busy'],
   params: byId,
   answer: answer({
@@ -49,7 +48,7 @@ export const getUser = defineCall({
       .array(id)
       .max(mostFavourites)
       .optional()
-      .meta({ description: 'Entries of this library that stand for the user, in order. The release before has none.' }),
+      .meta({ description: 'Favorite entries of this library, in order.' }),
   }),
 });
 
@@ -57,19 +56,19 @@ export const getGameOpinions = defineCall({
   method: 'GET',
   path: '/api/users/games/:guid',
   access: 'open',
-  summary: 'What users rated a game, over public libraries, and what the people whom the viewer follows think of it',
+  summary: 'Ratings of a game in public libraries, and opinions of followed users',
   params: z.object({ guid }),
   answer: answer({
     ratings: gameRatings.nullable().meta({ description: 'Null where fewer than five people have rated it.' }),
     followed: z
       .object({
         people: z.array(followedPlayer).max(mostFollowedPlayers).meta({
-          description: 'Who finished it first, then by rating.',
+          description: 'Users who finished it come first, then by rating.',
         }),
-        more: z.boolean().meta({ description: 'There are more than are named.' }),
+        more: z.boolean().meta({ description: 'More exist than are listed.' }),
       })
       .nullable()
-      .meta({ description: 'Null for visitors.' }),
+      .meta({ description: 'Null for anonymous callers.' }),
   }),
 });
 
@@ -78,7 +77,7 @@ export const listDeeds = defineCall({
   path: '/api/users/followed/deeds',
   access: 'guarded',
   limits: deedLimits,
-  summary: 'What the people whom one follows have lately done with games, newest first, as far as they show it now',
+  summary: 'Visible activity of followed users, newest first',
   answer: answer({ deeds: z.array(deed).max(mostDeeds) }),
 });
 

@@ -11,7 +11,7 @@ export const getSteamSync = defineCall({
   path,
   access: 'guarded',
   scope: 'library:read',
-  summary: 'The Steam account that the vault is synchronised with, and when it was last looked at with what outcome',
+  summary: 'The Steam account that the vault syncs with, and its last check',
   answer: answer({ steam: steamSync.nullable() }),
 });
 
@@ -20,7 +20,7 @@ export const synchroniseSteam = defineCall({
   path,
   ...writing,
   summary:
-    'Synchronise the vault with a public Steam account, looked at now and then daily, or change how. What is new comes as an import that can be undone; what its user wrote stays, and what they removed or undid does not come again',
+    'Set up or change the sync with a public Steam account, checked now and then daily. New games and hours arrive as an import that can be undone; the user’s edits and removals stay',
   body: steamSyncForm,
   answer: answer({ steam: steamSync }),
 });
@@ -29,7 +29,7 @@ export const lookAtSteam = defineCall({
   method: 'POST',
   path: `${path}/look`,
   ...writing,
-  summary: 'Have the Steam account looked at now',
+  summary: 'Check the Steam account now',
   refuses: ['library.not_synchronised'],
   answer: answer({ steam: steamSync }),
 });
@@ -38,6 +38,6 @@ export const endSteamSync = defineCall({
   method: 'DELETE',
   path,
   ...writing,
-  summary: 'Synchronise with Steam no longer, and forget the account; the vault stays as it is',
+  summary: 'Stop syncing with Steam and delete the account’s data; the vault does not change',
   answer: success,
 });

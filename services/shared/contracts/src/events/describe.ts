@@ -16,7 +16,7 @@ export function describeEvents(): object {
       title: 'Nightshelf: events',
       version: '1',
       description:
-        'CloudEvents 1.0 in structured JSON form, over Kafka or Redis Streams. Delivered at least once and in order within a key; aggregateversion tells a consumer what it has already passed.',
+        'CloudEvents 1.0 as structured JSON, over Kafka or Redis Streams. Delivered at least once; aggregateversion orders the events of a subject.',
     },
     defaultContentType: 'application/cloudevents+json',
     channels: Object.fromEntries(

@@ -9,7 +9,7 @@ const malformed = new CodedError(400, 'request.malformed', 'The request could no
 const tooLargeHeaders = new CodedError(431, 'request.headers_too_large', 'The headers of the request are too large.');
 const tooLongTarget = new CodedError(414, 'request.uri_too_long', 'The address of the request is too long.');
 const unmetExpectation = new CodedError(417, 'request.expectation', 'Only 100-continue can be expected.');
-const noTunnel = new CodedError(405, 'request.method_not_allowed', 'No connections are made to elsewhere.', {
+const noTunnel = new CodedError(405, 'request.method_not_allowed', 'This server is not a proxy.', {
   headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
 });
 

@@ -38,11 +38,7 @@ export const isUnsafe = (method: string): boolean => method !== 'GET' && method 
 export function checkIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const given = headers[idempotencyKeyHeader];
   if (given === undefined || (typeof given === 'string' && idempotencyKeyPattern.test(given))) return;
-  throw new CodedError(
-    400,
-    'request.idempotency_key',
-    'The Idempotency-Key must be 1 to 255 visible ASCII characters.',
-  );
+  throw new CodedError(400, 'request.idempotency_key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
 }
 
 /**

@@ -103,4 +103,4 @@ export async function pruneKeys(em: EntityManager): Promise<boolean> {
 }
 
 const reused = () =>
-  new CodedError(422, 'request.idempotency_key_reused', 'This Idempotency-Key was used for something else before.');
+  new CodedError(422, 'request.idempotency_key_reused', 'This Idempotency-Key was already used for another request.');

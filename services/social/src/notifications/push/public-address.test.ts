@@ -103,7 +103,7 @@ const find = (server: string, all = true) =>
 test.each([true, false])('refuses a name that resolves to a private address (all: %s)', async (all) => {
   for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
     const { error, address } = await withNameServer(inside, (server) => find(server, all));
-    expect([error?.message, address]).toEqual(['The name does not lead to a public address', '']);
+    expect([error?.message, address]).toEqual(['The name does not resolve to a public address', '']);
   }
 });
 

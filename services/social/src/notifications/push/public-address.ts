@@ -73,7 +73,7 @@ export const lookupBy =
       const [first] = found;
       if (!first) return callback(four.status === 'rejected' ? four.reason : new Error('No address'), '', 0);
       if (!found.every(({ address }) => isPublic(address))) {
-        return callback(new Error('The name does not lead to a public address'), '', 0);
+        return callback(new Error('The name does not resolve to a public address'), '', 0);
       }
       return options.all ? callback(null, found) : callback(null, first.address, first.family);
     });

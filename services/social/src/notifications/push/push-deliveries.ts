@@ -28,7 +28,7 @@ export function deliverPushes(parts: Parts): Job {
   const underWay = new Map<Promise<void>, string>();
   const begin = (delivery: Delivery) => {
     const sending = deliver(parts, delivery)
-      .catch((error) => logger.warn({ err: error }, 'What became of a push was not kept: it is sent again'))
+      .catch((error) => logger.warn({ err: error }, 'Could not store the outcome of a push, so it is sent again'))
       .finally(() => {
         underWay.delete(sending);
         worker.wake();
@@ -69,7 +69,7 @@ async function deliver({ work, sessions, way, logger }: Parts, delivery: Deliver
     const { subscription_id: subscription, attempts } = delivery;
     // Never logs the endpoint, which works like a secret.
     const reason = error instanceof Error ? ('code' in error && error.code) || error.message : 'unknown';
-    logger.info({ subscription, attempts, reason }, 'A notification could not be pushed');
+    logger.info({ subscription, attempts, reason }, 'Could not push a notification');
     await (attempts < mostAttempts ? putOff(work, delivery) : done(work, delivery));
   }
 }

@@ -42,7 +42,7 @@ export async function subscribe(
   { userId, sessionId }: Browser,
   { endpoint, keys }: PushSubscriptionGiven,
 ): Promise<void> {
-  if (!way) throw notFound('social.push_not_offered', 'Push notifications are not offered here.');
+  if (!way) throw notFound('social.push_not_offered', 'This server does not offer push notifications.');
   if (!isPushService(endpoint, way.toLoopback)) {
     throw new CodedError(422, 'social.push_endpoint', 'This is not the address of a push service.');
   }

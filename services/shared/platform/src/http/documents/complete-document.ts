@@ -18,14 +18,14 @@ interface Operation {
 
 /** Counts of the limit closest to exhaustion, on every gateway response to a call. */
 const limitHeaders = {
-  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests that the window allows.' },
-  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests that are left of it.' },
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests allowed per window.' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in the window.' },
   'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until the window ends.' },
   'X-Request-Id': { schema: { type: 'string' }, description: 'Names the request in the logs; also request_id.' },
 };
 
 const retryAfter = {
-  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which it may be tried again.' },
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until a retry is allowed.' },
 };
 
 /** Adds what a service's schemas cannot express: limits, headers, and every status of a call with its codes. */

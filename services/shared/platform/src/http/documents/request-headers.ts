@@ -9,16 +9,16 @@ const idempotencyKey = {
   type: 'string',
   pattern: idempotencyKeyPattern.source,
   description:
-    'Names what is to be done once: sent again within 24 hours it is answered as the first time. Keys of other users do not count. With another call or body: 422 request.idempotency_key_reused.',
+    'Makes retries safe: a repeated request with the same key returns the first response for 24 hours. Keys are per user. Another call or body with the same key returns 422 request.idempotency_key_reused.',
 };
 const ifMatch = {
   type: 'string',
   pattern: '^("[1-9][0-9]{0,8}"|\\*)$',
-  description: 'The version that is to be changed, in quotes; * for any.',
+  description: 'Version to change, in quotes; * for any.',
 };
 const expectedUser = {
   type: 'string',
-  description: 'Whom this is done for, by id: refused with the session of anybody else (412 auth.other_user).',
+  description: 'Id of the user this request is for; the session of another user returns 412 auth.other_user.',
 };
 const stepUp =
   'Needs a sign-in, or `POST /api/auth/step-up`, within the last ten minutes: 403 auth.step_up_required otherwise.';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { startTestService, type TestService, workDone } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Request, takeRequest } from '../src/game-requests/games-to-fetch.ts';
+import { type Request, takeRequest } from '../src/game-requests/fetch-requested-games.ts';
 import { catalogService } from '../src/service.ts';
 
 let service: TestService;

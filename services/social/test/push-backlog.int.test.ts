@@ -1,6 +1,6 @@
 import { startTestService, type TestService, workDone } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takeDeliveries } from '../src/notifications/push/take-deliveries.ts';
+import { takeDeliveries } from '../src/notifications/push/push-deliveries.ts';
 import { socialService } from '../src/service.ts';
 
 let service: TestService;

@@ -1,21 +1,214 @@
-import { Suspense } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { Spinner } from '../../components/ui/spinner.tsx';
+import { Wordmark } from '../../components/ui/wordmark.tsx';
 import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
 import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
+import { selectSession } from '../../entities/session/selectors.ts';
+import { left } from '../../entities/session/slice.ts';
 import { confirmation } from '../../lib/confirmation.ts';
+import { cx } from '../../lib/cx.ts';
+import { pageLoads } from '../page-loads.ts';
 import { PartFault } from '../part-fault.tsx';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
-import { BottomBar } from './bottom-bar.tsx';
 import { later } from './later.ts';
-import { PageLoadBar } from './page-load-bar.tsx';
-import { SideBar } from './side-bar.tsx';
+import { isAt, navLinksFor } from './nav-links.ts';
 import { TopBar } from './top-bar.tsx';
-import { useHeadingFocus } from './use-heading-focus.ts';
-import { useLeaving } from './use-leaving.ts';
-import { useScrollMemory } from './use-scroll-memory.ts';
+
+const storageKey = 'nightshelf-scroll';
+/** Milliseconds that a restored page may take to grow to its previous height. */
+const patience = 3000;
+
+function readPositions(): Map<string, number> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Scrolls to `top` once the page is high enough, unless the user scrolls first. */
+function scrollOnceHighEnough(top: number): () => void {
+  const stop = new AbortController();
+  const observer = new ResizeObserver(() => {
+    if (document.documentElement.scrollHeight - window.innerHeight < top) return;
+    window.scrollTo(0, top);
+    stop.abort();
+  });
+  stop.signal.addEventListener('abort', () => observer.disconnect());
+  observer.observe(document.body);
+  const giveUp = () => stop.abort();
+  for (const event of ['wheel', 'touchstart', 'keydown']) {
+    window.addEventListener(event, giveUp, { signal: stop.signal, passive: true });
+  }
+  const timer = setTimeout(giveUp, patience);
+  stop.signal.addEventListener('abort', () => clearTimeout(timer));
+  return giveUp;
+}
+
+/** Scrolls a new page to its top and restores the position on Back, Forward and reload. */
+function useScrollMemory(): void {
+  const { key: givenKey, pathname, search } = useLocation();
+  // The first page of a tab has no key of its own, and a typed URL makes it another page.
+  const key = givenKey === 'default' ? `start ${pathname}${search}` : givenKey;
+  const kind = useNavigationType();
+  const positions = useRef<Map<string, number>>(null);
+  const place = useRef({ key, pathname });
+  const stopRestoring = useRef(() => {});
+  positions.current ??= readPositions();
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+    const stop = new AbortController();
+    const note = () => positions.current?.set(place.current.key, window.scrollY);
+    const keep = () => sessionStorage.setItem(storageKey, JSON.stringify([...(positions.current ?? [])].slice(-50)));
+    window.addEventListener('scroll', note, { passive: true, signal: stop.signal });
+    window.addEventListener('pagehide', keep, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+
+  useLayoutEffect(() => {
+    const before = place.current;
+    place.current = { key, pathname };
+    if (before.pathname === pathname && before.key !== key && kind === 'REPLACE') {
+      // A URL change within a page, such as a search while typing, is not a new page.
+      positions.current?.set(key, positions.current.get(before.key) ?? window.scrollY);
+      return;
+    }
+    stopRestoring.current();
+    if (kind === 'POP') stopRestoring.current = scrollOnceHighEnough(positions.current?.get(key) ?? 0);
+    else window.scrollTo(0, 0);
+  }, [key, pathname, kind]);
+}
+
+/** Main navigation from 1024 px up. */
+function SideBar() {
+  const links = navLinksFor(useSelector(selectSession));
+  const { pathname } = useLocation();
+  return (
+    <nav
+      aria-label={appTexts.mainNavigation}
+      className={cx(
+        'fixed inset-y-0 left-0 hidden w-56 flex-col overflow-y-auto px-3 py-4 lg:flex',
+        // A panel with a single link would look empty.
+        links.length > 1 && 'bg-surface-1',
+      )}
+    >
+      <Link to="/" aria-label="Nightshelf" className="mb-6 rounded-lg px-3 py-1.5">
+        <Wordmark />
+      </Link>
+      <ul className="space-y-1">
+        {links.map((link) => {
+          const { to, label, Icon, preload } = link;
+          return (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={isAt(link, pathname) ? 'page' : undefined}
+                onPointerEnter={preload}
+                onFocus={preload}
+                className={cx(
+                  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium transition-colors duration-150',
+                  isAt(link, pathname)
+                    ? 'bg-surface-3 text-ink-1 [&_svg]:text-accent'
+                    : 'text-ink-2 hover:bg-surface-2 hover:text-ink-1',
+                )}
+              >
+                <Icon aria-hidden="true" className="size-5" />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** Main navigation below 1024 px. */
+function BottomBar() {
+  const session = useSelector(selectSession);
+  const { pathname } = useLocation();
+  // Wait for a known or presumed user, so that the bar does not switch from one link to four.
+  const links = session.known || session.presumed ? navLinksFor(session) : [];
+  return (
+    <nav
+      aria-label={appTexts.mainNavigation}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface-1 pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="mx-auto flex h-16 max-w-lg justify-around">
+        {links.map((link) => {
+          const { to, label, Icon, preload } = link;
+          return (
+            <li key={to} className="flex-1">
+              <Link
+                to={to}
+                aria-current={isAt(link, pathname) ? 'page' : undefined}
+                onPointerEnter={preload}
+                className={cx(
+                  'flex h-full flex-col items-center justify-center gap-1 text-xs font-medium',
+                  isAt(link, pathname) ? 'text-ink-1 [&>span]:bg-surface-3 [&_svg]:text-accent' : 'text-ink-2',
+                )}
+              >
+                <span className="rounded-full px-4 py-1 transition-colors duration-150">
+                  <Icon aria-hidden="true" className="size-5" />
+                </span>
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/**
+ * Redirects a user who has just signed out to the home page.
+ * @returns whether the redirect is in progress; the page would otherwise refetch its data as a visitor
+ */
+function useLeaving(): boolean {
+  const { leaving } = useSelector(selectSession);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (!leaving) return;
+    // Clear `leaving` only on the home page, since no page renders before. A Back press redirects again, hence the
+    // whole location as dependency.
+    if (location.pathname === '/') dispatch(left());
+    else navigate('/');
+  }, [leaving, location, navigate, dispatch]);
+  return leaving && location.pathname !== '/';
+}
+
+/** Focuses the main heading after a navigation, so that screen readers announce the page, unless the user is typing. */
+function useHeadingFocus(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && activeElement.value !== '') return;
+    const heading = document.querySelector<HTMLElement>('main h1[tabindex]') ?? document.querySelector('main');
+    heading?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+/** A progress bar along the top while a page's chunk loads; the previous page stays until then. */
+function PageLoadBar() {
+  const loading = useSyncExternalStore(pageLoads.subscribe, pageLoads.anyLoading);
+  if (!loading) return null;
+  return (
+    <div aria-hidden="true" className="appears-late fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+      <div className="h-full w-1/4 animate-[travel_1.1s_ease-in-out_infinite] bg-accent" />
+    </div>
+  );
+}
 
 const Footer = later(() => import('./footer.tsx').then(({ Footer }) => Footer));
 const Keys = later(() => import('./keys.tsx').then(({ Keys }) => Keys));

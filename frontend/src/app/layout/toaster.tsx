@@ -1,9 +1,28 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
+import { SpinnerMark } from '../../components/ui/spinner.tsx';
 import { alertDismissed, selectAlerts } from '../../entities/alerts/slice.ts';
+import { giveUp, waiting } from '../../lib/waiting.ts';
 import { appTexts } from '../texts.ts';
-import { WaitingNotice } from './waiting-notice.tsx';
+
+/** One notice for all calls that wait for an unreachable server; cancelling it fails them immediately. */
+function WaitingNotice() {
+  const long = useSyncExternalStore(waiting.subscribe, waiting.isLong);
+  if (!long) return null;
+  return (
+    <div className="rises pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-xl border border-line bg-surface-2 py-2 pr-2 pl-4 shadow-lift">
+      <SpinnerMark />
+      <p role="status" className="min-w-0 flex-1 py-1">
+        {appTexts.waiting}
+      </p>
+      <Button size="small" look="plain" onClick={giveUp}>
+        {appTexts.giveUp}
+      </Button>
+    </div>
+  );
+}
 
 /** Shows all alerts, above the bottom bar. */
 export function Toaster() {

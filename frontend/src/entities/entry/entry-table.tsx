@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { Share2 } from 'lucide-react';
-import { memo, useState } from 'react';
+import { ArrowDown, ArrowUp, Share2 } from 'lucide-react';
+import { memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
@@ -10,11 +10,73 @@ import { GameCover } from '../game/game-cover.tsx';
 import { coverAddress } from '../game/game-facts.ts';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { EntryFacts } from './entry-facts.tsx';
-import type { EntryListProps } from './entry-grid.tsx';
+import type { EntryListProps, Sorting } from './entry-grid.tsx';
 import { platformNameOf } from './entry-keys.ts';
-import { EntryTags } from './entry-tags.tsx';
-import { SortHeading } from './sort-heading.tsx';
+import type { EntrySort } from './sort-entries.ts';
 import { entryTexts as texts } from './texts.ts';
+
+/** Returns the direction of a sort; only 'recent' lets the user choose it. */
+const isDescending = (sort: EntrySort, { order }: Sorting): boolean =>
+  sort === 'rating' || (sort === 'recent' && order === 'newest');
+
+interface SortHeadingProps {
+  readonly by: EntrySort;
+  readonly sorting: Sorting | undefined;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A column heading that sorts by its column; a second click on the date column reverses it. */
+function SortHeading({ by, sorting, className, children }: SortHeadingProps) {
+  if (!sorting) {
+    return (
+      <th scope="col" className={className}>
+        {children}
+      </th>
+    );
+  }
+  const current = sorting.sort === by;
+  const descending = isDescending(by, sorting);
+  const Arrow = descending ? ArrowDown : ArrowUp;
+  const turned = sorting.order === 'newest' ? 'oldest' : 'newest';
+  return (
+    <th scope="col" aria-sort={current ? (descending ? 'descending' : 'ascending') : undefined} className={className}>
+      <button
+        type="button"
+        onClick={() => sorting.onSort(current && by === 'recent' ? { sort: by, order: turned } : { sort: by })}
+        className={cx(
+          '-mx-1 inline-flex min-h-8 items-center gap-1 rounded-md px-1 hover:text-ink-1',
+          current && 'text-ink-1',
+        )}
+      >
+        {children}
+        {current && <Arrow aria-hidden="true" className="size-3.5" />}
+      </button>
+    </th>
+  );
+}
+
+/** A row has no room for more. */
+const most = 2;
+
+/** Shows as many of the user's tags as fit at the end of a wide row. */
+function EntryTags({ tags = [] }: { readonly tags?: readonly string[] | undefined }) {
+  if (tags.length === 0) return null;
+  return (
+    <p
+      className="order-last hidden h-6 min-w-0 flex-1 flex-wrap items-center justify-end gap-1.5 overflow-hidden text-xs text-ink-2 *:h-6 *:content-center before:h-6 lg:flex"
+      title={tags.join(', ')}
+    >
+      <span className="sr-only">{texts.tags}</span>
+      {tags.slice(0, most).map((tag) => (
+        <span key={tag} dir="auto" className="max-w-28 truncate rounded-full bg-surface-3 px-2">
+          {tag}
+        </span>
+      ))}
+      {tags.length > most && <span>+{tags.length - most}</span>}
+    </p>
+  );
+}
 
 // Cells use the row's own grid. On a phone: the cover, beside it the name above status and facts, then actions.
 const rowClasses = cx(

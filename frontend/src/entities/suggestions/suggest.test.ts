@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aGame, anEntry } from '../../testing/builders.ts';
-import { marked } from './marked.ts';
 import { ownGames, suggestionsFor } from './suggest.ts';
+import { marked } from './suggestion-line.tsx';
 import { likeness, wordsOf } from './words.ts';
 
 const stored = (guid: string, name: string) => aGame({ guid, name });

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
@@ -9,13 +9,24 @@ import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { AuthCard } from './components/auth-card.tsx';
-import { Honeypot } from './components/honeypot.tsx';
 import { providersState } from './providers/saga.ts';
 import { honeypotName, registrationBody, registrationForm } from './registration-form.ts';
 import { authState } from './saga.ts';
 import { registrationSubmitted } from './slice.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
+
+/** Honeypot: a field that people cannot see or reach, and that bots fill in. */
+function Honeypot({ name, ref }: { readonly name: string; readonly ref: Ref<HTMLInputElement> }) {
+  return (
+    <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
+      <label>
+        {authTexts.register.leaveEmpty}
+        <input ref={ref} name={name} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
+      </label>
+    </div>
+  );
+}
 
 const texts = authTexts.register;
 const linkClasses = 'font-medium text-accent underline underline-offset-4';

@@ -1,7 +1,11 @@
+import { ArrowLeft } from 'lucide-react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
 import { additionsState } from '../../entities/additions/saga.ts';
+import { travelBack } from '../../entities/game/travel.ts';
 import { libraryState } from '../../entities/library/saga.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
@@ -12,13 +16,52 @@ import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectIsOffline, selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { faultOf, useGame, useGameDetails } from './api.ts';
-import { BackButton } from './components/back-button.tsx';
-import { GameNotFound } from './components/game-not-found.tsx';
+import { useStepBack } from '../../lib/use-step-back.ts';
+import { type Fault, faultOf, useGame, useGameDetails } from './api.ts';
 import { GameSheet } from './components/game-sheet.tsx';
 import { approachState, gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';
 import { useKeptGame } from './use-kept-game.ts';
+
+interface GameNotFoundProps {
+  readonly fault: Fault;
+  readonly onRetry: () => void;
+}
+
+function GameNotFound({ fault, onRetry }: GameNotFoundProps) {
+  return (
+    <EmptyState
+      scene={fault.final ? 'lost' : 'unplugged'}
+      tone="error"
+      headingLevel={1}
+      title={texts.notFound}
+      text={<p className="[overflow-wrap:anywhere]">{fault.text}</p>}
+      action={
+        <>
+          {!fault.final && (
+            <Button look="primary" onClick={onRetry}>
+              {texts.retry}
+            </Button>
+          )}
+          <ButtonLink to="/search" look={fault.final ? 'primary' : 'quiet'}>
+            {texts.toSearch}
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+/** Goes one step back in history, or to the home page without history. The cover animates back to its origin. */
+function BackButton({ guid }: { readonly guid: string }) {
+  const stepBack = useStepBack('/');
+  return (
+    <Button look="plain" size="small" className="-ml-3.5" onClick={() => travelBack(guid, stepBack)}>
+      <ArrowLeft aria-hidden="true" className="size-4.5 rtl:rotate-180" />
+      {texts.back}
+    </Button>
+  );
+}
 
 export const page: PageModule = {
   Page: GamePage,

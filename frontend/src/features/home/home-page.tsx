@@ -1,21 +1,167 @@
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { ArrowRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { Figures } from '../../components/ui/figures.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { GameCover } from '../../entities/game/game-cover.tsx';
+import { coverAddress } from '../../entities/game/game-facts.ts';
+import { useTravelTo } from '../../entities/game/travel.ts';
 import { libraryState } from '../../entities/library/saga.ts';
-import { selectLibrary, selectNewestEntries } from '../../entities/library/selectors.ts';
+import { selectLibrary, selectNewestEntries, selectStatistics } from '../../entities/library/selectors.ts';
+import { greeted, isHintOf } from '../../entities/live/slice.ts';
 import { serverState } from '../../entities/server/state.ts';
-import { selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
-import { formatMoment } from '../../lib/format.ts';
-import type { PageModule } from '../../lib/page-module.ts';
+import { selectAccount, selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
+import { formatCount, formatMoment, formatOneDecimal } from '../../lib/format.ts';
+import type { PageModule, StateModule } from '../../lib/page-module.ts';
+import { safely } from '../../lib/safely.ts';
 import { ContinuePlaying } from './components/continue-playing.tsx';
-import { CoverRow } from './components/cover-row.tsx';
 import { DailyReviews } from './components/daily-reviews.tsx';
-import { FiguresStrip } from './components/figures-strip.tsx';
 import { Invitations } from './components/invitations.tsx';
+import { deedsApi } from './deeds/api.ts';
 import { Deeds } from './deeds/deeds.tsx';
-import { deedsState } from './deeds/state.ts';
 import { selectOwnShelf } from './own-shelf.ts';
-import { homeTexts as texts } from './texts.ts';
+import { homeTexts, homeTexts as texts } from './texts.ts';
+
+const { statistics, community } = homeTexts;
+
+function FiguresStrip() {
+  const { status } = useSelector(selectLibrary);
+  const { total, byStatus, averageRating, totalHours } = useSelector(selectStatistics);
+  const account = useSelector(selectAccount);
+  const isKnown = status === 'ready';
+  const known = (value: string) => (isKnown ? value : statistics.none);
+  return (
+    <div className="grid gap-x-10 gap-y-6 rounded-2xl bg-surface-1 p-5 sm:px-6 md:grid-cols-[2fr_1fr] md:divide-x md:divide-line">
+      <Part title={statistics.title} way={{ to: '/profile', label: statistics.more }}>
+        <Figures
+          className="grid-cols-2 sm:grid-cols-4"
+          figures={[
+            { label: statistics.games, value: known(formatCount(total)) },
+            { label: statistics.completed, value: known(formatCount(byStatus.completed)) },
+            {
+              label: statistics.averageRating,
+              value: known(averageRating === null ? statistics.none : formatOneDecimal(averageRating)),
+            },
+            { label: statistics.hours, value: known(formatOneDecimal(totalHours)) },
+          ]}
+        />
+        {status === 'failed' && <p className="mt-2 text-sm text-ink-2">{statistics.unknown}</p>}
+      </Part>
+      <Part title={community.title} way={{ to: '/users', label: community.action }}>
+        <Figures
+          className="grid-cols-2"
+          figures={[
+            { label: community.followers, value: account ? formatCount(account.follower_count) : statistics.none },
+            { label: community.following, value: account ? formatCount(account.following_count) : statistics.none },
+          ]}
+        />
+      </Part>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly way: { readonly to: string; readonly label: string };
+  readonly children: ReactNode;
+}
+
+function Part({ title, way, children }: PartProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0 md:pr-10 md:last:pr-0">
+      <div className="mb-1 flex min-h-11 items-center justify-between gap-3">
+        <h2 id={id} className="text-base text-ink-2">
+          {title}
+        </h2>
+        <Link
+          to={way.to}
+          className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {way.label}
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface CoverRowProps {
+  readonly title: string;
+  /** Link to all of them. */
+  readonly way: { readonly to: string; readonly label: string };
+  /** Null while loading. */
+  readonly entries: readonly LibraryEntry[] | null;
+}
+
+/** A horizontally scrolling row of covers. */
+function CoverRow({ title, way, entries }: CoverRowProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-9">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        <Link
+          to={way.to}
+          className="inline-flex min-h-11 items-center gap-1.5 font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {way.label}
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+      <ul className="-mx-4 flex scroll-px-4 gap-4 overflow-x-auto px-4 pt-2 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8">
+        {entries
+          ? entries.map((entry) => <Cover key={entry.guid} entry={entry} />)
+          : ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+              <li key={key} className="w-28 shrink-0 sm:w-32">
+                <Skeleton className="aspect-3/4" />
+                <Skeleton className="mt-2 h-10" />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+function Cover({ entry: { guid, game, image_url } }: { readonly entry: LibraryEntry }) {
+  const address = `/game/${encodeURIComponent(guid)}`;
+  const travel = useTravelTo(address);
+  return (
+    <li data-guid={guid} className="w-28 shrink-0 sm:w-32">
+      <Link to={address} onClick={travel} className="group block rounded-lg">
+        <GameCover
+          guid={guid}
+          name={game.name}
+          address={coverAddress(game) ?? image_url}
+          className="shadow-lift transition-transform duration-150 ease-out group-hover:-translate-y-0.5"
+        />
+        <span className="mt-2 line-clamp-2 h-10 text-sm leading-snug group-hover:text-accent" dir="auto">
+          {game.name}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function* askAgain(): SagaGenerator<void> {
+  yield* put(deedsApi.util.invalidateTags(['Deeds']));
+}
+
+/** Reloads when the live connection reopens, and after a follow or unfollow elsewhere. */
+function* deedsSaga(): SagaGenerator<void> {
+  yield* takeEvery(greeted, safely(askAgain));
+  yield* takeEvery(isHintOf('followers'), safely(askAgain));
+}
+
+const deedsState: StateModule = { saga: deedsSaga };
 
 export const page: PageModule = { Page: HomePage, state: [libraryState, serverState, deedsState] };
 

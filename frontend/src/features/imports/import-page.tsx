@@ -1,8 +1,100 @@
+import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
-import type { PageModule } from '../../lib/page-module.ts';
+import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { BackLink } from '../../components/ui/back-link.tsx';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { greeted, isHintOf } from '../../entities/live/slice.ts';
+import { liveState } from '../../entities/live/state.ts';
+import { serverState } from '../../entities/server/state.ts';
+import { selectUser } from '../../entities/session/selectors.ts';
+import { ApiError } from '../../lib/api-errors.ts';
+import { formatMoment, plural } from '../../lib/format.ts';
+import type { PageModule, StateModule } from '../../lib/page-module.ts';
+import { safely } from '../../lib/safely.ts';
+import { importsApi, useOneImportQuery } from './api.ts';
+import { ArrivedGames } from './components/arrived-games.tsx';
+import { ImportPanel } from './components/import-panel.tsx';
 import { NewImport } from './components/new-import.tsx';
-import { OneImport } from './components/one-import.tsx';
-import { importsState } from './state.ts';
+import { RowsPanel } from './components/rows-panel.tsx';
+import { importsTexts } from './texts.ts';
+
+const texts = importsTexts.one;
+
+/** One import with its rows, before or after it ran. */
+function OneImport({ id }: { readonly id: string }) {
+  const user = useSelector(selectUser);
+  const { currentData: data, error, isFetching, refetch } = useOneImportQuery(id, { skip: user === null });
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 422);
+  if (isGone || (!data && error && !isFetching)) {
+    return (
+      <>
+        <PageTitle title={importsTexts.title} />
+        <EmptyState
+          scene={isGone ? 'lost' : 'unplugged'}
+          tone="error"
+          headingLevel={1}
+          title={isGone ? texts.gone.title : texts.failed}
+          text={isGone ? texts.gone.text : undefined}
+          action={
+            <>
+              {!isGone && <Button onClick={() => refetch()}>{texts.retry}</Button>}
+              <ButtonLink to="/import">{texts.back}</ButtonLink>
+            </>
+          }
+        />
+      </>
+    );
+  }
+  if (!data) {
+    return (
+      <>
+        <PageTitle title={importsTexts.title} />
+        <PageHeader title={texts.loading} />
+        <Skeleton className="h-72 rounded-2xl" />
+      </>
+    );
+  }
+  const { import: imported } = data;
+  const isOpen = ['ready', 'receiving', 'paused', 'done'].includes(imported.status);
+  return (
+    <>
+      <PageTitle title={imported.name} />
+      <BackLink to="/import">{texts.back}</BackLink>
+      <PageHeader
+        title={imported.name}
+        description={`${plural(imported.received, 'row')}, ${formatMoment(imported.begun_at)}`}
+      />
+      <ImportPanel imported={imported} />
+      {imported.status === 'done' && <ArrivedGames id={imported.id} />}
+      <RowsPanel id={imported.id} isOpen={isOpen} rows={imported.received} />
+    </>
+  );
+}
+
+/** An import reports every hundred rows; this is the shortest time between two reloads. */
+const paceMs = 700;
+
+function* importsSaga(): SagaGenerator<void> {
+  let isDue = false;
+
+  function* refresh(): SagaGenerator<void> {
+    // The pending reload covers this change too.
+    if (isDue) return;
+    isDue = true;
+    yield* delay(paceMs);
+    isDue = false;
+    yield* put(importsApi.util.invalidateTags(['Imports']));
+  }
+
+  yield* takeEvery(isHintOf('imports'), safely(refresh));
+  yield* takeEvery(greeted, safely(refresh));
+}
+
+/** State for every page that shows imports. */
+const importsState: readonly StateModule[] = [serverState, liveState, { saga: importsSaga }];
 
 export const page: PageModule = { Page: ImportPage, state: importsState };
 

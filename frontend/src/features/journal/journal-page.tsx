@@ -1,27 +1,80 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useSelector } from 'react-redux';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { GameCover } from '../../entities/game/game-cover.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectPlays } from '../../entities/library/selectors.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities/plays/api.ts';
-import { monthFrom, today } from '../../entities/plays/days.ts';
+import { formatLongDay, monthFrom, today } from '../../entities/plays/days.ts';
+import { SessionLine } from '../../entities/plays/session-line.tsx';
 import { playsState } from '../../entities/plays/state.ts';
+import { formatMinutes } from '../../entities/plays/texts.ts';
 import { daysWithUnsent, type ShownSession, withUnsent } from '../../entities/plays/unsent.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { Calendar } from './components/calendar.tsx';
-import { DaySessions } from './components/day-sessions.tsx';
+import { Calendar, idOfDay } from './components/calendar.tsx';
 import { monthIn } from './month.ts';
 import { journalState } from './saga.ts';
 import { formatMonth, journalTexts as texts } from './texts.ts';
+
+interface DaySessionsProps {
+  readonly day: string;
+  readonly sessions: readonly ShownSession[];
+  /** Total of the day, including sessions that are not listed yet. */
+  readonly minutes: number;
+}
+
+function DaySessions({ day, sessions, minutes }: DaySessionsProps) {
+  return (
+    <section aria-labelledby={idOfDay(day)}>
+      <h3
+        id={idOfDay(day)}
+        tabIndex={-1}
+        className="flex scroll-mt-24 items-baseline justify-between gap-3 border-b border-line pb-1.5 text-base"
+      >
+        {formatLongDay(day)}
+        <span className="font-sans text-sm font-normal tracking-normal text-ink-3 tabular-nums">
+          {formatMinutes(minutes)}
+        </span>
+      </h3>
+      <ol className="mt-1.5">
+        {sessions.map((session) => (
+          <SessionLine
+            key={session.id}
+            session={session}
+            before={
+              <span className="mt-1 w-9 shrink-0">
+                <GameCover
+                  guid={session.game.guid}
+                  name={session.game.name}
+                  address={session.game.image_url}
+                  className="rounded-sm"
+                />
+              </span>
+            }
+            title={
+              <Link
+                to={`/game/${encodeURIComponent(session.game.guid)}`}
+                dir="auto"
+                className="min-w-0 font-medium [overflow-wrap:anywhere] hover:text-accent"
+              >
+                {session.game.name}
+              </Link>
+            }
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 export const page: PageModule = {
   Page: JournalPage,

@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
@@ -21,7 +22,19 @@ import { favouritesState } from './favourites/state.ts';
 import { profileState } from './saga.ts';
 import { TakeData } from './take-data/take-data.tsx';
 import { profileFault, profileTexts as texts } from './texts.ts';
-import { useSettingsLink } from './use-settings-link.ts';
+
+/** Returns a ref for the settings heading, which `/profile#settings` scrolls to and focuses. */
+function useSettingsLink() {
+  const { hash, key } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every visit of the address leads there
+  useEffect(() => {
+    if (hash !== '#settings') return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [hash, key]);
+  return heading;
+}
 
 export const page: PageModule = {
   Page: ProfilePage,

@@ -9,7 +9,7 @@ import './address/change-email-form.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { TotpPanel } from './factors/totp-panel.tsx';
 import './factors/add-totp-dialog.tsx';
-import { PasswordPanel } from './password/password-panel.tsx';
+import { PasswordPanel } from './security-page.tsx';
 import './password/change-password-form.tsx';
 
 const asked = vi.hoisted(() => vi.fn());

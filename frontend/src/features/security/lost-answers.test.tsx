@@ -8,7 +8,7 @@ import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
-import { PasswordPanel } from './password/password-panel.tsx';
+import { PasswordPanel } from './security-page.tsx';
 import './password/change-password-form.tsx';
 import { TokensPanel } from './tokens/tokens-panel.tsx';
 import './tokens/new-token-form.tsx';

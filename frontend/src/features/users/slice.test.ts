@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { signedOut } from '../../entities/session/slice.ts';
 import { aPublicUser } from '../../testing/builders.ts';
-import { keepSearch, keptSearch } from './kept-search.ts';
 import { usersActions, usersSlice } from './slice.ts';
+import { keepSearch, keptSearch } from './users-page.tsx';
 
 const { reducer } = usersSlice;
 const user = aPublicUser();

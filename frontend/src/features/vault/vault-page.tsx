@@ -1,6 +1,7 @@
 import { History, ListOrdered } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { ButtonLink } from '../../components/ui/button.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { untilFirstGames } from '../../entities/device/first-games.ts';
@@ -27,12 +28,66 @@ import { VaultTools } from './components/vault-tools.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { noFilters } from './filters/filters.ts';
 import { WaysOut } from './filters/ways-out.tsx';
+import { rememberedView, rememberView } from './remembered-view.ts';
 import { bulkState } from './selection/bulk-saga.ts';
 import { selectShown } from './selectors.ts';
 import { vaultTexts as texts } from './texts.ts';
-import { useVaultView } from './use-vault-view.ts';
-import { addressOfView, type VaultView } from './vault-view.ts';
+import { addressOfView, readVaultView, type VaultView } from './vault-view.ts';
 import { ViewsButton } from './views/views-button.tsx';
+
+/** Milliseconds after the last keystroke before the query goes to the address; browsers limit address changes. */
+const typingRests = 250;
+
+/**
+ * The vault's view, mirrored into the address and remembered: an empty address, such as the vault's link, opens the
+ * last view.
+ * @param userId the vault's owner; undefined without one
+ * @returns the view, a function that changes parts of it, and one that updates the address immediately
+ */
+function useVaultView(userId: string | undefined) {
+  const { key, search } = useLocation();
+  const navigate = useNavigate();
+  const kind = useNavigationType();
+  const written = readVaultView(new URLSearchParams(search));
+  // Back to an empty address means that the user had cleared the view, except on a tab's first history entry.
+  const isNew = kind !== 'POP' || key === 'default';
+  const asked = () => (search === '' && isNew && userId && rememberedView(userId)) || written;
+  const [{ view, isChosen }, setState] = useState(() => ({ view: asked(), isChosen: false }));
+  const [place, setPlace] = useState(key);
+  if (place !== key) {
+    setPlace(key);
+    // Our own writes replace the address; other navigation, such as Back or the vault's link, sets the view.
+    if (kind !== 'REPLACE') setState({ view: asked(), isChosen: false });
+  }
+
+  const address = addressOfView(view);
+  const upToDate = address === addressOfView(written);
+  const onlyTyped = !upToDate && address === addressOfView({ ...written, query: view.query });
+
+  const flush = useCallback(() => {
+    if (!upToDate) navigate({ search: address }, { replace: true });
+  }, [upToDate, address, navigate]);
+
+  useEffect(() => {
+    if (!onlyTyped) {
+      flush();
+      return undefined;
+    }
+    const timer = setTimeout(flush, typingRests);
+    return () => clearTimeout(timer);
+  }, [onlyTyped, flush]);
+
+  // Do not remember a view from someone else's link until the user changes it.
+  useEffect(() => {
+    if (isChosen && userId) rememberView(userId, view);
+  }, [isChosen, userId, view]);
+
+  const change = useCallback(
+    (changes: Partial<VaultView>) => setState(({ view }) => ({ view: { ...view, ...changes }, isChosen: true })),
+    [],
+  );
+  return { view, change, flush };
+}
 
 interface State {
   readonly library: LibraryState;

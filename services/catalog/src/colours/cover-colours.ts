@@ -4,11 +4,77 @@ import type { GameImage } from '@nightshelf/contracts/games.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { bulkhead } from 'cockatiel';
+import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type { ImageSources } from '../providers/image-sources.ts';
 import { coloursOf } from './colours-of.ts';
-import { fetchCover } from './fetch-cover.ts';
-import { readPixels } from './read-pixels.ts';
+
+/** Covers are shrunk to this size before the analysis. */
+const width = 48;
+const height = 64;
+/** Above any small cover: a file of a few kilobytes can decode into an image that fills the memory. */
+const mostPixels = 8_000_000;
+const timeoutSeconds = 5;
+
+const load = async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // Only the formats of covers: others can contain scripts, pages and addresses.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
+  return sharp;
+};
+
+/** Loaded on first use, so that a machine without sharp lacks only colours. */
+let loading: ReturnType<typeof load> | null = null;
+
+/**
+ * Returns red, green and blue of each pixel of a shrunken image.
+ * @param bytes a JPEG, PNG or WebP
+ * @throws Error for any other format and after a timeout
+ */
+async function readPixels(bytes: Uint8Array): Promise<Uint8Array> {
+  loading ??= load();
+  const sharp = await loading;
+  return sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false, sequentialRead: true })
+    .timeout({ seconds: timeoutSeconds })
+    .resize(width, height, { fit: 'cover' })
+    .flatten({ background: '#808080' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}
+
+const mostBytes = 4 * 1024 * 1024;
+const timeoutMs = 10_000;
+
+const agent = new Agent({
+  connections: 4,
+  maxResponseSize: mostBytes,
+  headersTimeout: timeoutMs,
+  bodyTimeout: timeoutMs,
+});
+
+/**
+ * Returns the bytes of an image. Does not follow redirects, which could lead anywhere.
+ * @param address one that `ImageSources` allows
+ * @throws Error when it is missing, too large or too slow
+ */
+async function fetchCover(address: string): Promise<Uint8Array> {
+  const { statusCode, body } = await request(address, {
+    method: 'GET',
+    headers: { accept: 'image/jpeg, image/png, image/webp', 'user-agent': 'Nightshelf/0.1 (personal game library)' },
+    dispatcher: agent,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (statusCode !== 200) {
+    await body.dump();
+    throw new Error(`the picture's host answered ${statusCode}`);
+  }
+  return new Uint8Array(await body.arrayBuffer());
+}
 
 interface Parts {
   readonly work: Work;

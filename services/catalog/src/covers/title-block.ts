@@ -1,8 +1,142 @@
 import { escapeXml } from './escape-xml.ts';
 import type { Genre } from './genre.ts';
-import { type Face, faces } from './lettering/face.ts';
-import { fitLines } from './lettering/fit-lines.ts';
-import { lineWidth, setLine } from './lettering/set-line.ts';
+import bebasNeue from './lettering/faces/bebas-neue.json' with { type: 'json' };
+import cinzel from './lettering/faces/cinzel.json' with { type: 'json' };
+import dmSerifDisplay from './lettering/faces/dm-serif-display.json' with { type: 'json' };
+import jost from './lettering/faces/jost.json' with { type: 'json' };
+import silkscreen from './lettering/faces/silkscreen.json' with { type: 'json' };
+import spaceGrotesk from './lettering/faces/space-grotesk.json' with { type: 'json' };
+
+/** Outlines of a typeface, so that a cover looks the same whatever fonts the viewer has. One em is 1000 units. */
+interface Face {
+  readonly capHeight: number;
+  /** Whether it has capitals only, so that text is upper-cased first. */
+  readonly capitals: boolean;
+  /** Maps pairs of characters to the units between them, mostly negative. */
+  readonly kerning: ReadonlyMap<string, number>;
+  /** Maps a character to its advance and its outline as SVG path data. */
+  readonly glyphs: ReadonlyMap<string, Glyph>;
+}
+
+interface Glyph {
+  readonly advance: number;
+  readonly outline: string;
+}
+
+interface FaceFile {
+  readonly capHeight: number;
+  readonly kerning: Readonly<Record<string, number>>;
+  readonly glyphs: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+function face(file: FaceFile, capitals = false): Face {
+  const glyphs = Object.entries(file.glyphs).map(
+    ([character, [advance, outline]]) => [character, { advance: Number(advance), outline: String(outline) }] as const,
+  );
+  return {
+    capHeight: file.capHeight,
+    capitals,
+    kerning: new Map(Object.entries(file.kerning)),
+    glyphs: new Map(glyphs),
+  };
+}
+
+const faces = {
+  /** Geometric. */
+  jost: face(jost),
+  /** Condensed, loud. */
+  bebasNeue: face(bebasNeue, true),
+  /** Inscriptional. */
+  cinzel: face(cinzel, true),
+  /** High contrast. */
+  dmSerifDisplay: face(dmSerifDisplay),
+  /** Pixels. */
+  silkscreen: face(silkscreen, true),
+  /** Technical. */
+  spaceGrotesk: face(spaceGrotesk),
+};
+
+interface LineStyle {
+  readonly face: Face;
+  /** Sheet units per em. */
+  readonly size: number;
+  /** Space after each character, in thousandths of an em. */
+  readonly tracking: number;
+}
+
+const unknownAdvance = 300;
+
+const shown = (text: string, face: Face) => (face.capitals ? text.toUpperCase() : text);
+
+/** Returns the characters with their offsets from the start, and the total advance, in thousandths of an em. */
+function place(text: string, { face, tracking }: LineStyle) {
+  let at = 0;
+  let before = '';
+  const glyphs: { at: number; outline: string }[] = [];
+  for (const character of shown(text, face)) {
+    at += face.kerning.get(before + character) ?? 0;
+    const glyph = face.glyphs.get(character);
+    if (glyph?.outline) glyphs.push({ at: Math.round(at), outline: glyph.outline });
+    at += (glyph?.advance ?? unknownAdvance) + tracking;
+    before = character;
+  }
+  return { glyphs, advance: at - tracking };
+}
+
+/** Returns the width of a line in sheet units. */
+const lineWidth = (text: string, style: LineStyle) => (place(text, style).advance * style.size) / 1000;
+
+/** Returns a line as SVG outlines with its baseline starting at x, y, in the colour of the surrounding group. */
+function setLine(text: string, style: LineStyle, x: number, y: number): string {
+  const scale = style.size / 1000;
+  const paths = place(text, style).glyphs.map(
+    ({ at, outline }) => `<path transform="translate(${at})" d="${outline}"/>`,
+  );
+  return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})">${paths.join('')}</g>`;
+}
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly largest: number;
+  readonly lines: number;
+  /** Distance between baselines, in ems. */
+  readonly leading: number;
+}
+
+/** Returns the ways of splitting words into this many lines, in order. */
+function cuts(words: readonly string[], lines: number): string[][] {
+  if (lines === 1) return [[words.join(' ')]];
+  return words
+    .slice(0, words.length - lines + 1)
+    .flatMap((_, index) =>
+      cuts(words.slice(index + 1), lines - 1).map((rest) => [words.slice(0, index + 1).join(' '), ...rest]),
+    );
+}
+
+/** A line of one or two characters looks like a mistake. */
+const forgotten = (line: string) => line.length < 3;
+
+/**
+ * Splits a text into the lines that allow the largest size in the given room, preferring even lines; sizes in sheet
+ * units.
+ */
+function fitLines(text: string, style: Omit<LineStyle, 'size'>, room: Room): { lines: string[]; size: number } {
+  const words = text.split(' ');
+  let best = { lines: [text], size: 0, worth: 0 };
+  for (let count = 1; count <= Math.min(room.lines, words.length); count++) {
+    const byHeight = room.height / (0.75 + (count - 1) * room.leading);
+    for (const lines of cuts(words, count)) {
+      const widest = Math.max(...lines.map((line) => lineWidth(line, { ...style, size: 1 })));
+      const size = Math.min(room.largest, byHeight, room.width / widest);
+      const evenness = 1 - (widest * size) / room.width / 100;
+      const worth = size * evenness * (lines.some(forgotten) && count > 1 ? 0.6 : 1);
+      // Another line must allow a clearly larger size.
+      if (worth > best.worth * (count === best.lines.length ? 1 : 1.12)) best = { lines, size, worth };
+    }
+  }
+  return best;
+}
 
 interface Manner {
   readonly face: Face;

@@ -1,10 +1,141 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { type Game, offlineSource, storedSource } from '@nightshelf/contracts/games.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { Repeatable } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
-import { askerOf } from '../providers/limits/asker.ts';
-import { cacheSearchResults } from './cache-search-results.ts';
-import { type ExternalSearchParts, searchExternalGames } from './search-external-games.ts';
+import { providerFailed } from '../games/faults.ts';
+import type { KnownGames } from '../games/known-games.ts';
+import { listGames } from '../games/list-games.ts';
+import { storeGames } from '../games/store-games.ts';
+import type { FoundGames } from '../provider-cache/found-games.ts';
+import type { ProviderCache } from '../provider-cache/provider-cache.ts';
+import { type Asker, askerOf } from '../providers/limits/asker.ts';
+import { ProviderFault } from '../providers/provider-fault.ts';
+import { normalise } from '../search/normalise.ts';
+import { searchGames } from '../search/search-games.ts';
+
+interface ExternalSearchParts {
+  readonly work: Work;
+  readonly known: KnownGames;
+  readonly cache: ProviderCache;
+  readonly found: FoundGames;
+}
+
+interface ExternalSearch {
+  readonly query: string;
+  readonly limit: number;
+  /** Whose share of the provider's limit it uses, unless the cache has the result. */
+  readonly asker: Asker;
+}
+
+interface ExternalResults {
+  readonly message: string;
+  readonly results: Game[];
+  readonly source: string;
+  readonly cached: boolean;
+  readonly as_of: string;
+}
+
+/** Limits are rounded up to these, so that screens with slightly different limits share cached results. */
+const steps = [10, 20, 50, 100];
+
+/**
+ * Searches the game-data providers; falls back to stored games when no provider may be asked or responds.
+ * @returns games without their descriptions; `id` set for stored games
+ * @throws CodedError 503 when no provider is available, one of them has keys, and no stored game matches
+ */
+async function searchExternalGames(parts: ExternalSearchParts, search: ExternalSearch): Promise<ExternalResults> {
+  const { work, known } = parts;
+  try {
+    const looked = await askProviders(parts, search);
+    const results = await withStoredIds(work, looked.value.games.slice(0, search.limit));
+    const { cached, at } = looked;
+    const message = 'Games from the game database.';
+    return { message, results, source: looked.value.source, cached, as_of: new Date(at).toISOString() };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    const stored = await searchStored(work, search);
+    if (known.providers.isKeyless) return offline(stored);
+    if (!stored) throw providerFailed(fault);
+    return fault.isShortage ? stored : { ...stored, message: noAnswer };
+  }
+}
+
+const noAnswer = 'The game database is not responding. These games are stored here.';
+
+/** Without keys the offline catalogue is the expected source, so this is no error. */
+const offline = (stored: ExternalResults | null): ExternalResults => ({
+  message: 'Games from the offline catalogue.',
+  results: stored?.results ?? [],
+  source: offlineSource,
+  cached: true,
+  as_of: stored?.as_of ?? new Date().toISOString(),
+});
+
+/** Wikidata asks its clients to cache results; they are kept for 30 days. */
+const keylessKeepMs = 30 * 24 * 3_600_000;
+
+function askProviders({ cache, found, known }: ExternalSearchParts, { query, limit, asker }: ExternalSearch) {
+  const wanted = steps.find((step) => step >= limit) ?? limit;
+  return cache.lookUp({
+    key: `catalog:search:v2:${known.providers.order}:${wanted}:${normalise(query) || query.toLowerCase()}`,
+    load: async () => {
+      const searched = await known.search(query, wanted, asker);
+      await found.remember(searched.games, Date.now());
+      return searched;
+    },
+    isMiss: ({ games }) => games.length === 0,
+    ...(known.providers.isKeyless && { keepMs: keylessKeepMs }),
+  });
+}
+
+/** Returns matching stored games, dated by the oldest provider copy among them; null without a match. */
+async function searchStored(work: Work, { query, limit }: ExternalSearch): Promise<ExternalResults | null> {
+  const em = work.query();
+  const { games: results } = await searchGames(em, query, limit);
+  if (results.length === 0) return null;
+  const [oldest] = await em.execute<{ at: string | Date }[]>(
+    'select min(fetched_at) as at from games where guid in (?)',
+    [results.map(({ guid }) => guid)],
+  );
+  const message = 'The request limit of the game database is reached. These games are stored here.';
+  const as_of = new Date(oldest?.at ?? Date.now()).toISOString();
+  return { message, results, source: storedSource, cached: true, as_of };
+}
+
+async function withStoredIds(work: Work, games: readonly Game[]): Promise<Game[]> {
+  if (games.length === 0) return [];
+  const stored = await work
+    .query()
+    .execute<{ guid: string; id: string }[]>('select guid, id from games where guid in (?)', [
+      games.map(({ guid }) => guid),
+    ]);
+  const ids = new Map(stored.map(({ guid, id }) => [guid, Number(id)]));
+  return games.map((game) => ({ ...game, id: ids.get(game.guid) ?? null, description: null }));
+}
+
+/**
+ * Stores games that a search of the last day found. Takes only guids from the caller and stores the provider's data;
+ * ignores guids that no search found.
+ * @returns the stored games in the order of the guids
+ */
+async function cacheSearchResults(
+  { work, found }: { readonly work: Repeatable; readonly found: FoundGames },
+  guids: readonly string[],
+): Promise<Game[]> {
+  const copies = await found.recall(guids);
+  // Not stored under the idempotency key: the response is large, and a repeat stores and returns the same.
+  return work.repeatable(async (transaction) => {
+    if (copies.length === 0) return [];
+    await storeGames(transaction, copies);
+    return listGames(
+      transaction.em,
+      copies.map(({ value }) => value.guid),
+    );
+  });
+}
 
 export function externalSearchRoutes(app: FastifyInstance, parts: ExternalSearchParts): void {
   route(app, catalogCalls.searchExternalGames, async ({ query: { q, limit }, identity, request }) => {

@@ -1,16 +1,160 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { type SteamAccount, steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
+import { conflict, notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import { z } from 'zod';
 import type { CatalogSettings } from '../config.ts';
 import type { KnownGames } from '../games/known-games.ts';
-import { askerOf } from '../providers/limits/asker.ts';
+import { type Asker, askerOf } from '../providers/limits/asker.ts';
 import { steamLimits, times } from '../providers/limits/limits.ts';
 import { ProviderChannel } from '../providers/provider-channel.ts';
+import { ProviderFault } from '../providers/provider-fault.ts';
 import type { ProviderMetrics } from '../providers/provider-metrics.ts';
+import { type ProviderResponse, parseJson } from '../providers/proxies/route-client.ts';
 import { direct } from '../providers/proxies/route-list.ts';
-import { listSteamGames } from './list-steam-games.ts';
-import { SteamWeb } from './steam-web.ts';
+
+interface SteamGame {
+  readonly app_id: number;
+  readonly name: string;
+  /** Total playing time, in minutes. */
+  readonly minutes: number;
+}
+
+const resolved = z.object({
+  response: z.object({
+    success: z.number(),
+    steamid: z
+      .string()
+      .regex(/^\d{17}$/)
+      .optional(),
+  }),
+});
+
+const owned = z.object({
+  response: z.object({ game_count: z.number().optional(), games: z.array(z.unknown()).optional() }),
+});
+
+const ownedGame = z.object({
+  appid: z.number().int().positive(),
+  name: z.string().optional(),
+  playtime_forever: z.number().int().nonnegative().catch(0),
+});
+
+/** Steam's Web API, for public accounts. */
+class SteamWeb {
+  readonly #baseUrl: string;
+  readonly #key: string;
+  readonly #channel: ProviderChannel;
+
+  constructor(baseUrl: string, key: string, channel: ProviderChannel) {
+    this.#baseUrl = baseUrl;
+    this.#key = key;
+    this.#channel = channel;
+  }
+
+  /** Returns the account's id; null when the name is unknown. Throws ProviderFault. */
+  async find(account: SteamAccount, asker: Asker): Promise<string | null> {
+    if ('id' in account) return account.id;
+    const { response } = await this.#ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, asker);
+    return response.success === 1 ? (response.steamid ?? null) : null;
+  }
+
+  /** Returns null for a private or unknown account, which Steam does not distinguish. Throws ProviderFault. */
+  async gamesOf(id: string, asker: Asker): Promise<SteamGame[] | null> {
+    const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
+    const { response } = await this.#ask('IPlayerService/GetOwnedGames', wanted, owned, asker);
+    if (response.game_count === undefined && response.games === undefined) return null;
+    return (response.games ?? []).flatMap((game) => {
+      const read = ownedGame.safeParse(game).data;
+      return read ? [{ app_id: read.appid, name: read.name ?? '', minutes: read.playtime_forever }] : [];
+    });
+  }
+
+  #ask<Body>(method: string, query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, asker: Asker) {
+    const url = `${this.#baseUrl}/${method}/v1/?${new URLSearchParams({ key: this.#key, ...query })}`;
+    const request = { method: 'GET', url, headers: {} } as const;
+    return this.#channel.send({ resource: method, asker }, request, (answer) => read(answer, schema));
+  }
+}
+
+/** Error messages name Steam, since the user who imports an account sees them. */
+function read<Body>({ status, text, retryAfterMs }: ProviderResponse, schema: z.ZodType<Body>): Body {
+  if (status === 429) throw new ProviderFault('too-many-requests', 'Steam limits our requests', retryAfterMs);
+  if (status === 401 || status === 403)
+    throw new ProviderFault('key-refused', "Steam does not accept this server's key");
+  if (status !== 200) throw new ProviderFault('unavailable', `Steam answered ${status}`);
+  const body = schema.safeParse(parseJson(text));
+  if (!body.success) throw new ProviderFault('malformed', 'Steam returned an unknown format');
+  return body.data;
+}
+
+interface SteamParts {
+  /** Null without a key. */
+  readonly steam: SteamWeb | null;
+  readonly known: KnownGames;
+}
+
+interface ListedGames {
+  readonly account: string;
+  readonly games: (SteamGame & { readonly guid: string | null })[];
+  /** Whether the provider was unavailable for some of them. */
+  readonly later: boolean;
+}
+
+/**
+ * Returns the games of a Steam account, with guids where the provider knows Steam's ids. Does not throw when the game
+ * provider fails.
+ * @param text as the user typed it
+ * @throws CodedError 404 for an unknown account, 409 for a private one, 503 without a key and when Steam fails
+ */
+async function listSteamGames({ steam, known }: SteamParts, text: string, asker: Asker): Promise<ListedGames> {
+  const meant = steamAccountOf(text);
+  if (!steam) {
+    throw unavailableOutside(
+      'catalog.steam_not_configured',
+      'Steam is not set up on this server. Import a file instead.',
+    );
+  }
+  try {
+    const account = meant && (await steam.find(meant, asker));
+    if (!account) throw notFound('catalog.steam_account_not_found', 'Steam has no account with this name.');
+    const games = await steam.gamesOf(account, asker);
+    if (!games) throw isPrivate();
+    const { guids, later } = await identitiesOf(known, games, asker);
+    return { account, games: games.map((game) => ({ ...game, guid: guids.get(game.app_id) ?? null })), later };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    throw unavailableOutside('catalog.steam_failed', `${sentence(fault.message)} Please try again later.`, fault);
+  }
+}
+
+const isPrivate = () =>
+  conflict(
+    'catalog.steam_private',
+    'The games of this account are private. Set "Game details" to public in its Steam privacy settings and try again.',
+  );
+
+const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+/** Games per request to the provider. */
+const atOnce = 500;
+
+async function identitiesOf(known: KnownGames, games: readonly SteamGame[], asker: Asker) {
+  const guids = new Map<number, string>();
+  const ids = [...new Set(games.map(({ app_id }) => app_id))];
+  try {
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const found = await known.ofSteam(ids.slice(from, from + atOnce), asker);
+      for (const [id, guid] of found) guids.set(id, guid);
+    }
+    return { guids, later: false };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    return { guids, later: true };
+  }
+}
 
 interface Given extends Pick<Foundation<CatalogSettings>, 'settings' | 'redis' | 'logger'> {
   readonly known: KnownGames;

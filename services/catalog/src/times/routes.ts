@@ -1,9 +1,105 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { type TimesToBeat, timesToBeat } from '@nightshelf/contracts/game-details.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { askerOf } from '../providers/limits/asker.ts';
-import { listTimes, type TimesParts } from './list-times.ts';
+import { keptDays } from '../details/kept-details.ts';
+import type { KnownGames } from '../games/known-games.ts';
+import { type Asker, askerOf } from '../providers/limits/asker.ts';
+import { ProviderFault } from '../providers/provider-fault.ts';
+
+/** The known playing times of a stored game. */
+interface KnownTimes {
+  readonly guid: string;
+  /** Null when unknown or not fetched yet. */
+  readonly times: TimesToBeat | null;
+  /** Whether it was never fetched, or too long ago. */
+  readonly isDue: boolean;
+}
+
+/** Returns times for stored games only, since other guids may be made up. Includes times from the details. */
+async function knownTimes(em: EntityManager, guids: readonly string[]): Promise<KnownTimes[]> {
+  const rows = await em.execute<{ guid: string; times: unknown; is_due: boolean }[]>(
+    `select g.guid,
+       case when d.fetched_at >= coalesce(t.fetched_at, d.fetched_at) then d.data -> 'times_to_beat' else t.times end as times,
+       greatest(t.fetched_at, d.fetched_at) is null
+         or greatest(t.fetched_at, d.fetched_at) < now() - make_interval(days => ?) as is_due
+     from games g left join game_times t on t.guid = g.guid left join game_details d on d.guid = g.guid
+     where g.guid in (?)`,
+    [keptDays, [...guids]],
+  );
+  return rows.map(({ guid, times, is_due }) => ({
+    guid,
+    // A later release may store them in another form.
+    times: timesToBeat.nullable().safeParse(times).data ?? null,
+    isDue: is_due,
+  }));
+}
+
+/** Stores the provider's times, and null for games without any. An older copy never replaces a newer one. */
+async function keepTimes(
+  { em }: Transaction,
+  guids: readonly string[],
+  times: ReadonlyMap<string, TimesToBeat>,
+  at: number,
+): Promise<void> {
+  const rows = guids.map((guid) => ({ guid, times: times.get(guid) ?? null }));
+  await em.execute(
+    `insert into game_times (guid, times, fetched_at)
+     select guid, nullif(times, 'null'), least(?::timestamptz, clock_timestamp())
+     from jsonb_to_recordset(?::jsonb) as given (guid text, times jsonb) order by guid
+     on conflict (guid) do update set times = excluded.times, fetched_at = excluded.fetched_at
+     where game_times.fetched_at < excluded.fetched_at`,
+    [new Date(at).toISOString(), JSON.stringify(rows)],
+  );
+}
+
+interface TimesParts {
+  readonly work: Work;
+  readonly known: KnownGames;
+}
+
+interface ListedTimes {
+  readonly times: { readonly guid: string; readonly times_to_beat: TimesToBeat }[];
+  /** Whether the provider was unavailable for some of them. */
+  readonly later: boolean;
+}
+
+/** Returns known playing times. Fetches missing ones with one request; does not throw when a provider fails. */
+async function listTimes(parts: TimesParts, guids: readonly string[], asker: Asker): Promise<ListedTimes> {
+  const known = await knownTimes(parts.work.query(), guids);
+  const due = known.filter(({ isDue }) => isDue).map(({ guid }) => guid);
+  const asked = due.length > 0 ? await ask(parts, due, asker) : nothing;
+  // Old times are better than none while the provider is unavailable.
+  const now = (guid: string, times: TimesToBeat | null) => (asked?.has(guid) ? asked.get(guid) : times);
+  const times = known.flatMap(({ guid, times: before }) => {
+    const times_to_beat = now(guid, before);
+    return times_to_beat ? [{ guid, times_to_beat }] : [];
+  });
+  return { times, later: asked === null };
+}
+
+const nothing: ReadonlyMap<string, TimesToBeat> = new Map();
+
+/** Returns null when the provider is unavailable. */
+async function ask(
+  { work, known }: TimesParts,
+  guids: readonly string[],
+  asker: Asker,
+): Promise<ReadonlyMap<string, TimesToBeat> | null> {
+  try {
+    const at = Date.now();
+    const times = await known.times(guids, asker);
+    await work.transaction((transaction) => keepTimes(transaction, guids, times, at));
+    return times;
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    return null;
+  }
+}
 
 export function timesRoutes(app: FastifyInstance, parts: TimesParts): void {
   route(app, catalogCalls.listTimesToBeat, async ({ query, identity, request }) => ({

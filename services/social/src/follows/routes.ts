@@ -1,9 +1,109 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
-import { changeFollow } from './change-follow.ts';
-import { followed, unfollowed } from './presenter.ts';
+import { notify } from '../notifications/notify.ts';
+import { tellPage } from '../profiles/tell-page.ts';
+import { Follow } from './follow.ts';
+import { countFollow, followerCount } from './follow-counts.ts';
+
+interface Held {
+  readonly id: string;
+  readonly username: string;
+  readonly is_active: boolean;
+  readonly is_follower: boolean;
+  readonly is_followee: boolean;
+}
+
+/**
+ * Locks both users until the transaction ends, so that neither is hidden while their follow is counted. The directory
+ * may not know the follower yet.
+ * @returns the followee
+ * @throws CodedError 404 for an unknown or inactive user, 401 when the follower's account is closed
+ */
+async function holdUsers(
+  em: EntityManager,
+  followerId: string,
+  followeeId: string,
+): Promise<Pick<Held, 'id' | 'username'>> {
+  const users = await em.execute<Held[]>(
+    `select id, username, is_active, id = ? as is_follower, id = ? as is_followee
+     from users where id in (?, ?) order by id for share`,
+    [followerId, followeeId, followerId, followeeId],
+  );
+  const isClosed = users.some(({ is_follower, is_active }) => is_follower && !is_active);
+  if (isClosed || (await isErased(em, followerId))) throw unauthenticated();
+  const followee = users.find(({ is_followee, is_active }) => is_followee && is_active);
+  if (!followee) throw notFound('social.user_not_found', 'User not found');
+  return followee;
+}
+
+type FollowOutcome = {
+  readonly username: string;
+  readonly followerCount: number;
+  readonly isFollowing: boolean;
+  /** False when the follow already had this state and nothing was published. */
+  readonly changed: boolean;
+};
+
+/**
+ * Starts (`active`) or ends a follow.
+ * @throws CodedError 404 for an unknown or inactive user, 409 for oneself, 401 when the follower's account is closed
+ */
+function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
+  return work.transaction(async ({ em, publish, tell }) => {
+    const { id: followeeId, username } = await holdUsers(em, followerId, id);
+    if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
+
+    const follow = await lockFollow(em, followerId, followeeId, active);
+    const changed = follow?.become(active) ?? false;
+    if (follow && changed) {
+      await em.flush();
+      // Runs before the counts, whose row lock delays other followers of the same user.
+      if (active) await notify({ em, tell }, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
+      await countFollow(em, followerId, followeeId, active ? 1 : -1);
+      publish(active ? userFollowed : userUnfollowed, {
+        data: { follower_id: followerId, followee_id: followeeId },
+        version: follow.version,
+      });
+      for (const user of [followerId, followeeId]) {
+        tell({ to: { user }, event: 'followers', data: {} });
+        tellPage({ tell }, user);
+      }
+    }
+    return { username, followerCount: await followerCount(em, followeeId), isFollowing: active, changed };
+  });
+}
+
+/** Returns the locked follow; null when it does not exist and should not begin. */
+async function lockFollow(em: EntityManager, followerId: string, followeeId: string, begin: boolean) {
+  if (begin) {
+    await em.execute(
+      `insert into follows (follower_id, followee_id, active, version) values (?, ?, false, 0) on conflict do nothing`,
+      [followerId, followeeId],
+    );
+  }
+  return em.findOne(Follow, { followerId, followeeId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+const present = (message: string, { followerCount, isFollowing }: FollowOutcome) => ({
+  success: true as const,
+  message,
+  follower_count: followerCount,
+  is_following: isFollowing,
+});
+
+const followed = (outcome: FollowOutcome) =>
+  present(`You ${outcome.changed ? 'are now following' : 'already follow'} ${outcome.username}.`, outcome);
+
+const unfollowed = (outcome: FollowOutcome) =>
+  present(`You ${outcome.changed ? 'no longer follow' : 'are not following'} ${outcome.username}.`, outcome);
 
 export function followRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, socialCalls.followUser, async ({ identity, params, intent }) =>

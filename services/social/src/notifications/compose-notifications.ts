@@ -1,14 +1,119 @@
+import { mostNotifications, notificationDays } from '@nightshelf/contracts/notifications.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import type { SocialSettings } from '../config.ts';
 import { prepareDigests } from './prepare-digests.ts';
-import { pruneNotificationsHourly } from './prune-notifications.ts';
 import { deliverPushes } from './push/push-deliveries.ts';
 import { pushKeysOf } from './push/push-keys.ts';
 import { notificationRoutes } from './routes.ts';
+import { spread } from './spread.ts';
 import { spreadNotifications } from './spread-job.ts';
-import { tellOfReleases } from './wanted-game-out.ts';
+
+/** Games per transaction. */
+const batchSize = 2000;
+/** In milliseconds, between polls for a new day. */
+const idleMs = 2000;
+
+interface Round {
+  /** In UTC. */
+  readonly day: string;
+  /** The last game checked. */
+  readonly last_guid: string;
+}
+
+/** Checks all games once a day for releases of that day and notifies the users who want them. */
+const tellOfReleases = (work: Work, logger: Logger) =>
+  new Worker({ name: 'releases', idleMs, logger, step: () => lookFurther(work) });
+
+/** @returns whether more games may be left today */
+const lookFurther = async (work: Work): Promise<boolean> => {
+  // Avoids the transaction in the usual case that nothing is left to do.
+  const [today] = await work
+    .query()
+    .execute<{ is_done: boolean }[]>(`select is_done from release_rounds where day = (now() at time zone 'UTC')::date`);
+  return today?.is_done ? false : work.transaction(({ em }) => lookAtBatch(em));
+};
+
+async function lookAtBatch(em: EntityManager): Promise<boolean> {
+  await em.execute(
+    `insert into release_rounds (day) values ((now() at time zone 'UTC')::date) on conflict (day) do nothing`,
+  );
+  const [round] = await em.execute<Round[]>(
+    `select day::text, last_guid from release_rounds where day = (now() at time zone 'UTC')::date and not is_done
+     for update skip locked`,
+  );
+  if (!round) return false;
+  const games = await em.execute<{ guid: string; is_out: boolean }[]>(
+    `select guid, coalesce(summary::json ->> 'original_release_date' = ?, false) as is_out
+     from games where guid > ? order by guid limit ?`,
+    [round.day, round.last_guid, batchSize],
+  );
+  for (const { guid, is_out } of games) {
+    if (is_out) await spread(em, { kind: 'wanted_game_out', actorId: null, guid });
+  }
+  const isDone = games.length < batchSize;
+  await em.execute('update release_rounds set last_guid = ?, is_done = ? where day = ?', [
+    games.at(-1)?.guid ?? round.last_guid,
+    isDone,
+    round.day,
+  ]);
+  await em.execute('delete from release_rounds where day < ?::date - 7', [round.day]);
+  return !isDone;
+}
+
+const hourMs = 60 * 60 * 1000;
+/** Rows to delete, or users to check, per transaction. */
+const batch = 1000;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** Deletes old notifications and those beyond a user's maximum, at startup and then every hour. */
+function pruneNotificationsHourly(work: Work, logger: Logger): Worker {
+  let lastUser = beforeAll;
+  const step = async () => {
+    if (await pruneOld(work)) return true;
+    lastUser = await pruneBeyond(work, lastUser);
+    return lastUser !== beforeAll;
+  };
+  return new Worker({ name: 'prune-notifications', idleMs: hourMs, logger, step });
+}
+
+/** @returns whether more may be left */
+async function pruneOld(work: Work): Promise<boolean> {
+  const gone = await work.transaction(({ em }) =>
+    em.execute<object[]>(
+      `delete from notifications where (user_id, id) in (
+         select user_id, id from notifications where created_at < now() - make_interval(days => ?)
+         order by created_at limit ? for update skip locked)
+       returning 1`,
+      [notificationDays, batch],
+    ),
+  );
+  return gone.length === batch;
+}
+
+/** @returns the last checked user, or the start again after all users */
+async function pruneBeyond(work: Work, after: string): Promise<string> {
+  const [page] = await work.transaction(({ em }) =>
+    em.execute<{ users: number; last: string | null }[]>(
+      `with page as materialized (
+         select user_id, count(*) as kept from notifications where user_id > ? group by user_id order by user_id limit ?
+       ), beyond as materialized (
+         select user_id, (select id from notifications n where n.user_id = page.user_id order by id desc offset ? limit 1) as newest
+         from page where kept > ?
+       ), gone as (
+         delete from notifications n using beyond where n.user_id = beyond.user_id and n.id <= beyond.newest
+       )
+       select count(*)::int as users, max(user_id::text collate "C") as last from page`,
+      [after, batch, mostNotifications, mostNotifications],
+    ),
+  );
+  return page?.users === batch && page.last ? page.last : beforeAll;
+}
 
 export function composeNotifications(
   { work, redis, logger, settings }: Foundation<SocialSettings>,

@@ -3,13 +3,26 @@ import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
 import { listNotifications } from './list-notifications.ts';
 import type { PushWay } from './push/send-push.ts';
 import { pushStateOf, subscribe, unsubscribe } from './push/subscriptions.ts';
-import { readNotifications } from './read-notifications.ts';
 import { changeSettings, findSettings } from './settings.ts';
+import { countUnread, visibleNotifications } from './visible-notifications.ts';
+
+/** Marks notifications as read up to this id. @returns the number still unread */
+const readNotifications = (work: Change, notes: PrivacyNotes, userId: string, upTo: string): Promise<number> =>
+  work.transaction(async ({ em, tell }) => {
+    const read = await em.execute<object[]>(
+      'update notifications set read_at = clock_timestamp() where user_id = ? and id <= ? and read_at is null returning 1',
+      [userId, upTo],
+    );
+    // Updates the unread count in other tabs and devices.
+    if (read.length > 0) tell({ to: { user: userId }, event: 'notifications', data: {} });
+    return countUnread(await visibleNotifications(em, notes, userId));
+  });
 
 interface Parts {
   readonly work: Work;

@@ -1,10 +1,48 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { GameRatings } from '@nightshelf/contracts/opinions.ts';
+import { fewestPlayers } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
+import { isOwnGame } from '../libraries/own-games.ts';
 import { followedPlayers } from './followed-players.ts';
-import { ratingsOf } from './ratings.ts';
+
+/** Considers only the newest ratings, so that a popular game does not slow the page down. */
+const mostLookedAt = 2000;
+
+interface Row {
+  readonly rating: number;
+  readonly people: number;
+  /** Includes ratings that do not count. */
+  readonly looked_at: number;
+}
+
+/**
+ * Returns a game's ratings by active users with a public library.
+ * @returns null when fewer than five users have rated it
+ */
+async function ratingsOf(em: EntityManager, guid: string): Promise<GameRatings | null> {
+  if (isOwnGame(guid)) return null;
+  const rows = await em.execute<Row[]>(
+    `select r.rating, count(u.id)::int as people, count(*)::int as looked_at
+     from (select user_id, rating from entries where guid = ? and rating > 0 order by entry_id desc limit ?) r
+     left join users u on u.id = r.user_id and u.is_active and u.privacy = 'public'
+     group by r.rating`,
+    [guid, mostLookedAt],
+  );
+  const sum = (numberOf: (row: Row) => number) => rows.reduce((total, row) => total + numberOf(row), 0);
+  const count = sum(({ people }) => people);
+  if (count < fewestPlayers) return null;
+  const people = new Map(rows.map((row) => [row.rating, row.people]));
+  return {
+    count,
+    average: sum((row) => row.rating * row.people) / count,
+    by_rating: Array.from({ length: 10 }, (_, at) => people.get(at + 1) ?? 0),
+    newest_only: sum(({ looked_at }) => looked_at) === mostLookedAt,
+  };
+}
 
 export function opinionRoutes(
   app: FastifyInstance,

@@ -1,17 +1,81 @@
-import { useEffect, useState } from 'react';
+import type { IdentityProvider } from '@nightshelf/contracts/accounts.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { PasswordField } from '../../../components/ui/text-field.tsx';
 import { ApiError, fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
 import type { Confirmation } from '../../../lib/confirmation.ts';
+import { leaveFor } from '../../../lib/leave-for.ts';
 import { sessionExpired } from '../../../lib/request.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { selectUser } from '../../session/selectors.ts';
-import { type Proof, stepUp } from './api.ts';
-import { ExternalAccounts } from './external-accounts.tsx';
-import { PasswordForm } from './password-form.tsx';
+import { beginSignIn, type Proof, signInMethods, stepUp } from './api.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { confirmationTexts as texts } from './texts.ts';
+
+/** Users without a password confirm by signing in again with a provider, which returns to this page. */
+export function ExternalAccounts({ onFailed }: { readonly onFailed: (error: unknown) => void }) {
+  const [providers, setProviders] = useState<readonly IdentityProvider[]>([]);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const whileHere = useWhileHere();
+  useEffect(() => {
+    signInMethods().then(({ identities, providers: offered }) => {
+      const linked = new Set(identities.map(({ provider }) => provider.id));
+      setProviders(offered.filter(({ id }) => linked.has(id)));
+    }, onFailed);
+  }, [onFailed]);
+  const leave = async (provider: string) => {
+    setLeaving(provider);
+    try {
+      const { pathname, search } = window.location;
+      const address = await beginSignIn(provider, pathname + search);
+      await whileHere(() => leaveFor(address));
+    } catch (error) {
+      onFailed(error);
+    }
+    setLeaving(null);
+  };
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-2">{texts.signInAgain}</p>
+      {providers.map(({ id, name }) => (
+        <Button key={id} busy={leaving === id} disabled={leaving !== null} onClick={() => leave(id)}>
+          <span className="min-w-0 truncate" dir="auto">
+            {leaving === id ? texts.leaving(name) : texts.proceed(name)}
+          </span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface PasswordFormProps {
+  readonly busy: boolean;
+  readonly error: string | undefined;
+  readonly onProof: (proof: Proof) => void;
+}
+
+function PasswordForm({ busy, error, onProof }: PasswordFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // Focus the only field at first and after a wrong password.
+  useEffect(() => {
+    if (!busy) form.current?.querySelector('input')?.select();
+  }, [busy]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onProof({ password: String(new FormData(event.currentTarget).get('password')) });
+  };
+  return (
+    <form ref={form} onSubmit={submit} className="grid gap-5">
+      <PasswordField name="password" label={texts.password} error={error} required autoComplete="current-password" />
+      <Button type="submit" look="primary" busy={busy}>
+        {busy ? texts.busy : texts.submit}
+      </Button>
+    </form>
+  );
+}
 
 /** Asks the user to prove their identity, then resends the waiting call; closing it changes nothing. */
 export function ConfirmationDialog({ confirmation: { methods, settle } }: { readonly confirmation: Confirmation }) {

@@ -1,4 +1,6 @@
+import type { Game } from '@nightshelf/contracts/games.ts';
 import { PenLine } from 'lucide-react';
+import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -15,14 +17,48 @@ import { formatMoment } from '../../../lib/format.ts';
 import type { DetailsAnswer, Fault, GameAnswer } from '../api.ts';
 import { Around } from '../details/around.tsx';
 import { Rail } from '../details/rail.tsx';
+import { factsOf } from '../game-facts.ts';
 import { usePlayersWord } from '../opinions/api.ts';
+import { overviewOf } from '../overview.ts';
 import { OwnGameDeeds } from '../own/own-game-deeds.tsx';
 import { Plays } from '../plays/plays.tsx';
 import { gameTexts as texts } from '../texts.ts';
 import type { KnownGame } from '../use-kept-game.ts';
-import { About } from './about.tsx';
-import { GameFacts } from './game-facts.tsx';
 import { VaultPanel } from './vault-panel.tsx';
+
+/** An age rating in a printed frame, so that it does not read as a score like `Your rating` beside it. */
+const ageMark = 'inline-block rounded-sm border border-edge px-1.5 text-sm leading-6 font-semibold tracking-wide';
+
+function GameFacts({ game }: { readonly game: Game }) {
+  return (
+    <dl className="grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-3 lg:grid-cols-1 lg:gap-y-4">
+      {factsOf(game).map(({ label, value }) => (
+        <div key={label} className="sm:contents lg:block">
+          <dt className="text-sm text-ink-2 sm:pt-0.5 lg:pt-0">{label}</dt>
+          <dd className="[overflow-wrap:anywhere]" dir="auto">
+            <span className={cx(label === texts.rating && ageMark)}>{value}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Overview of the provider's description as text; renders nothing without one. */
+function About({ description }: { readonly description: string | null }) {
+  const overview = useMemo(() => overviewOf(description), [description]);
+  if (overview === null) return null;
+  return (
+    <section aria-labelledby="about" className="mt-10">
+      <h2 id="about" className="mb-3 text-xl">
+        {texts.about}
+      </h2>
+      <p className="max-w-prose leading-relaxed [overflow-wrap:anywhere] whitespace-pre-line text-ink-2" dir="auto">
+        {overview}
+      </p>
+    </section>
+  );
+}
 
 /** Longer names use a smaller font, so that they do not fill the page. */
 const longName = 44;

@@ -1,10 +1,94 @@
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
-import { readWholeVault } from '@nightshelf/contracts/whole-vault.ts';
+import { jsonRows } from '@nightshelf/contracts/json-rows.ts';
+import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
+import { partsOfVault, readWholeVault, rowsOfVault } from '@nightshelf/contracts/whole-vault.ts';
+import { detect } from 'chardet';
 import Papa from 'papaparse';
-import { decode } from './decode.ts';
-import { readJson } from './read-json.ts';
-import { readWhole } from './read-whole.ts';
 import { clean, mostColumns, type ReadFile } from './table.ts';
+
+/** Control characters that do not occur in text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
+
+/** Bytes sampled to detect the encoding. */
+const sample = 65_536;
+
+interface Decoded {
+  readonly text: string;
+  readonly encoding: string;
+}
+
+/**
+ * Decodes a file. A byte order mark decides; otherwise text that is valid UTF-8 is UTF-8, because other encodings
+ * rarely are; otherwise the encoding is guessed from the letters.
+ * @returns null when the bytes are not text
+ */
+function decode(bytes: Uint8Array): Decoded | null {
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  const head = text.slice(0, sample);
+  return (head.match(control)?.length ?? 0) > 2 + head.length / 100 ? null : { text, encoding };
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const wide = zerosAt(bytes);
+  if (wide) return wide;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return known(detect(bytes.subarray(0, sample))) ?? 'windows-1252';
+  }
+}
+
+/** Detects UTF-16 without a byte order mark: every second byte of plain letters is zero. */
+function zerosAt(bytes: Uint8Array): string | null {
+  const head = bytes.subarray(0, 1024);
+  const counts = [0, 0];
+  head.forEach((byte, at) => {
+    if (byte === 0) counts[at % 2] = (counts[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = counts;
+  const many = head.length / 4;
+  if (odd > many && even === 0) return 'utf-16le';
+  return even > many && odd === 0 ? 'utf-16be' : null;
+}
+
+/** Returns the browser's name of an encoding; null when unknown or already ruled out. */
+function known(label: string | null): string | null {
+  try {
+    const { encoding } = new TextDecoder(label ?? '');
+    return encoding.startsWith('utf') || encoding === 'iso-8859-1' ? null : encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** Steam's GetOwnedGames response for a private profile: `{"response":{}}`. */
+const isPrivateSteam = (text: string) => /^\s*\{\s*"response"\s*:\s*\{\s*\}\s*\}\s*$/.test(text);
+
+/** Parses a list of objects into a table. */
+function readJson(text: string, encoding: string): ReadFile {
+  const games = jsonRows(text);
+  if (!games) return { fault: isPrivateSteam(text) ? 'steam_private' : 'no_json' };
+  if (games.length === 0) return { fault: 'no_rows' };
+  if (games.length > importRules.rows) return { fault: 'too_many_rows' };
+  const columns = [...new Set(games.flatMap((cells) => [...cells.keys()]))].slice(0, mostColumns);
+  const rows = games.map((cells) => columns.map((name) => clean(cells.get(name) ?? '')));
+  return { table: { columns, rows, encoding } };
+}
+
+/** Reads our own export: its games as table rows, and the accompanying data. */
+function readWhole(file: Parameters<typeof rowsOfVault>[0], encoding: string): ReadFile {
+  const rows = rowsOfVault(file).map((cells) => cells.map(clean));
+  if (rows.length === 0) return { fault: 'no_rows' };
+  const parts = partsOfVault(file);
+  if (rows.length > importRules.rows || parts.length > importRules.parts) return { fault: 'too_many_rows' };
+  return { table: { columns: [...vaultColumns], rows, encoding }, parts };
+}
 
 /** More than a file with 20,000 games needs. */
 export const mostBytes = 32 * 1024 * 1024;

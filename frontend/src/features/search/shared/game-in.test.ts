@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aGame } from '../../../testing/builders.ts';
-import { bestMatch } from './best-match.ts';
 import { gameIn, type Shared } from './game-in.ts';
+import { bestMatch } from './shared-game.tsx';
 
 const nothing: Shared = { title: '', text: '', url: '' };
 

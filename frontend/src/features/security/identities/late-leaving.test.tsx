@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { ExternalAccounts } from '../../../entities/confirmation/dialog/external-accounts.tsx';
+import { ExternalAccounts } from '../../../entities/confirmation/dialog/confirmation-dialog.tsx';
 import { leaveFor } from '../../../lib/leave-for.ts';
 import { onScreen } from '../../../testing/screen.tsx';
 import { serverStore } from '../../../testing/server-store.ts';

@@ -1,19 +1,90 @@
 import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
-import { Suspense, useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
+import { formatDay } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { formatAgo } from '../../../lib/relative-time.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { type MadeToken, useApiTokensQuery, useRevokeApiTokenMutation } from './api.ts';
 import { tokenTexts as texts } from './texts.ts';
-import { TokenLine } from './token-line.tsx';
-import { TokenSecret } from './token-secret.tsx';
+
+/** Shows a new token's secret once, to be copied. */
+function TokenSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setOutcome('copied');
+    } catch {
+      // Permission denied, or no clipboard, which requires HTTPS.
+      field.current?.focus();
+      field.current?.select();
+      setOutcome('by hand');
+    }
+  };
+  return (
+    <div className="grid gap-5">
+      <p className="text-ink-2">{texts.made}</p>
+      <TextField
+        ref={field}
+        label={texts.secret}
+        value={secret}
+        readOnly
+        spellCheck={false}
+        autoComplete="off"
+        onFocus={(event) => event.currentTarget.select()}
+        {...(outcome === 'by hand' && { hint: texts.copyByHand })}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <span role="status" className="text-sm text-ink-3">
+          {outcome === 'copied' && texts.copied}
+        </span>
+        <Button onClick={onClose}>{texts.done}</Button>
+        <Button look="primary" onClick={copy}>
+          {texts.copy}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface TokenLineProps {
+  readonly token: ApiToken;
+  readonly busy: boolean;
+  readonly onRevoke: () => void;
+}
+
+function TokenLine({ token: { name, scopes, last_used_at, ends_at }, busy, onRevoke }: TokenLineProps) {
+  const used = last_used_at === null ? texts.neverUsed : texts.lastUsed(formatAgo(last_used_at));
+  const hasEnded = Date.parse(ends_at) <= Date.now();
+  return (
+    <li className="flex items-center gap-3 py-3 first:pt-0">
+      <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+          {name}
+        </p>
+        <p className="text-sm text-ink-2">{scopes.map((scope) => texts.scopes[scope]).join(', ')}</p>
+        <p className="text-sm text-ink-3">
+          {used}, {hasEnded ? texts.ended(formatDay(ends_at)) : texts.ends(formatDay(ends_at))}
+        </p>
+      </div>
+      <Button size="small" busy={busy} aria-label={texts.revokeNamed(name)} onClick={onRevoke}>
+        {texts.revoke}
+      </Button>
+    </li>
+  );
+}
 
 // Loaded on demand, because form validation is by far its largest part.
 const loadForm = () => import('./new-token-form.tsx');

@@ -1,5 +1,5 @@
 import { ListFilter, X } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { LibraryState } from '../../../entities/library/slice.ts';
 import { cx } from '../../../lib/cx.ts';
@@ -10,7 +10,44 @@ import { chipsAtHand, countInUse } from './chips.ts';
 import { chipClasses, FilterChip, type Toggle } from './filter-chip.tsx';
 import { noFilters, toggled } from './filters.ts';
 import { filterTexts as texts } from './texts.ts';
-import { useToolbar } from './use-toolbar.ts';
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+const controlsIn = (bar: HTMLElement | null) => [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])];
+
+/** Keyboard support for role="toolbar": one Tab stop; arrow keys, Home and End move along it. */
+function useToolbar() {
+  const ref = useRef<HTMLDivElement>(null);
+  const current = useRef<HTMLElement>(null);
+
+  const stopAt = (control: HTMLElement | undefined) => {
+    if (!control) return;
+    current.current = control;
+    for (const one of controlsIn(ref.current)) one.tabIndex = one === control ? 0 : -1;
+  };
+
+  // After every render, because the buttons may have changed.
+  useEffect(() => {
+    const controls = controlsIn(ref.current);
+    const known = current.current;
+    stopAt(known && controls.includes(known) ? known : controls[0]);
+  });
+
+  return {
+    ref,
+    onFocus: ({ target }: { readonly target: EventTarget }) => {
+      if (target instanceof HTMLElement) stopAt(target.closest('button') ?? undefined);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const controls = controlsIn(ref.current);
+      const at = controls.indexOf(document.activeElement as HTMLElement);
+      const ends: Readonly<Record<string, number>> = { Home: 0, End: controls.length - 1 };
+      const next = ends[event.key] ?? at + (steps[event.key] ?? 0);
+      if (at < 0 || next === at || !controls[next]) return;
+      event.preventDefault();
+      controls[next].focus();
+    },
+  };
+}
 
 const loadSheet = () => import('./filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet }));
 const FilterSheet = lazyPart(loadSheet);

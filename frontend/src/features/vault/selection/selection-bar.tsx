@@ -1,21 +1,87 @@
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryEntry, PlatformId } from '@nightshelf/contracts/library-entry.ts';
+import { notListed, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { ChevronUp, ListPlus, Share2, Trash2, X } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
-import { said } from '../../../entities/entry/quick/quick-edit.ts';
+import type { Choice } from '../../../entities/entry/quick/choice-menu.tsx';
+import { said, undoOf } from '../../../entities/entry/quick/quick-edit.ts';
 import { statusChoices } from '../../../entities/entry/quick/status-control.tsx';
+import { useChoiceMenu } from '../../../entities/entry/quick/use-choice-menu.tsx';
 import type { EntryChanges } from '../../../entities/library/api.ts';
+import { changedFields, isEmpty } from '../../../entities/library/merge-changes.ts';
 import { selectLibrary } from '../../../entities/library/selectors.ts';
-import { type LibraryState, libraryActions } from '../../../entities/library/slice.ts';
+import {
+  type LibraryState,
+  libraryActions,
+  type RequestAction,
+  removeRequested,
+  restoreRequested,
+  updateRequested,
+} from '../../../entities/library/slice.ts';
 import { loadAddToList } from '../../../entities/lists/add-to-list.tsx';
 import { listTexts } from '../../../entities/lists/texts.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
-import { type Bulk, removeAll, updateAll } from './bulk.ts';
-import { MenuButton } from './menu-button.tsx';
-import { platformChoices } from './platform-choices.ts';
 import { type Selection, useSelected } from './selection.ts';
 import { selectionTexts as texts } from './texts.ts';
+
+/** One request per game, and those that undo them. */
+interface Bulk {
+  readonly does: readonly RequestAction[];
+  readonly undoes: readonly RequestAction[];
+}
+
+/** Skips entries that already have the value. */
+function updateAll(entries: readonly LibraryEntry[], wanted: EntryChanges): Bulk {
+  const edits = entries.flatMap((entry) => {
+    const changes = changedFields(entry, wanted);
+    return isEmpty(changes) ? [] : [{ entry, changes }];
+  });
+  return { does: edits.map(updateRequested), undoes: edits.map(({ entry, changes }) => undoOf(entry, changes)) };
+}
+
+const removeAll = (entries: readonly LibraryEntry[]): Bulk => ({
+  does: entries.map((entry) => removeRequested(entry)),
+  undoes: entries.map((entry) => restoreRequested(entry)),
+});
+
+interface MenuButtonProps<Value> {
+  readonly label: string;
+  readonly choices: readonly Choice<Value>[];
+  readonly onChoose: (value: Value) => void;
+  readonly children: ReactNode;
+}
+
+/** A menu button without a selected item. */
+function MenuButton<Value extends string | number | null>(props: MenuButtonProps<Value>) {
+  const { label, choices, onChoose, children } = props;
+  const { opener, menu } = useChoiceMenu({ title: label, subject: label, choices, onChoose });
+  return (
+    <>
+      <Button {...opener} size="small" look="plain">
+        {children}
+      </Button>
+      {menu}
+    </>
+  );
+}
+
+const byName = (one: Choice<PlatformId>, other: Choice<PlatformId>) => one.label.localeCompare(other.label);
+
+/** Returns platforms to choose from for several games: theirs first, then all known ones, 'Not Listed', and none. */
+function platformChoices(entries: readonly LibraryEntry[]): readonly Choice<PlatformId>[] {
+  const own = new Map<PlatformId, string>();
+  for (const { game } of entries) for (const { id, name } of game.platforms) if (id !== null) own.set(id, name);
+  const names = new Set(own.values());
+  // Some names belong to two ids; one is enough.
+  const others = new Map([...platformNames].reverse().map(([id, name]) => [name, id]));
+  return [
+    ...[...own].map(([value, label]) => ({ value, label })).sort(byName),
+    ...[...others].flatMap(([label, value]) => (names.has(label) ? [] : [{ value, label }])).sort(byName),
+    { value: notListed, label: texts.notListed },
+    { value: null, label: texts.noPlatform },
+  ];
+}
 
 interface SelectionBarProps {
   readonly selection: Selection;

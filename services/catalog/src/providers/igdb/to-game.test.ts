@@ -1,6 +1,6 @@
 import { game as gameSchema } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
-import { searchQuery } from './query.ts';
+import { searchQuery } from './igdb.ts';
 import { toGame } from './to-game.ts';
 
 test("maps a game to the catalog's form", () => {

@@ -1,10 +1,10 @@
 import type { ServiceName } from '@nightshelf/local';
-import { query } from '../stage/databases.ts';
 import type { Stage } from '../stage/stage.ts';
+import type { Problem } from './problem.ts';
 
 interface Comparison {
   readonly what: string;
-  /** The owner's state, and a copy of it: one text for each row. */
+  /** Queries that return one text for each row. */
   readonly owner: readonly [ServiceName, string];
   readonly copy: readonly [ServiceName, string];
 }
@@ -30,7 +30,7 @@ const comparisons: readonly Comparison[] = [
   },
   { what: "social's directory", owner: ['auth', user], copy: ['social', user] },
   {
-    what: "library's word on who counts",
+    what: "library's public users",
     owner: ['auth', `select concat_ws(' ', id, is_active and privacy = 'public') as row from users`],
     copy: ['library', `select concat_ws(' ', id, is_public) as row from users`],
   },
@@ -59,27 +59,21 @@ const comparisons: readonly Comparison[] = [
   })),
 ];
 
-export interface Difference {
-  readonly what: string;
-  /** Rows that the owner has and the copy has not. */
-  readonly missing: readonly string[];
-  /** Rows that only the copy has. */
-  readonly extra: readonly string[];
-}
-
-/** What copies hold that differs from what their owners hold, with nobody writing. */
-export async function checkProjections(stage: Stage): Promise<Difference[]> {
-  const differences = await Promise.all(
+/** Compares all copies with their owners, row by row. Call it while no gamer writes. */
+export async function checkCopies(stage: Stage): Promise<Problem[]> {
+  const problems = await Promise.all(
     comparisons.map(async ({ what, owner, copy }) => {
-      const [theirs, ours] = await Promise.all([rowsOf(stage, ...owner), rowsOf(stage, ...copy)]);
-      const missing = [...theirs].filter((row) => !ours.has(row));
-      const extra = [...ours].filter((row) => !theirs.has(row));
-      return { what, missing, extra };
+      const [owned, copied] = await Promise.all([rowsOf(stage, ...owner), rowsOf(stage, ...copy)]);
+      const problem = (message: string): Problem => ({ check: 'copy', about: what, message });
+      return [
+        ...[...owned.difference(copied)].map((row) => problem(`misses ${row}`)),
+        ...[...copied.difference(owned)].map((row) => problem(`has ${row}, its owner does not`)),
+      ];
     }),
   );
-  return differences.filter(({ missing, extra }) => missing.length + extra.length > 0);
+  return problems.flat();
 }
 
 async function rowsOf(stage: Stage, service: ServiceName, sql: string): Promise<Set<string>> {
-  return new Set((await query<{ row: string }>(stage, service, sql)).map(({ row }) => row));
+  return new Set((await stage.query<{ row: string }>(service, sql)).map(({ row }) => row));
 }

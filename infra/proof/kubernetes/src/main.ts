@@ -1,106 +1,131 @@
-import { onStopRequest } from '@nightshelf/local/launcher/stop-request.ts';
+/** `npm run test:kubernetes`: see ../README.md. */
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Refusal } from '@nightshelf/servers/refusal.ts';
-import { type Arguments, parseArguments } from './arguments.ts';
-import { Cluster, emptyNamespace, namespace } from './cluster/cluster.ts';
-import { chooseContext } from './cluster/context.ts';
-import { removeDefinitions } from './cluster/definitions.ts';
-import {
-  buildImages,
-  builtTag,
-  imagesOf,
-  isPresent,
-  nextTag,
-  refusedTag,
-  requireImages,
-  retag,
-  untag,
-} from './images/images.ts';
-import { loadCommand, loadImages } from './images/load.ts';
-import { Manifests, removeLeftovers } from './release/overlay.ts';
-import { allHold, type Result, tableOf } from './report/table.ts';
-import { runDrills } from './run-drills.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Cluster, chooseContext, loadCommand, namespace } from './cluster.ts';
+import { Gamers } from './gamers.ts';
+import { buildImages, gatewayUrl, loadReleases, Manifests, untag } from './product.ts';
 
-/** Servers that `overlays/dev` runs: given to the cluster when the engine has them, else pulled by it. */
-const servers = ['postgres:18-bookworm', 'redis:7-bookworm', 'apache/kafka:4.2.0'];
+const { values } = parseArgs({
+  options: {
+    context: { type: 'string' },
+    images: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    clean: { type: 'boolean', default: false },
+  },
+});
+const builtTag = 'drill-1';
+const nextTag = 'drill-2';
 
 const began = performance.now();
-const say = (line: string) =>
-  console.error(`${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${line}`);
+const say = (line: string) => console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s  ${line}`);
 
 const stop = new AbortController();
-void onStopRequest().first.then(() => stop.abort());
-const stopped = new Promise<never>((_, reject) => {
-  stop.signal.addEventListener('abort', () => reject(new Refusal('Stopped.')));
-});
-stopped.catch(() => {});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
 try {
-  process.exitCode = await main(parseArguments(process.argv.slice(2)));
+  const cluster = new Cluster(await chooseContext(values.context), stop.signal);
+  if (values.clean) await clean(cluster.context);
+  else process.exitCode = await installAndDrill(cluster);
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.error(error.message);
-  process.exitCode = stop.signal.aborted ? 130 : 1;
+  if (!(error instanceof Refusal) && !stop.signal.aborted) throw error;
+  console.error((error as Error).message);
+  process.exitCode = 1;
 }
-// Whatever a drill was in the middle of is not waited for.
-process.exit();
 
-/** @returns the exit code: 0 when everything holds */
-async function main(args: Arguments): Promise<number> {
-  const { name: context } = await chooseContext(args.context);
-  const cluster = new Cluster(context, stop.signal);
-  await cluster.check();
-  if (args.clean) {
-    removeLeftovers();
-    await clean(new Cluster(context, new AbortController().signal));
-    return 0;
+async function installAndDrill(cluster: Cluster): Promise<number> {
+  loadCommand(cluster.context, process.env.KUBERNETES_LOAD);
+  if (!values.keep && (await cluster.exists())) {
+    throw new Refusal(`The namespace ${namespace} exists. Remove it with: npm run test:kubernetes -- --clean`);
   }
-  const needsImages = args.drills.some((name) => name !== 'production');
-  if (needsImages) loadCommand(context, process.env.KUBERNETES_LOAD);
-  if (!args.keep && (await cluster.exists())) {
-    throw new Refusal(
-      `The namespace ${namespace} is there already: another run is under way, or one was interrupted. In the latter case:
-  npm run test:kubernetes -- --clean`,
-    );
-  }
-  if (needsImages && args.images) await requireImages(imagesOf(args.images));
-  const results: Result[] = [];
+  const tag = values.images ?? builtTag;
   const manifests = new Manifests();
   try {
-    const tag = args.images ?? builtTag;
-    const ground = { context, cluster, manifests, tag, nextTag, signal: stop.signal, say };
-    const work = async () => {
-      if (needsImages) await provideImages(context, args.images);
-      await runDrills(ground, args, (result) => {
-        results.push(result);
-        console.error(`\n${tableOf([result])}\n`);
-      });
-    };
-    await Promise.race([work(), stopped]);
-    return allHold(results) ? 0 : 1;
+    if (!values.images) await buildImages(tag, say, stop.signal);
+    say('loading the images');
+    await loadReleases(cluster, tag, nextTag);
+    say('installing');
+    await manifests.apply(cluster, tag);
+    return await drill(cluster, manifests, tag);
   } finally {
     manifests.remove();
-    if (results.length > 0) console.log(`\n${tableOf(results)}`);
-    if (args.keep) say(`left for a look: kubectl --context ${context} -n ${namespace} get pods; to remove it: --clean`);
-    else await clean(new Cluster(context, new AbortController().signal));
+    if (!values.keep) await clean(cluster.context);
   }
 }
 
-/** @param given tag of images that are built already */
-async function provideImages(context: string, given: string | undefined): Promise<void> {
-  const tag = given ?? builtTag;
-  if (!given) await buildImages(tag, stop.signal, say);
-  await retag(tag, nextTag);
-  const present: string[] = [];
-  for (const image of servers) if (await isPresent(image)) present.push(image);
-  say('giving the images to the cluster');
-  await loadImages(context, [...present, ...imagesOf(tag), ...imagesOf(nextTag)], stop.signal);
+/** @returns the exit code */
+async function drill(cluster: Cluster, manifests: Manifests, tag: string): Promise<number> {
+  const url = await gatewayUrl(cluster);
+  say(`${url} is up; creating users`);
+  await npmRun('seed', '--users', '12', '--games', '10', '--url', url);
+  const gamers = await Gamers.start(url);
+  const steps = upgradeAndScale(cluster, manifests, tag);
+  const isLoadServed = await loadUntil(steps, url);
+  await steps;
+  await gamers.stop();
+  const { lost, doubled, unequal } = await gamers.integrity();
+  const failures = [...gamers.failures].map(([status, count]) => `${count} × ${status}`).join(', ');
+  const results: [string, boolean][] = [
+    ['k6 without failed requests', isLoadServed],
+    [`${gamers.requests} requests of gamers, failed: ${failures || 'none'}`, gamers.failures.size === 0],
+    [
+      `${gamers.acknowledgedWrites} acknowledged writes: ${lost} vaults lost some, ${doubled} have too many, ${unequal} copies differ`,
+      lost + doubled + unequal === 0,
+    ],
+  ];
+  for (const [what, holds] of results) console.log(`${holds ? 'holds' : 'FAILS'}  ${what}`);
+  return results.every(([, holds]) => holds) ? 0 : 1;
 }
 
-/** Removes what a run makes, whether or not it is there. */
-async function clean(cluster: Cluster): Promise<void> {
-  say(`removing the namespace ${namespace} and the images' tags`);
-  await untag([...imagesOf(builtTag), ...imagesOf(nextTag), `nightshelf/library:${refusedTag}`]);
-  await removeDefinitions(cluster);
-  await cluster.within(emptyNamespace).remove();
-  await cluster.remove();
+interface Scaled {
+  readonly spec: { readonly replicas: number };
+}
+
+async function upgradeAndScale(cluster: Cluster, manifests: Manifests, tag: string): Promise<void> {
+  say('upgrading everything');
+  await manifests.apply(cluster, nextTag);
+  say('rolling everything back');
+  await manifests.apply(cluster, tag);
+  for (const replicas of [3, 1]) {
+    say(`scaling gateway and consumers to ${replicas}`);
+    const minimum = JSON.stringify({ spec: { minReplicas: replicas } });
+    await cluster.kubectl(['patch', 'hpa', 'gateway', '--type=merge', '-p', minimum]);
+    await cluster.kubectl(['scale', 'deployment', 'social-consumers', `--replicas=${replicas}`]);
+    // The autoscaler acts every fifteen seconds, and may run more gateways under load.
+    const gateways = async () => (await cluster.get<Scaled>('deployment', 'gateway')).spec.replicas >= replicas;
+    await until(`${replicas} gateways`, gateways, 120_000);
+    await cluster.rolledOut();
+  }
+}
+
+/** Repeats k6's `mixed` until the steps end. @returns whether every run kept its thresholds */
+async function loadUntil(steps: Promise<void>, url: string): Promise<boolean> {
+  let going = true;
+  const ended = steps.finally(() => {
+    going = false;
+  });
+  // The caller awaits the steps, too; this prevents an unhandled rejection.
+  ended.catch(() => {});
+  let served = true;
+  while (going) {
+    const code = await npmRun('load', 'mixed', '--url', url, '--rate', '3', '--duration', '60s', '--p95', '5000');
+    served &&= code === 0;
+  }
+  return served;
+}
+
+function npmRun(script: string, ...args: readonly string[]): Promise<number | null> {
+  const options = { cwd: checkoutRoot, stdio: ['ignore', 'inherit', 'inherit'] as const, signal: stop.signal };
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], { ...options, stdio: [...options.stdio] });
+  return new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+}
+
+/** Removes what a run creates. A signal does not stop it. */
+async function clean(context: string): Promise<void> {
+  say(`removing the namespace ${namespace} and the image tags`);
+  for (const tag of [builtTag, nextTag]) await untag(tag);
+  const cluster = new Cluster(context, new AbortController().signal);
+  await cluster.kubectl(['delete', 'namespace', namespace, '--ignore-not-found', '--timeout=4m']);
 }

@@ -1,122 +1,251 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { busyConnections } from './checks/check-pools.ts';
-import { faultKinds } from './faults/index.ts';
+import { checkCopies } from './checks/check-copies.ts';
+import { checkData } from './checks/check-data.ts';
+import { busyConnections, checkStuck } from './checks/check-stuck.ts';
+import type { Check, Problem } from './checks/problem.ts';
+import { type Fault, faultKinds, makePlan } from './faults.ts';
 import { Crowd } from './gamers/crowd.ts';
-import { Logs } from './logs.ts';
-import type { DrillOptions } from './options.ts';
-import { makePlan } from './plan/plan.ts';
-import { Quiet } from './quiet.ts';
-import type { DrillResult } from './result.ts';
-import { Sequence } from './sequence.ts';
-import { checkOutOldCode, removeOldCode } from './stage/old-code.ts';
-import { startStage } from './stage/stage.ts';
+import { Random } from './random.ts';
+import { Stage } from './stage/stage.ts';
 
-/** Milliseconds in which the stage starts on a machine that has nothing else to do. */
-const usualStartMs = { redis: 14_000, kafka: 20_000 };
-
-export interface DrillSurroundings {
-  /** For logs and reports. */
+export interface DrillOptions {
+  readonly bus: 'kafka' | 'redis';
+  readonly faults: number;
+  readonly seed: number;
+  /** Kinds of faults; all when empty. */
+  readonly only: readonly string[];
+  /** Number of faults between two checks. */
+  readonly checkEvery: number;
+  /** Average time between two actions of one gamer. */
+  readonly pauseMs: number;
+  /** Receives the logs of all processes and, if something is wrong, `problems.json`. */
   readonly folder: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Starts the product twice over, lets gamers play, brings fault upon fault, and looks whether everything is whole. */
-export async function runDrill(options: DrillOptions, surroundings: DrillSurroundings): Promise<DrillResult> {
-  const stack = new AsyncDisposableStack();
+export interface DrillResult {
+  readonly problems: readonly Problem[];
+  readonly acknowledged: number;
+  /** A table of the faults and the figures. */
+  readonly report: string;
+}
+
+interface AppliedFault {
+  readonly fault: Fault;
+  readonly beganAt: number;
+  /** Time to the next acknowledged write that was sent after the fault began. */
+  nextWriteMs?: number;
+}
+
+const maxParallelFaults = 4;
+/** On an idle machine; the drill multiplies them by how much longer the start took. */
+const startMs = { redis: 14_000, kafka: 20_000 };
+const limitMs = { nextWrite: 60_000, ready: 60_000, allWrite: 45_000, finish: 45_000, copies: 60_000, stuck: 30_000 };
+
+/** Runs the product under faults and checks that each acknowledged write is stored once and copied. */
+export async function runDrill(options: DrillOptions): Promise<DrillResult> {
+  rmSync(options.folder, { recursive: true, force: true });
+  mkdirSync(options.folder, { recursive: true });
+  const file = createWriteStream(join(options.folder, 'processes.log'));
+  const began = performance.now();
+  const stage = await Stage.start({
+    bus: options.bus,
+    signal: options.signal,
+    onLine: (name, line) => file.write(`${new Date().toISOString()} ${name} ${line}\n`),
+  });
+  const slowness = Math.min(8, Math.max(1, (performance.now() - began) / startMs[options.bus]));
+  options.log(`Started on ${options.bus}; time limits are multiplied by ${slowness.toFixed(1)}`);
+  let crowd: Crowd | undefined;
   try {
-    return await run(options, surroundings, stack);
+    const attemptsMs = [4000, 8000, 17_000];
+    crowd = await Crowd.gather({ url: stage.url, attemptsMs, vaults: 5, shared: 2, pauseMs: options.pauseMs });
+    const drill = new Drill(options, stage, crowd, slowness, await busyConnections(stage));
+    return await drill.run();
   } finally {
-    await stack.disposeAsync();
+    await crowd?.stop();
+    await stage.stop();
+    file.end();
   }
 }
 
-async function run(
-  options: DrillOptions,
-  { folder, say, signal }: DrillSurroundings,
-  stack: AsyncDisposableStack,
-): Promise<DrillResult> {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const logs = new Logs(join(folder, 'logs'));
-  stack.defer(() => logs.close());
-  const oldCode = checkOutOldCode(join(tmpdir(), `nightshelf-old-${process.pid}`), options.old);
-  stack.defer(() => removeOldCode(oldCode));
+class Drill {
+  readonly #options: DrillOptions;
+  readonly #stage: Stage;
+  readonly #crowd: Crowd;
+  readonly #slowness: number;
+  readonly #usualConnections: ReadonlyMap<string, number>;
+  readonly #applied: AppliedFault[] = [];
+  readonly #running = new Set<Promise<void>>();
+  readonly #problems = new Map<string, Problem>();
 
-  const began = performance.now();
-  const stage = await startStage({
-    bus: options.bus,
-    replicas: 2,
-    onLine: (name, line) => logs.write(name, line),
-    signal,
-    oldCode,
-  });
-  stack.defer(() => stage.stop());
-  const slowness = Math.min(8, Math.max(1, (performance.now() - began) / usualStartMs[options.bus]));
-  say(
-    `Two of everything on ${options.bus} after ${((performance.now() - began) / 1000).toFixed(0)} s; old code: ${oldCode.says}`,
-  );
+  constructor(
+    options: DrillOptions,
+    stage: Stage,
+    crowd: Crowd,
+    slowness: number,
+    usualConnections: ReadonlyMap<string, number>,
+  ) {
+    this.#options = options;
+    this.#stage = stage;
+    this.#crowd = crowd;
+    this.#slowness = slowness;
+    this.#usualConnections = usualConnections;
+  }
 
-  const patience = { attemptsMs: [4000, 8000, 17_000], intentMs: 30_000 };
-  const crowd = await Crowd.gather({
-    url: stage.url,
-    patience,
-    vaults: 5,
-    shared: 2,
-    pauseMs: options.pauseMs,
-    conditional: () => !stage.oldServes,
-    oldHasServed: () => stage.oldHasServed,
-  });
-  stack.defer(() => crowd.disperse());
-  const asked = faultKinds.filter(
-    ({ kind, bus }) => (!bus || bus === options.bus) && (options.only.length === 0 || options.only.includes(kind)),
-  );
-  const skipped = asked.flatMap(({ kind, missing }) => {
-    const why = missing?.(stage) ?? null;
-    return why ? [{ kind, why }] : [];
-  });
-  const kinds = asked.filter(({ kind }) => !skipped.some((each) => each.kind === kind));
-  for (const { kind, why } of skipped) say(`Skipped: ${kind} (${why})`);
+  async run(): Promise<DrillResult> {
+    const { seed, faults, checkEvery, signal } = this.#options;
+    const plan = makePlan(this.#kinds(), faults, new Random(seed));
+    for (const [index, fault] of plan.entries()) {
+      if (signal.aborted) break;
+      while (this.#running.size >= maxParallelFaults) await Promise.race(this.#running);
+      this.#begin(fault);
+      await pause(fault.gapMs, undefined, { signal }).catch(() => undefined);
+      const isLast = index === plan.length - 1;
+      if (isLast || (index + 1) % checkEvery === 0) await this.#check();
+    }
+    await Promise.all(this.#running);
+    const problems = [...this.#problems.values()];
+    if (problems.length > 0) this.#writeProblems(problems);
+    return { problems, acknowledged: this.#crowd.journal.acknowledged.length, report: this.#report() };
+  }
 
-  const plan = makePlan({ seed: options.seed, faults: options.faults, kinds });
-  const quiet = new Quiet({
-    stage,
-    crowd,
-    slowness,
-    say,
-    usualConnections: await busyConnections(stage),
-    folder,
-    signal,
-  });
-  const sequence = new Sequence({ stage, kinds, crowd, say, total: plan.length });
-  const startedAt = performance.now();
-  await pause(1000);
-  for (const fault of plan) {
-    if (signal.aborted) break;
-    if (fault.number % 5 === 1) await sequence.keepSnapshot();
-    await sequence.begin(fault);
-    await pause(fault.gapMs, undefined, { signal }).catch(() => undefined);
-    if (fault.number % options.quietEvery === 0 && fault.number < plan.length && !signal.aborted) {
-      await quiet.check(fault.number, sequence);
+  #kinds() {
+    const { only, bus, log } = this.#options;
+    return faultKinds.filter((kind) => {
+      if ((kind.bus && kind.bus !== bus) || (only.length > 0 && !only.includes(kind.name))) return false;
+      const missing = kind.missing?.(this.#stage) ?? null;
+      if (missing) log(`Skipped ${kind.name}: ${missing}`);
+      return missing === null;
+    });
+  }
+
+  #begin(fault: Fault): void {
+    const { kind, target, ms, amount } = fault;
+    this.#applied.push({ fault, beganAt: performance.now() });
+    const details = [kind.name, target, ms ? `${(ms / 1000).toFixed(1)} s` : '', amount || '']
+      .filter(Boolean)
+      .join(' ');
+    const { acknowledged } = this.#crowd.journal;
+    const number = `${this.#applied.length}/${this.#options.faults}`;
+    this.#options.log(`${number.padStart(9)}  ${details.padEnd(44)} ${acknowledged.length} acknowledged`);
+    const running = kind
+      .apply(this.#stage, fault)
+      .then(() => undefined)
+      .catch((error: unknown) => this.#add([{ check: 'stuck', about: kind.name, message: `fault failed: ${error}` }]));
+    this.#running.add(running);
+    void running.finally(() => this.#running.delete(running));
+  }
+
+  /** Waits until all faults are over and the product has recovered, then checks everything while no gamer writes. */
+  async #check(): Promise<void> {
+    await Promise.all(this.#running);
+    const { journal } = this.#crowd;
+    const stuck = (about: string, message: string) => this.#add([{ check: 'stuck', about, message }]);
+    const unready = () => this.#stage.replicas.filter(({ isWhole }) => !isWhole);
+    if (!(await this.#holds(limitMs.ready, () => unready().length === 0))) {
+      for (const replica of unready()) {
+        stuck(replica.id, 'did not become ready');
+        replica.kill();
+      }
+      await this.#holds(limitMs.ready, () => unready().length === 0);
+    }
+    const from = performance.now();
+    const idle = () => {
+      const active = new Set(journal.acknowledged.filter(({ sentAt }) => sentAt >= from).map(({ writer }) => writer));
+      return this.#crowd.writers.filter((name) => !active.has(name));
+    };
+    await this.#holds(limitMs.allWrite, () => idle().length === 0);
+    for (const name of idle()) stuck(name, 'none of its writes was acknowledged');
+    this.#measureNextWrites();
+    if (!(await this.#crowd.pause(limitMs.finish * this.#slowness))) stuck('gamers', 'an action did not finish');
+    await this.#finds(limitMs.copies, () => checkCopies(this.#stage));
+    this.#add(await checkData(this.#stage, journal));
+    await this.#finds(limitMs.stuck, () => checkStuck(this.#stage, this.#usualConnections));
+    this.#crowd.resume();
+    this.#options.log(`  checked after ${this.#applied.length} faults: ${this.#problems.size} problems`);
+  }
+
+  #measureNextWrites(): void {
+    const bySending = this.#crowd.journal.acknowledged.toSorted((a, b) => a.sentAt - b.sentAt);
+    for (const applied of this.#applied) {
+      if (applied.nextWriteMs !== undefined) continue;
+      const { fault, beganAt } = applied;
+      const ends = bySending.filter(({ sentAt }) => sentAt >= beganAt).map(({ at }) => at);
+      if (ends.length > 0) applied.nextWriteMs = Math.min(...ends) - beganAt;
+      if (!((applied.nextWriteMs ?? Number.POSITIVE_INFINITY) < limitMs.nextWrite * this.#slowness))
+        this.#add([{ check: 'stuck', about: fault.kind.name, message: `next write after ${applied.nextWriteMs} ms` }]);
     }
   }
-  if (!signal.aborted) await quiet.check(plan.length, sequence, true);
-  return {
-    options,
-    journal: crowd.journal,
-    writers: crowd.writers,
-    happened: sequence.happened,
-    quiets: quiet.points,
-    problems: quiet.problems,
-    livenessRestarts: stage.health.restarts,
-    skipped,
-    oldCode: oldCode.says,
-    slowness,
-    interrupted: signal.aborted,
-    startedAt,
-    endedAt: performance.now(),
-  };
+
+  /** Repeats a check until it finds nothing new; adds what remains at the time limit. */
+  async #finds(withinMs: number, check: () => Promise<Problem[]>): Promise<void> {
+    const isNew = (problem: Problem) => !this.#problems.has(keyOf(problem));
+    if (await this.#holds(withinMs, async () => !(await check()).some(isNew))) return;
+    this.#add(await check());
+  }
+
+  #add(problems: readonly Problem[]): void {
+    // The problems of an interrupted drill are its own.
+    if (this.#options.signal.aborted) return;
+    for (const problem of problems) {
+      if (this.#problems.has(keyOf(problem))) continue;
+      this.#problems.set(keyOf(problem), problem);
+      this.#options.log(`  !! ${problem.check}: ${problem.about}: ${problem.message}`);
+    }
+  }
+
+  async #holds(withinMs: number, condition: () => boolean | Promise<boolean>): Promise<boolean> {
+    const deadline = performance.now() + withinMs * this.#slowness;
+    while (performance.now() < deadline && !this.#options.signal.aborted) {
+      // A replica or server that has not recovered yet makes the condition throw.
+      if (await Promise.try(condition).catch(() => false)) return true;
+      await pause(100);
+    }
+    return false;
+  }
+
+  #writeProblems(problems: readonly Problem[]): void {
+    const histories = problems.map((problem) => ({
+      ...problem,
+      history: this.#crowd.journal.entries.get(problem.about),
+    }));
+    writeFileSync(join(this.#options.folder, 'problems.json'), JSON.stringify(histories, null, 1));
+  }
+
+  #report(): string {
+    const { bus, seed, signal } = this.#options;
+    const { acknowledged, unknown, resent } = this.#crowd.journal;
+    const count = (...checks: Check[]) =>
+      [...this.#problems.values()].filter(({ check }) => checks.includes(check)).length;
+    const byKind = [...Map.groupBy(this.#applied, ({ fault }) => fault.kind.name)].sort(([a], [b]) =>
+      a.localeCompare(b),
+    );
+    const row = (name: string, applied: readonly AppliedFault[]) => {
+      const waits = applied.flatMap(({ nextWriteMs }) => nextWriteMs ?? []);
+      const times = [50, 99].map((rank) => `${percentile(waits, rank)} ms`);
+      return `| ${[name.padEnd(17), applied.length, ...times].join(' | ')} |`;
+    };
+    return [
+      `${signal.aborted ? 'Interrupted: ' : ''}${this.#applied.length} faults on ${bus}, seed ${seed}`,
+      '',
+      '| fault | times | next write p50 | p99 |\n| --- | --- | --- | --- |',
+      ...byKind.map(([name, applied]) => row(name, applied)),
+      row('all', this.#applied),
+      '',
+      `Acknowledged ${acknowledged.length} writes; ${resent} retried, ${unknown} without a response.`,
+      `Lost ${count('lost')}, doubled ${count('doubled')}, older over newer ${count('older over newer')}, copies that differ ${count('copy')}, stuck ${count('stuck')}, other ${count('condition', 'wrong refusal', 'contradiction', 'odd response')}.`,
+      `Killed by the liveness probe: ${this.#stage.livenessKills.length}.`,
+    ].join('\n');
+  }
+}
+
+/** The message of an ignored condition counts further cases, which are no new problem. */
+const keyOf = ({ check, about, message }: Problem) => `${check} ${about} ${check === 'condition' ? '' : message}`;
+
+function percentile(values: readonly number[], rank: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)]?.toFixed(0) ?? '-';
 }

@@ -1,35 +1,47 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { runDrill } from './drill.ts';
-import { type DrillOptions, readOptions, usage } from './options.ts';
-import { writeReport } from './report/report.ts';
+import { faultKinds } from './faults.ts';
+
+const kinds = faultKinds.map(({ name }) => name);
+const usage = `Usage: npm run drill -- [--bus redis|kafka] [--faults 300] [--seed 1] [--only kind,kind] [--check-every 25] [--pause 160]
+Kinds: ${kinds.join(', ')}`;
+
+const { values } = parseArgs({
+  options: {
+    bus: { type: 'string', default: 'redis' },
+    faults: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    'check-every': { type: 'string', default: '25' },
+    pause: { type: 'string', default: '160' },
+  },
+});
+const { bus } = values;
+const [faults, seed, checkEvery, pauseMs] = [values.faults, values.seed, values['check-every'], values.pause].map(
+  Number,
+);
+const only = values.only.split(',').filter(Boolean);
+const areNumbers = [faults, seed, checkEvery, pauseMs].every((value) => Number.isInteger(value) && Number(value) > 0);
+if ((bus !== 'redis' && bus !== 'kafka') || !areNumbers || !only.every((kind) => kinds.includes(kind))) {
+  console.error(usage);
+  process.exit(2);
+}
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping.signal.aborted) process.exit(130);
-    console.error('Stops what it has started; once more ends at once.');
-    stopping.abort(new Error('Stopped'));
+    console.error('Stopping; press Ctrl-C again to exit immediately.');
+    stopping.abort();
   });
 }
-
-const options = asked();
-try {
-  const folder = join(checkoutRoot, '.data', 'drills', `${options.bus}-${options.seed}`);
-  const result = await runDrill(options, { folder, say: (line) => console.log(line), signal: stopping.signal });
-  const { summary, whole } = writeReport(result, folder);
-  console.log(`\n${summary}\nReport: ${join(folder, 'report.md')}`);
-  process.exit(stopping.signal.aborted ? 130 : whole ? 0 : 1);
-} catch (error) {
-  console.error(error);
-  process.exit(1);
-}
-
-function asked(): DrillOptions {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`);
-    process.exit(2);
-  }
-}
+const folder = join(checkoutRoot, '.data', 'drills', `${bus}-${seed}`);
+const { problems, report } = await runDrill({
+  ...{ bus, only, folder, signal: stopping.signal },
+  ...{ faults: Number(faults), seed: Number(seed), checkEvery: Number(checkEvery), pauseMs: Number(pauseMs) },
+  log: (line) => console.log(line),
+});
+console.log(`\n${report}\nLogs and problems: ${folder}`);
+process.exit(stopping.signal.aborted ? 130 : problems.length > 0 ? 1 : 0);

@@ -2,52 +2,47 @@ import type { ProcessName } from '@nightshelf/local';
 import { services } from '@nightshelf/local/product/topology.ts';
 import { findKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkCopies } from '../src/checks/check-copies.ts';
 import { checkData } from '../src/checks/check-data.ts';
-import { checkProjections } from '../src/checks/check-projections.ts';
 import { Crowd } from '../src/gamers/crowd.ts';
-import { type Stage, startStage } from '../src/stage/stage.ts';
+import { Stage } from '../src/stage/stage.ts';
 
 const bus = findKafka() === null ? 'redis' : 'kafka';
 
-describe(`two instances of everything on ${bus}, with gamers changing their vaults all the while`, () => {
+describe(`a rolling restart of two instances each on ${bus}, while gamers write`, () => {
   let stage: Stage;
   let crowd: Crowd;
 
   beforeAll(async () => {
-    // Longer than any gamer leaves a connection unused.
     const onLine = (name: string, line: string) => process.stderr.write(`${name} ${line}\n`);
-    stage = await startStage({ bus, replicas: 2, lingerSeconds: 5, onLine });
-    const patience = { attemptsMs: [13_000], intentMs: 30_000 };
-    crowd = await Crowd.gather({ url: stage.url, patience, vaults: 3, shared: 1, pauseMs: 150 });
+    // Longer than any gamer keeps a connection idle.
+    stage = await Stage.start({ bus, lingerSeconds: 5, onLine });
+    crowd = await Crowd.gather({ url: stage.url, attemptsMs: [13_000], vaults: 3, shared: 1, pauseMs: 150 });
   }, 240_000);
 
   afterAll(async () => {
-    await crowd?.disperse();
+    await crowd?.stop();
     await stage?.stop();
   }, 120_000);
 
-  /** One instance after the other, of all of these at once. */
-  const restartsOf = (names: readonly ProcessName[]) =>
-    Promise.all(names.map((name) => stage.group(name).restartInTurn()));
-
-  test.each([
-    ['every service', [...services]],
+  it.each<[string, readonly ProcessName[]]>([
+    ['all services', services],
     ['the gateway', ['gateway']],
-  ] as const)(
-    '%s is replaced instance by instance, and no request fails',
+  ])(
+    'fails no request while %s restart',
     async (_, names) => {
       const before = crowd.journal.acknowledged.length;
-      await restartsOf(names);
-      await until('changes are stored', () => crowd.journal.acknowledged.length > before + 20, 60_000);
+      await Promise.all(names.map((name) => stage.group(name).restartInTurn()));
+      await until('writes are acknowledged', () => crowd.journal.acknowledged.length > before + 20, 60_000);
       expect([crowd.journal.resent, crowd.journal.unknown]).toEqual([0, 0]);
     },
     180_000,
   );
 
-  test('in the end everybody sees what is stored, and that is what was acknowledged', async () => {
-    expect(await crowd.rest(60_000)).toBe(true);
-    await until('copies equal what is stored', async () => (await checkProjections(stage)).length === 0, 60_000);
+  it('stores and copies every acknowledged write', async () => {
+    expect(await crowd.pause(60_000)).toBe(true);
+    await until('copies equal their owners', async () => (await checkCopies(stage)).length === 0, 60_000);
     expect(await checkData(stage, crowd.journal)).toEqual([]);
   }, 120_000);
 });

@@ -1,8 +1,7 @@
-import type { Journal } from '../gamers/journal.ts';
-import { query } from '../stage/databases.ts';
+import type { Journal } from '../gamers/history.ts';
 import type { Stage } from '../stage/stage.ts';
 import { checkEntry } from './check-entry.ts';
-import type { Verdict } from './verdict.ts';
+import type { Problem } from './problem.ts';
 
 interface EntryRow {
   readonly id: string;
@@ -15,65 +14,65 @@ interface EntryRow {
   readonly platform_id: number | null;
 }
 
-/** Everything that was acknowledged is there, once, and nothing older than that. To be asked with nobody writing. */
-export async function checkData(stage: Stage, journal: Journal): Promise<Verdict[]> {
-  return [...(await checkEntries(stage, journal)), ...(await checkFollows(stage, journal)), ...checkAnswers(journal)];
+/** Compares the journal with the owners' databases. Call it while no gamer writes. */
+export async function checkData(stage: Stage, journal: Journal): Promise<Problem[]> {
+  return [...(await checkEntries(stage, journal)), ...(await checkFollows(stage, journal)), ...checkResponses(journal)];
 }
 
-async function checkEntries(stage: Stage, journal: Journal): Promise<Verdict[]> {
-  const rows = await query<EntryRow>(
-    stage,
+async function checkEntries(stage: Stage, journal: Journal): Promise<Problem[]> {
+  const rows = await stage.query<EntryRow>(
     'library',
     'select id, user_id, guid, version, status, rating, hours_played, platform_id from entries',
   );
   const at = performance.now();
   const stored = new Map(rows.map((row) => [row.id, row]));
-  const verdicts = [...journal.entries.values()].flatMap((history) => {
+  const problems = [...journal.entries.values()].flatMap((history) => {
     const row = stored.get(history.entryId);
     const hours = row?.hours_played ?? null;
     return checkEntry(history, row ? { ...row, hours_played: hours === null ? null : Number(hours) } : null, at);
   });
-  const strangers = rows.filter(({ id }) => !journal.entries.has(id));
+  const unknown = rows.filter(({ id }) => !journal.entries.has(id));
   return [
-    ...verdicts,
-    ...strangers.map(({ id, guid, user_id }) => ({
-      kind: 'doubled' as const,
+    ...problems,
+    ...unknown.map(({ id, guid, user_id }) => ({
+      check: 'doubled' as const,
       about: id,
-      says: `an entry of ${guid} in the vault of ${user_id} that no addition has answered with`,
+      message: `no response names this entry of ${guid} in the vault of ${user_id}`,
     })),
   ];
 }
 
-async function checkFollows(stage: Stage, { follows }: Journal): Promise<Verdict[]> {
-  const rows = await query<{ follower_id: string; followee_id: string; active: boolean; version: number }>(
-    stage,
+async function checkFollows(stage: Stage, { follows }: Journal): Promise<Problem[]> {
+  const rows = await stage.query<{ follower_id: string; followee_id: string; active: boolean; version: number }>(
     'social',
     'select follower_id, followee_id, active, version from follows',
   );
-  return follows.flatMap(({ followerId, followeeId, turns, active, open }): Verdict[] => {
+  return follows.flatMap(({ followerId, followeeId, turns, active, open }): Problem[] => {
     const about = `${followerId} follows ${followeeId}`;
     const row = rows.find((each) => each.follower_id === followerId && each.followee_id === followeeId);
     const version = row?.version ?? 0;
-    if (version > turns) return [{ kind: 'doubled', about, says: `${turns} turns made version ${version}` }];
-    if (version < turns - (open ? 1 : 0)) {
-      return [{ kind: 'lost', about, says: `${turns} turns made version ${version}` }];
-    }
-    const wrong = !open && (row?.active ?? false) !== active;
-    return wrong ? [{ kind: 'older over newer', about, says: `it is ${row?.active}` }] : [];
+    const message = `${turns} changes made version ${version}`;
+    if (version > turns) return [{ check: 'doubled', about, message }];
+    if (version < turns - (open ? 1 : 0)) return [{ check: 'lost', about, message }];
+    const isWrong = !open && (row?.active ?? false) !== active;
+    return isWrong ? [{ check: 'older over newer', about, message: `stored as ${row?.active}` }] : [];
   });
 }
 
-function checkAnswers({ stepsBack, wrongRefusals }: Journal): Verdict[] {
-  return [
-    ...stepsBack.map(({ entryId, before, after }) => ({
-      kind: 'older over newer' as const,
-      about: entryId,
-      says: `a visitor saw version ${before} and later version ${after}`,
-    })),
-    ...wrongRefusals.map(({ intent, entryId }) => ({
-      kind: 'wrong refusal' as const,
-      about: entryId,
-      says: `${intent.kind} answered ${intent.status} ${intent.code} after ${intent.before.join(', ') || 'nothing'} (key ${intent.key})`,
-    })),
-  ];
-}
+const checkResponses = ({ stepsBack, wrongRefusals, oddResponses }: Journal): Problem[] => [
+  ...stepsBack.map(({ entryId, before, after }) => ({
+    check: 'older over newer' as const,
+    about: entryId,
+    message: `a visitor saw version ${before} and later version ${after}`,
+  })),
+  ...wrongRefusals.map(({ intent: { kind, status, code, before, key }, entryId }) => ({
+    check: 'wrong refusal' as const,
+    about: entryId,
+    message: `${kind} returned ${status} ${code} after ${before.join(', ') || 'no earlier attempt'} (key ${key})`,
+  })),
+  ...oddResponses.map(({ path, status, body }) => ({
+    check: 'odd response' as const,
+    about: path,
+    message: `${status} ${JSON.stringify(body)?.slice(0, 200)}`,
+  })),
+];

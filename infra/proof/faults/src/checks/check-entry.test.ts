@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EntryHistory, Fields, Intent, Seen } from '../gamers/history.ts';
 import { checkEntry } from './check-entry.ts';
 
@@ -9,7 +9,7 @@ const seen = (version: number, fields: Fields = {}): Seen => ({ ...first, ...fie
 
 const intent = (sentAt: number, given: Partial<Intent>): Intent => ({
   kind: 'change',
-  by: 'somebody',
+  by: 'gamer',
   key: `key-${sentAt}`,
   fields: {},
   sentAt,
@@ -31,8 +31,8 @@ const history = (...intents: Intent[]): EntryHistory => ({
   readings: [],
 });
 
-const kindsOf = (given: EntryHistory, stored: Seen | null) => [
-  ...new Set(checkEntry(given, stored, end).map(({ kind }) => kind)),
+const checksOf = (given: EntryHistory, stored: Seen | null) => [
+  ...new Set(checkEntry(given, stored, end).map(({ check }) => check)),
 ];
 
 const change = (sentAt: number, hours: number, version: number, more: Partial<Intent> = {}) =>
@@ -40,65 +40,67 @@ const change = (sentAt: number, hours: number, version: number, more: Partial<In
 const unanswered = (sentAt: number, hours: number, more: Partial<Intent> = {}) =>
   intent(sentAt, { fields: { hours_played: hours }, outcome: 'unknown', status: 504, ...more });
 
-describe('what can be explained', () => {
-  test('changes one after the other', () => {
-    expect(kindsOf(history(change(10, 2, 2), change(20, 3, 3)), seen(3, { hours_played: 3 }))).toEqual([]);
+describe('accepts', () => {
+  it('changes one after the other', () => {
+    expect(checksOf(history(change(10, 2, 2), change(20, 3, 3)), seen(3, { hours_played: 3 }))).toEqual([]);
   });
 
-  test('two writers at once, in either order', () => {
+  it('concurrent changes of two writers, in either order', () => {
     const other = intent(10, { fields: { platform_id: 9 }, endedAt: 15, seen: seen(2, { platform_id: 9 }) });
     const mine = change(11, 2, 3, { endedAt: 14, seen: seen(3, { hours_played: 2, platform_id: 9 }) });
-    expect(kindsOf(history(other, mine), seen(3, { hours_played: 2, platform_id: 9 }))).toEqual([]);
+    expect(checksOf(history(other, mine), seen(3, { hours_played: 2, platform_id: 9 }))).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['took effect', seen(2, { hours_played: 2 })],
     ['did not', first],
-  ])('a change without an answer that %s', (_, stored) => {
-    expect(kindsOf(history(unanswered(10, 2)), stored)).toEqual([]);
+  ])('a change without a response that %s', (_, stored) => {
+    expect(checksOf(history(unanswered(10, 2)), stored)).toEqual([]);
   });
 
-  test('removal and return', () => {
+  it('a removal and a restoration', () => {
     const removed = intent(10, { kind: 'remove' });
-    expect(kindsOf(history(removed), null)).toEqual([]);
-    expect(kindsOf(history(removed, intent(20, { kind: 'restore', seen: seen(3) })), seen(3))).toEqual([]);
+    expect(checksOf(history(removed), null)).toEqual([]);
+    expect(checksOf(history(removed, intent(20, { kind: 'restore', seen: seen(3) })), seen(3))).toEqual([]);
   });
 });
 
-describe('what cannot', () => {
-  test('an acknowledged change that is not there', () => {
-    expect(kindsOf(history(change(10, 2, 2)), first)).toContain('lost');
-    expect(kindsOf(history(change(10, 2, 2)), null)).toContain('lost');
+describe('reports', () => {
+  it('an acknowledged change that is not stored', () => {
+    expect(checksOf(history(change(10, 2, 2)), first)).toContain('lost');
+    expect(checksOf(history(change(10, 2, 2)), null)).toContain('lost');
   });
 
-  test('an acknowledged change that another has taken the place of', () => {
-    expect(kindsOf(history(change(10, 2, 2), change(20, 3, 2)), seen(2, { hours_played: 3 }))).toContain('unexplained');
+  it('two acknowledged changes that made the same version', () => {
+    expect(checksOf(history(change(10, 2, 2), change(20, 3, 2)), seen(2, { hours_played: 3 }))).toContain(
+      'contradiction',
+    );
   });
 
-  test('a change that took effect twice', () => {
+  it('a change that took effect twice', () => {
     const stored = seen(4, { hours_played: 2 });
-    expect(kindsOf(history(change(10, 2, 2), change(20, 3, 3)), stored)).toEqual(['doubled', 'older over newer']);
-    expect(kindsOf(history(change(10, 2, 2)), seen(3, { hours_played: 2 }))).toEqual(['doubled']);
+    expect(checksOf(history(change(10, 2, 2), change(20, 3, 3)), stored)).toEqual(['doubled', 'older over newer']);
+    expect(checksOf(history(change(10, 2, 2)), seen(3, { hours_played: 2 }))).toEqual(['doubled']);
   });
 
-  test('a change that was given up and took effect after a later one', () => {
+  it('an abandoned change that took effect after a later one', () => {
     const given = history(unanswered(10, 2), change(100, 3, 2));
-    expect(kindsOf(given, seen(3, { hours_played: 2 }))).toContain('older over newer');
+    expect(checksOf(given, seen(3, { hours_played: 2 }))).toContain('older over newer');
   });
 
-  test('a removed entry that is there again', () => {
-    expect(kindsOf(history(intent(10, { kind: 'remove' })), first)).toContain('older over newer');
+  it('a removed entry that is there again', () => {
+    expect(checksOf(history(intent(10, { kind: 'remove' })), first)).toContain('older over newer');
   });
 
-  test('a reader who is shown what was there before', () => {
+  it('a response that shows an older version', () => {
     const given = history(change(10, 2, 2));
     given.readings.push({ sentAt: 20, endedAt: 21, seen: first });
-    expect(kindsOf(given, seen(2, { hours_played: 2 }))).toEqual(['older over newer']);
+    expect(checksOf(given, seen(2, { hours_played: 2 }))).toEqual(['older over newer']);
   });
 
-  test('a condition that was not kept, and one that was refused without a reason', () => {
+  it('an ignored condition, and a refusal without a reason', () => {
     const stored = seen(3, { hours_played: 3 });
-    expect(kindsOf(history(change(10, 2, 2), change(20, 3, 3, { ifVersion: 1 })), stored)).toEqual(['condition']);
+    expect(checksOf(history(change(10, 2, 2), change(20, 3, 3, { ifVersion: 1 })), stored)).toEqual(['condition']);
     const refused = change(10, 2, 1, {
       ifVersion: 1,
       outcome: 'refused',
@@ -106,6 +108,6 @@ describe('what cannot', () => {
       code: 'library.entry_changed',
       seen: first,
     });
-    expect(kindsOf(history(refused), first)).toEqual(['wrong refusal']);
+    expect(checksOf(history(refused), first)).toEqual(['wrong refusal']);
   });
 });

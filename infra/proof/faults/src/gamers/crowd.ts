@@ -1,37 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Game, Gamer } from './gamer.ts';
-import { Journal } from './journal.ts';
-import { type Baton, changePrivacy, keepFollowing, keepVault, shareEntry, visitOthers } from './play.ts';
-import { type Patience, Session } from './session.ts';
+import { type EntryHistory, Journal, type Seen } from './history.ts';
+import { Session } from './session.ts';
 
 export interface CrowdOptions {
   readonly url: string;
-  readonly patience: Patience;
-  /** How many gamers have entries of their own, and how many entries have two writers. */
+  /** Timeouts of a request's attempts, see `SessionOptions`. */
+  readonly attemptsMs: readonly number[];
+  /** Number of gamers with a vault that only they change. */
   readonly vaults: number;
+  /** Number of entries that two sessions change. */
   readonly shared: number;
+  /** Average time between two actions of one gamer. */
   readonly pauseMs: number;
-  /** Whether changes may be made on condition of a version just now. */
-  readonly conditional?: () => boolean;
-  /** Whether the release before, which knows no versions of copies, has handled events. */
-  readonly oldHasServed?: () => boolean;
 }
 
 const gamesEach = 5;
 
-/** Gamers who keep changing their vaults through the gateways and remember what they were told is stored. */
+/** Gamers who act through the gateways until they are stopped. */
 export class Crowd {
   readonly journal = new Journal();
-  /** Names of everybody who writes. */
+  /** Names of the gamers who write. */
   readonly writers: string[] = [];
   readonly #options: CrowdOptions;
   readonly #ending = new AbortController();
   readonly #running: Promise<void>[] = [];
-  #active = true;
-  #resume: (() => void)[] = [];
-  /** How many wait for their turn. */
-  #resting = 0;
+  #paused: PromiseWithResolvers<void> | undefined;
+  #waiting = 0;
 
   private constructor(options: CrowdOptions) {
     this.#options = options;
@@ -39,99 +35,156 @@ export class Crowd {
 
   static async gather(options: CrowdOptions): Promise<Crowd> {
     const crowd = new Crowd(options);
-    const { journal } = crowd;
-    const vaults = await crowd.#everyone('vault', options.vaults);
-    const sharers = await crowd.#everyone('shared', options.shared);
-    const [visitor, hider, ...followers] = await crowd.#everyone('other', 4);
-    if (!visitor || !hider) throw new Error('Nobody came');
-    const games = await gamesOf(visitor.session);
-    for (const gamer of vaults) {
-      // The same few games, so that a game's news reach many.
-      crowd.#run(gamer.name, (baton) => keepVault(gamer, games.slice(0, gamesEach), baton));
-    }
-    for (const gamer of sharers) await crowd.#share(gamer, games[gamesEach]);
-    for (const gamer of followers) {
-      const follow = { followerId: gamer.userId, followeeId: hider.userId, turns: 0, active: false, open: false };
-      journal.follows.push(follow);
-      crowd.#run(gamer.name, (baton) => keepFollowing(gamer, follow, journal, baton));
-    }
-    crowd.#run(hider.name, (baton) => changePrivacy(hider, journal, { ...baton, pauseMs: baton.pauseMs * 4 }));
-    const users = [...vaults, ...sharers].map(({ userId }) => userId);
-    crowd.#running.push(visitOthers(visitor, users, journal, crowd.#baton()));
+    await crowd.#start();
     return crowd;
   }
 
-  /** Everybody ends what is in hand and waits. @returns false when somebody does not within the time */
-  async rest(withinMs: number): Promise<boolean> {
-    this.#active = false;
+  /** Lets every gamer finish the current action and wait. @returns false when one does not finish in time */
+  async pause(withinMs: number): Promise<boolean> {
+    this.#paused ??= Promise.withResolvers<void>();
     const deadline = performance.now() + withinMs;
-    while (this.#resting < this.#running.length && performance.now() < deadline) await pause(20);
-    return this.#resting === this.#running.length;
+    while (this.#waiting < this.#running.length && performance.now() < deadline) await pause(20);
+    return this.#waiting === this.#running.length;
   }
 
-  goOn(): void {
-    this.#active = true;
-    for (const resume of this.#resume.splice(0)) resume();
+  resume(): void {
+    this.#paused?.resolve();
+    this.#paused = undefined;
   }
 
-  async disperse(): Promise<void> {
+  async stop(): Promise<void> {
     this.#ending.abort();
-    this.goOn();
+    this.resume();
     await Promise.all(this.#running);
   }
 
-  #baton(): Baton {
-    return {
-      signal: this.#ending.signal,
-      pauseMs: this.#options.pauseMs,
-      conditional: this.#options.conditional ?? (() => true),
-      oldHasServed: this.#options.oldHasServed ?? (() => false),
-      turn: async () => {
-        if (this.#active || this.#ending.signal.aborted) return;
-        this.#resting += 1;
-        await new Promise<void>((resolve) => this.#resume.push(resolve));
-        this.#resting -= 1;
-      },
-    };
+  async #start(): Promise<void> {
+    const { vaults, shared } = this.#options;
+    const owners = await Promise.all(Array.from({ length: vaults }, (_, at) => this.#join(`vault-${at + 1}`)));
+    const sharers = await Promise.all(Array.from({ length: shared }, (_, at) => this.#join(`shared-${at + 1}`)));
+    const [visitor, hider] = [await this.#join('visitor'), await this.#join('hider')];
+    const games = await findGames(visitor.session);
+    // All vaults hold the same few games, so that one game's events reach many.
+    for (const owner of owners) this.#write(owner, this.#keepVault(owner, games.slice(0, gamesEach)));
+    for (const sharer of sharers) {
+      const history = games[gamesEach] && (await sharer.add(games[gamesEach]));
+      if (!history) throw new Error(`${sharer.name} could not add a game`);
+      const session = this.#session(sharer.session.username);
+      await session.signIn();
+      const other = new Gamer(`${sharer.name}-too`, sharer.userId, session, this.journal);
+      for (const gamer of [sharer, other]) this.#write(gamer, this.#shareEntry(gamer, history));
+    }
+    for (const follower of [await this.#join('follower-1'), await this.#join('follower-2')]) {
+      this.#write(follower, this.#toggleFollow(follower, hider));
+    }
+    this.#write(hider, this.#togglePrivacy(hider));
+    this.#running.push(this.#visit(visitor, [...owners, ...sharers]));
   }
 
-  #run(name: string, play: (baton: Baton) => Promise<void>): void {
-    this.writers.push(name);
-    this.#running.push(play(this.#baton()));
+  async *#turns(pauseMs = this.#options.pauseMs): AsyncGenerator<void> {
+    for (;;) {
+      if (this.#paused) {
+        this.#waiting += 1;
+        await this.#paused.promise;
+        this.#waiting -= 1;
+      }
+      if (this.#ending.signal.aborted) return;
+      yield;
+      await pause(pauseMs * (0.5 + Math.random()));
+    }
   }
 
-  async #everyone(kind: string, count: number): Promise<Gamer[]> {
-    return Promise.all(Array.from({ length: count }, (_, index) => this.#join(`${kind}-${index + 1}`)));
+  #write(gamer: Gamer, playing: Promise<void>): void {
+    this.writers.push(gamer.name);
+    this.#running.push(playing);
+  }
+
+  /** Adds, changes, removes and restores entries that no other session writes. */
+  async #keepVault(gamer: Gamer, games: readonly Game[]): Promise<void> {
+    const entries = new Map<string, { readonly history: EntryHistory; seen: Seen | null }>();
+    for await (const _ of this.#turns()) {
+      const game = games[Math.floor(Math.random() * games.length)];
+      if (!game) return;
+      const entry = entries.get(game.guid);
+      if (!entry?.seen) {
+        const isRestored = entry && Math.random() < 0.7 && (await gamer.restore(entry.history)).outcome !== 'refused';
+        const history = isRestored ? entry.history : await gamer.add(game);
+        if (history) entries.set(game.guid, { history, seen: await gamer.read(history) });
+        continue;
+      }
+      const isRemoval = Math.random() < 0.06;
+      const intent = isRemoval
+        ? await gamer.remove(entry.history)
+        : await gamer.change(entry.history, sometimes(entry.seen));
+      const isKnown = intent.outcome === 'acknowledged' && (isRemoval || intent.seen);
+      entry.seen = isKnown ? (intent.seen ?? null) : await gamer.read(entry.history);
+    }
+  }
+
+  /** Changes an entry that another session changes at the same time. */
+  async #shareEntry(gamer: Gamer, history: EntryHistory): Promise<void> {
+    let seen = await gamer.read(history);
+    for await (const _ of this.#turns()) {
+      const intent = await gamer.change(history, sometimes(seen));
+      seen = intent.seen && Math.random() < 0.8 ? intent.seen : await gamer.read(history);
+    }
+  }
+
+  /** Follows and unfollows a user in turn, each until it is acknowledged. */
+  async #toggleFollow(gamer: Gamer, { userId: followeeId }: Gamer): Promise<void> {
+    const follow = { followerId: gamer.userId, followeeId, turns: 0, active: false, open: false };
+    this.journal.follows.push(follow);
+    for await (const _ of this.#turns()) {
+      if (!follow.open) {
+        follow.turns += 1;
+        follow.active = !follow.active;
+        follow.open = true;
+      }
+      await gamer.follow(follow, follow.active);
+    }
+  }
+
+  async #togglePrivacy(gamer: Gamer): Promise<void> {
+    let isPrivate = false;
+    for await (const _ of this.#turns(this.#options.pauseMs * 4)) {
+      isPrivate = !isPrivate;
+      await gamer.setPrivacy(isPrivate ? 'private' : 'public');
+    }
+  }
+
+  /** Reads others' vaults and records entries that go back to an older version. */
+  async #visit(visitor: Gamer, owners: readonly Gamer[]): Promise<void> {
+    const shown = new Map<string, number>();
+    for await (const _ of this.#turns()) {
+      const owner = owners[Math.floor(Math.random() * owners.length)];
+      const { status, body } = await visitor.session.request('GET', `/api/users/${owner?.userId}`);
+      if (status !== 200) continue;
+      for (const { id, version } of body.library) {
+        const before = shown.get(id) ?? 0;
+        if (version < before) this.journal.stepsBack.push({ entryId: id, before, after: version });
+        shown.set(id, Math.max(before, version));
+      }
+    }
   }
 
   async #join(name: string): Promise<Gamer> {
-    const username = `gamer_${randomUUID().slice(0, 8)}`;
-    const session = this.#session(username);
+    const session = this.#session(`gamer_${randomUUID().slice(0, 8)}`);
     const { status, body } = await session.register();
     if (status !== 201) throw new Error(`${name} could not register: ${status} ${JSON.stringify(body)}`);
-    this.journal.registered.set(username, body.user.id);
     return new Gamer(name, body.user.id, session, this.journal);
   }
 
-  /** Two sign-ins of one account, who both change one entry. */
-  async #share(gamer: Gamer, game: Game | undefined): Promise<void> {
-    const history = game && (await gamer.add(game, this.#ending.signal));
-    if (!history) throw new Error(`${gamer.name} could not add a game`);
-    const session = this.#session(gamer.session.username);
-    await session.signIn();
-    const other = new Gamer(`${gamer.name}-too`, gamer.userId, session, this.journal);
-    for (const each of [gamer, other]) this.#run(each.name, (baton) => shareEntry(each, history, baton));
-  }
-
   #session(username: string): Session {
-    const { url, patience } = this.#options;
-    return new Session(url, username, patience, this.#ending.signal);
+    const { url, attemptsMs } = this.#options;
+    return new Session(username, { url, attemptsMs, journal: this.journal, signal: this.#ending.signal });
   }
 }
 
-/** Games that the providers know. */
-async function gamesOf(session: Session): Promise<Game[]> {
-  const { body } = await session.read('/api/games/search/external?q=the&limit=10');
+/** Half of the changes are conditional on the version that the gamer saw. */
+const sometimes = (seen: Seen | null) => (Math.random() < 0.5 ? seen?.version : undefined);
+
+async function findGames(session: Session): Promise<Game[]> {
+  const { body } = await session.request('GET', '/api/games/search/external?q=the&limit=10');
   const games = (body?.results ?? []).map(({ guid, name }: Game) => ({ guid, name }));
   if (games.length <= gamesEach) throw new Error(`The provider knows too few games: ${JSON.stringify(body)}`);
   return games;

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { maxHours } from '@nightshelf/contracts/entry-rules.ts';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
-import { type EntryHistory, type Fields, type Intent, type IntentKind, type Seen, seenOf } from './history.ts';
-import type { Journal } from './journal.ts';
+import {
+  type EntryHistory,
+  type Fields,
+  type FollowHistory,
+  type Intent,
+  type Journal,
+  type Seen,
+  seenIn,
+} from './history.ts';
 import type { Outcome, Session } from './session.ts';
-import { nextHours, nextPlatform } from './unique-values.ts';
 
 export interface Game {
   readonly guid: string;
@@ -13,7 +20,7 @@ export interface Game {
 
 const library = '/api/games/library';
 
-/** Makes the calls of one gamer's vault and writes down what came of them. */
+/** A user who acts through the gateways and records each outcome in the journal. */
 export class Gamer {
   readonly name: string;
   readonly userId: string;
@@ -27,120 +34,130 @@ export class Gamer {
     this.#journal = journal;
   }
 
-  /** @returns the entry's history once it is known to be there; null when it is not */
-  async add(game: Game, signal: AbortSignal): Promise<EntryHistory | null> {
-    const fields = { status: 'playing', rating: null, hours_played: nextHours(), platform_id: nextPlatform() };
+  /** @returns the entry's history, null when the entry was not added */
+  async add(game: Game): Promise<EntryHistory | null> {
+    const fields = { status: 'playing', rating: null, hours_played: uniqueHours(), platform_id: uniquePlatform() };
     const key = randomUUID();
-    const outcome = await this.session.intend('POST', `${library}/add-external`, { ...game, ...fields }, key);
+    const outcome = await this.session.request('POST', `${library}/add-external`, { ...game, ...fields }, key);
     const intent = this.#intent('add', fields, undefined, key, outcome);
     const id = outcome.body?.user_game?.id;
-    if (intent.outcome === 'acknowledged') return this.#note(id, game.guid, intent);
+    if (intent.outcome === 'acknowledged') return this.#record(id, game.guid, intent);
     if (intent.outcome === 'refused') this.#journal.wrongRefusals.push({ intent, entryId: game.guid });
-    // Whether it was stored is seen in the vault, as soon as it cannot happen any more.
     await pause(Math.max(0, intent.mayLandUntil - performance.now()));
-    const entry = (await this.#listInTheEnd(signal)).find(({ guid }) => guid === game.guid);
-    return entry ? this.#note(entry.id, game.guid, intent) : null;
+    const entry = (await this.#list()).find(({ guid }) => guid === game.guid);
+    return entry ? this.#record(entry.id, game.guid, intent) : null;
   }
 
-  /** Some of the fields, each with a value that nobody else writes, perhaps on condition of a version. */
-  async change(history: EntryHistory, ifVersion: number | undefined): Promise<Intent> {
-    const fields = someFields();
-    const body = { ...fields, ...(ifVersion === undefined ? {} : { if_version: ifVersion }) };
+  change(history: EntryHistory, ifVersion: number | undefined): Promise<Intent> {
+    const condition = ifVersion === undefined ? {} : { if_version: ifVersion };
+    const fields = randomFields();
+    return this.#write('change', history, 'PUT', '', fields, { ...fields, ...condition }, ifVersion);
+  }
+
+  remove(history: EntryHistory): Promise<Intent> {
+    return this.#write('remove', history, 'DELETE');
+  }
+
+  restore(history: EntryHistory): Promise<Intent> {
+    return this.#write('restore', history, 'POST', '/restore');
+  }
+
+  /** Reads the entry, retrying until the product responds. @returns null when it is not in the vault */
+  async read(history: EntryHistory): Promise<Seen | null> {
+    return seenIn((await this.#list()).find(({ id }) => id === history.entryId)) ?? null;
+  }
+
+  /** @param isActive whether to follow or to unfollow */
+  async follow(follow: FollowHistory, isActive: boolean): Promise<void> {
+    const path = `/api/users/${follow.followeeId}/${isActive ? 'follow' : 'unfollow'}`;
+    const outcome = await this.session.request('POST', path);
+    if (outcome.status !== 200) return;
+    follow.open = false;
+    this.#journal.acknowledge(this.name, outcome);
+  }
+
+  async setPrivacy(privacy: 'private' | 'public'): Promise<void> {
+    const outcome = await this.session.request('PATCH', '/api/auth/profile', { privacy });
+    if (outcome.status === 200) this.#journal.acknowledge(this.name, outcome);
+  }
+
+  async #write(
+    kind: Intent['kind'],
+    history: EntryHistory,
+    method: string,
+    action = '',
+    fields: Fields = {},
+    body?: object,
+    ifVersion?: number,
+  ): Promise<Intent> {
     const key = randomUUID();
-    const outcome = await this.session.intend('PUT', `${library}/${history.entryId}`, body, key);
-    const intent = this.#intent('change', fields, ifVersion, key, outcome);
-    this.#note(history.entryId, history.guid, intent);
+    const outcome = await this.session.request(method, `${library}/${history.entryId}${action}`, body, key);
+    const intent = this.#intent(kind, fields, ifVersion, key, outcome);
+    history.intents.push(intent);
     return intent;
   }
 
-  async remove(history: EntryHistory): Promise<Intent> {
-    const key = randomUUID();
-    const outcome = await this.session.intend('DELETE', `${library}/${history.entryId}`, undefined, key);
-    const intent = this.#intent('remove', {}, undefined, key, outcome);
-    this.#note(history.entryId, history.guid, intent);
-    return intent;
-  }
-
-  async restore(history: EntryHistory): Promise<Intent> {
-    const key = randomUUID();
-    const outcome = await this.session.intend('POST', `${library}/${history.entryId}/restore`, undefined, key);
-    const intent = this.#intent('restore', {}, undefined, key, outcome);
-    this.#note(history.entryId, history.guid, intent);
-    return intent;
-  }
-
-  /** The vault, also into the histories of its entries; undefined when nobody answered. */
-  // biome-ignore lint/suspicious/noExplicitAny: entries as the answer has them
-  async list(): Promise<any[] | undefined> {
-    const { status, body, sentAt, endedAt } = await this.session.read(library);
-    if (status !== 200) return undefined;
-    this.#journal.reads += 1;
-    for (const history of this.#journal.entries.values()) {
-      if (history.userId !== this.userId) continue;
-      const seen = seenOf(body.library.find(({ id }: { id: string }) => id === history.entryId));
-      if (seen) history.readings.push({ sentAt, endedAt, seen });
-    }
-    return body.library;
-  }
-
-  /** Looks until somebody answers who knows of versions, so that it is known what there is. */
-  async look(history: EntryHistory, signal: AbortSignal): Promise<Seen | null> {
-    for (;;) {
-      const entry = (await this.#listInTheEnd(signal)).find(({ id }) => id === history.entryId);
-      const seen = seenOf(entry);
-      if (!entry || seen || signal.aborted) return seen ?? null;
-      await pause(500);
-    }
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: entries as the answer has them
-  async #listInTheEnd(signal: AbortSignal): Promise<any[]> {
-    while (!signal.aborted) {
-      const entries = await this.list();
-      if (entries) return entries;
-      await pause(500);
+  /** Returns the vault and records it as readings. */
+  // biome-ignore lint/suspicious/noExplicitAny: entries as the response has them
+  async #list(): Promise<any[]> {
+    while (!this.session.signal.aborted) {
+      const { status, body, sentAt, endedAt } = await this.session.request('GET', library);
+      if (status !== 200) {
+        await pause(500);
+        continue;
+      }
+      for (const history of this.#journal.entries.values()) {
+        if (history.userId !== this.userId) continue;
+        const seen = seenIn(body.library.find(({ id }: { id: string }) => id === history.entryId));
+        if (seen) history.readings.push({ sentAt, endedAt, seen });
+      }
+      return body.library;
     }
     return [];
   }
 
-  #note(entryId: string, guid: string, intent: Intent): EntryHistory {
+  #record(entryId: string, guid: string, intent: Intent): EntryHistory {
     const history = this.#journal.history(entryId, this.userId, guid);
     history.intents.push(intent);
     return history;
   }
 
-  #intent(kind: IntentKind, fields: Fields, ifVersion: number | undefined, key: string, outcome: Outcome): Intent {
-    const { status, body, sentAt, endedAt, mayLandUntil, before } = outcome;
-    const acknowledged = status >= 200 && status < 300;
-    const refused = status >= 400 && status < 500;
-    if (acknowledged) this.#journal.acknowledge(this.name, sentAt, endedAt);
-    else if (!refused) this.#journal.unknown += 1;
+  #intent(kind: Intent['kind'], fields: Fields, ifVersion: number | undefined, key: string, sent: Outcome): Intent {
+    const { status, body, sentAt, endedAt, mayLandUntil, before } = sent;
+    const isAcknowledged = status >= 200 && status < 300;
+    const isRefused = status >= 400 && status < 500;
+    if (isAcknowledged) this.#journal.acknowledge(this.name, sent);
+    else if (!isRefused) this.#journal.unknown += 1;
     if (before.length > 0) this.#journal.resent += 1;
     return {
-      kind,
-      by: this.name,
-      key,
-      fields,
-      ifVersion,
-      sentAt,
-      endedAt,
-      mayLandUntil,
-      outcome: acknowledged ? 'acknowledged' : refused ? 'refused' : 'unknown',
-      status,
+      ...{ kind, by: this.name, key, fields, ifVersion, sentAt, endedAt, mayLandUntil, status, before },
+      outcome: isAcknowledged ? 'acknowledged' : isRefused ? 'refused' : 'unknown',
       code: body?.code,
-      seen: seenOf(body?.user_game ?? body?.entry),
-      before,
+      seen: seenIn(body?.user_game ?? body?.entry),
     };
   }
 }
 
-function someFields(): Fields {
+function randomFields(): Fields {
   const both = Math.random() < 0.3;
-  const hours = both || Math.random() < 0.5;
+  const withHours = both || Math.random() < 0.5;
   return {
-    ...(hours ? { hours_played: nextHours() } : {}),
-    ...(both || !hours ? { platform_id: nextPlatform() } : {}),
+    ...(withHours ? { hours_played: uniqueHours() } : {}),
+    ...(both || !withHours ? { platform_id: uniquePlatform() } : {}),
     ...(Math.random() < 0.3 ? { status: statuses[Math.floor(Math.random() * statuses.length)] ?? 'playing' } : {}),
     ...(Math.random() < 0.3 ? { rating: 1 + Math.floor(Math.random() * 10) } : {}),
   };
+}
+
+let uniqueCount = 0;
+
+/** Repeats only after 200,000 values. */
+function uniqueHours(): number {
+  uniqueCount += 1;
+  return (uniqueCount % (maxHours * 2)) / 2;
+}
+
+function uniquePlatform(): number {
+  uniqueCount += 1;
+  return 1_000_000 + uniqueCount;
 }

@@ -6,100 +6,83 @@ import { entryOf } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Child } from '@nightshelf/local/supervisor/child.ts';
 import { freePort } from '@nightshelf/servers';
-import { clockEnvironment } from './clock.ts';
+
+/** Debian and Ubuntu on both architectures, Fedora. */
+const clockLibraries = [
+  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib64/faketime/libfaketimeMT.so.1',
+];
+export const clockLibrary = clockLibraries.find((path) => existsSync(path));
 
 export interface ReplicaOptions {
   readonly name: ProcessName;
   /** From 1. */
   readonly number: number;
   readonly env: Readonly<Record<string, string>>;
-  /** Folder for what belongs to it alone. */
+  /** Holds the file that sets the clock. */
   readonly folder: string;
   readonly onLine: (replica: string, line: string) => void;
 }
 
-/** One instance of a process of the product, which is started again whenever it dies. */
+/** One instance of a process of the product, which restarts whenever it dies. */
 export class Replica {
   readonly id: string;
   readonly port: number;
-  readonly #operationsPort: number;
-  readonly #options: ReplicaOptions;
+  readonly operationsUrl: string;
+  readonly child: Child;
+  /** As of the last probe: ready and nothing degraded. */
+  isWhole = false;
   readonly #clockFile: string;
-  #child: Child;
 
-  private constructor(options: ReplicaOptions, port: number, operationsPort: number) {
-    this.#options = options;
-    this.id = `${options.name}-${options.number}`;
+  private constructor({ name, number, env, folder, onLine }: ReplicaOptions, port: number, operationsPort: number) {
+    this.id = `${name}-${number}`;
     this.port = port;
-    this.#operationsPort = operationsPort;
-    this.#clockFile = join(options.folder, `${this.id}.clock`);
+    this.operationsUrl = `http://127.0.0.1:${operationsPort}`;
+    this.#clockFile = join(folder, `${this.id}.clock`);
     this.setClock(0);
-    this.#child = this.#childOf(checkoutRoot);
+    const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
+    const log = (line: string) => onLine(this.id, line);
+    this.child = new Child({
+      name: this.id,
+      cwd: checkoutRoot,
+      args: [entryOf(name)],
+      env: { ...childEnvironment(checkoutRoot, { ...env, ...ports }), ...clockEnvironment(this.#clockFile) },
+      readyUrl: `${this.operationsUrl}/readyz`,
+      stopWithinMs: 30_000,
+      onLine: log,
+      onWrongSettings: log,
+    });
   }
 
-  static async prepare(options: ReplicaOptions): Promise<Replica> {
+  static async create(options: ReplicaOptions): Promise<Replica> {
     return new Replica(options, await freePort(), await freePort());
   }
 
-  get operationsUrl(): string {
-    return `http://127.0.0.1:${this.#operationsPort}`;
+  kill(): void {
+    const { pid } = this.child;
+    this.child.kill('SIGKILL');
+    // A killed process leaves the memory that libfaketime shares between processes.
+    if (pid)
+      for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`])
+        rmSync(`/dev/shm/${name}`, { force: true });
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
-  start(): void {
-    this.#child.start();
-  }
-
-  /** @throws when it does not become ready in time */
-  async becomesReady(withinMs: number): Promise<void> {
-    if (!(await this.#child.ready(withinMs))) throw new Error(`${this.id} did not become ready`);
-  }
-
-  kill(signal: NodeJS.Signals): void {
-    const { pid } = this;
-    this.#child.kill(signal);
-    if (signal === 'SIGKILL' && pid) forgetSharedClock(pid);
-  }
-
-  /** In good order. */
-  stop(): Promise<void> {
-    return this.#child.stop();
-  }
-
-  /** From the next start on it runs the code of another checkout. @param root folder of that checkout */
-  runCodeOf(root: string): void {
-    this.#child = this.#childOf(root);
-  }
-
-  /** @param seconds by which the process's clock is ahead (or, below 0, behind) */
+  /** @param seconds added to the process's clock, within a second */
   setClock(seconds: number): void {
     writeFileSync(this.#clockFile, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`);
   }
-
-  #childOf(root: string): Child {
-    const { name, env, onLine } = this.#options;
-    const own = { PORT: String(this.port), OPERATIONS_PORT: String(this.#operationsPort) };
-    const say = (line: string) => onLine(this.id, line);
-    return new Child({
-      name: this.id,
-      cwd: root,
-      args: [entryOf(name)],
-      env: { ...childEnvironment(root, { ...env, ...own }), ...clockEnvironment(this.#clockFile) },
-      readyUrl: `${this.operationsUrl}/readyz`,
-      stopWithinMs: 30_000,
-      onLine: say,
-      onWrongSettings: say,
-    });
-  }
 }
 
-/** A process that is killed leaves what libfaketime shares between processes behind. */
-function forgetSharedClock(pid: number): void {
-  for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`]) {
-    const path = join('/dev/shm', name);
-    if (existsSync(path)) rmSync(path, { force: true });
-  }
+/** Leaves the monotonic clock and the times of files alone. */
+function clockEnvironment(file: string): Record<string, string> {
+  if (!clockLibrary) return {};
+  return {
+    LD_PRELOAD: clockLibrary,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+    NO_FAKE_STAT: '1',
+  };
 }

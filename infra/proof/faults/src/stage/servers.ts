@@ -1,203 +1,141 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Kafka,
-  type Postgres,
-  type Redis,
-  type ServerHandle,
-  startKafka,
-  startPostgres,
-  startRedis,
-} from '@nightshelf/servers';
-import { archivedClasses } from '@nightshelf/servers/kafka/class-archive.ts';
-import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
-import { formatStorage } from '@nightshelf/servers/kafka/format-storage.ts';
-import { kafkaClassPath } from '@nightshelf/servers/kafka/jars.ts';
+import { type Kafka, type ServerHandle, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
+import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { RedisPair } from './redis-pair.ts';
-import { Turns } from './turns.ts';
-import { Volume } from './volume.ts';
-import { Wire } from './wire.ts';
+import { Redis as Client } from 'ioredis';
+import { TcpProxy } from './tcp-proxy.ts';
 
-const serverNames = ['postgres', 'redis', 'redis-cache', 'kafka'] as const;
+export type ServerName = 'postgres' | 'redis' | 'redis-cache' | 'kafka';
 
-export type ServerName = (typeof serverNames)[number];
+const restartTimeoutMs = 180_000;
 
-/** Longest that a server may take to start, other faults included, in milliseconds. */
-const startWithinMs = 180_000;
-
-/** Megabytes of the disks that can be filled: the write-ahead log alone may take two gigabytes. */
-const disks = { postgres: 4096, kafka: 2048 };
-
-/** The servers that the product stands on, each behind a wire, and started again when they die by themselves. */
+/** PostgreSQL, both Redis servers and, if wanted, Kafka, each behind a proxy. */
 export class Servers {
   readonly #folder: string;
-  readonly #onLine: (name: string, line: string) => void;
-  readonly #turns = new Turns();
-  readonly disks: Readonly<Record<keyof typeof disks, Volume>>;
-  #stopping = false;
-  #postgres?: Postgres;
-  #cache?: Redis;
-  #pair?: RedisPair;
-  #kafka: Kafka | null = null;
-  readonly #wires = new Map<ServerName, Wire>();
+  readonly #handles = new Map<ServerName, ServerHandle & { readonly port: number }>();
+  readonly #proxies = new Map<ServerName, TcpProxy>();
+  /** The last operation on each server. */
+  readonly #operations = new Map<ServerName, Promise<unknown>>();
+  /** Of the superuser, past the proxy. */
+  postgresUrl = '';
+  #redisUrl = '';
+  #cacheUrl = '';
 
-  constructor(folder: string, onLine: (name: string, line: string) => void) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#onLine = onLine;
-    this.disks = {
-      postgres: new Volume(join(folder, 'disk-postgres'), disks.postgres),
-      kafka: new Volume(join(folder, 'disk-kafka'), disks.kafka),
-    };
   }
 
   async start(withKafka: boolean): Promise<void> {
-    const [postgres, cache, pair, kafka] = await Promise.all([
-      startPostgres({ directory: join(this.disks.postgres.folder, 'postgres'), throwAway: true }),
-      startRedis({ directory: join(this.#folder, 'redis-cache'), role: 'cache', throwAway: true }),
-      RedisPair.start(join(this.#folder, 'redis'), () => void this.#keepAlive('redis')),
-      withKafka ? this.#startKafka() : null,
+    const names: ServerName[] = ['postgres', 'redis', 'redis-cache', ...(withKafka ? (['kafka'] as const) : [])];
+    for (const name of names) this.#proxies.set(name, await new TcpProxy(() => this.#handles.get(name)?.port).listen());
+    const directory = (name: ServerName) => join(this.#folder, name);
+    const [postgres, redis, cache] = await Promise.all([
+      startPostgres({ directory: directory('postgres'), throwAway: true }),
+      startRedis({ directory: directory('redis'), role: 'durable', throwAway: true }),
+      startRedis({ directory: directory('redis-cache'), role: 'cache', throwAway: true }),
+      withKafka ? this.#startKafka() : undefined,
     ]);
-    this.#postgres = postgres;
-    this.#cache = cache;
-    this.#pair = pair;
-    this.#kafka = kafka;
-    this.#wires.set('postgres', await Wire.start(() => postgres.port));
-    this.#wires.set('redis-cache', await Wire.start(() => cache.port));
-    this.#wires.set('redis', pair.wire);
-    for (const [name, server] of [
-      ['postgres', postgres],
-      ['redis-cache', cache],
-      ['kafka', kafka],
-    ] as const) {
-      if (server) server.onUnexpectedExit = () => void this.#keepAlive(name);
-    }
+    this.#handles.set('postgres', postgres).set('redis', redis).set('redis-cache', cache);
+    [this.postgresUrl, this.#redisUrl, this.#cacheUrl] = [postgres.adminUrl, redis.url, cache.url];
+    // An append-only file that only grows can be copied while Redis runs.
+    await this.redis((client) => client.config('SET', 'auto-aof-rewrite-percentage', '0'));
   }
 
-  get names(): ServerName[] {
-    return [...this.#wires.keys()];
+  /** The addresses for clients, which lead through the proxies. */
+  get addresses() {
+    const proxied = (address: string, name: ServerName) => {
+      const url = new URL(address);
+      url.port = String(this.proxy(name).port);
+      return url.href;
+    };
+    return {
+      adminUrl: proxied(this.postgresUrl, 'postgres'),
+      redisUrl: proxied(this.#redisUrl, 'redis'),
+      redisCacheUrl: proxied(this.#cacheUrl, 'redis-cache'),
+      kafkaBrokers: this.#proxies.has('kafka') ? `127.0.0.1:${this.proxy('kafka').port}` : null,
+    };
   }
 
-  wire(name: ServerName): Wire {
-    return present(this.#wires.get(name), name);
+  proxy(name: ServerName): TcpProxy {
+    const proxy = this.#proxies.get(name);
+    if (!proxy) throw new Error(`There is no ${name}`);
+    return proxy;
   }
 
   server(name: ServerName): ServerHandle {
-    if (name === 'postgres') return this.postgres;
-    if (name === 'redis-cache') return present(this.#cache, name);
-    return name === 'redis' ? this.redis.server : present(this.#kafka, name);
+    const handle = this.#handles.get(name);
+    if (!handle) throw new Error(`There is no ${name}`);
+    return handle;
   }
 
-  get postgres(): Postgres {
-    return present(this.#postgres, 'postgres');
-  }
-
-  get redis(): RedisPair {
-    return present(this.#pair, 'redis');
-  }
-
-  get kafka(): Kafka | null {
-    return this.#kafka;
-  }
-
-  /** As clients reach them: through the wires. */
-  get addresses() {
-    const throughWire = (url: string, name: ServerName) => {
-      const parsed = new URL(url);
-      parsed.port = String(this.wire(name).port);
-      return parsed.href;
-    };
-    return {
-      adminUrl: throughWire(this.postgres.adminUrl, 'postgres'),
-      redisUrl: this.redis.url,
-      redisCacheUrl: throughWire(present(this.#cache, 'redis-cache').url, 'redis-cache'),
-      kafkaBrokers: this.#kafka ? `127.0.0.1:${this.wire('kafka').port}` : null,
-    };
-  }
-
-  /** Nobody else starts or ends this server meanwhile. */
-  alone<Result>(name: ServerName, act: () => Promise<Result>): Promise<Result> {
-    return this.#turns.take(name, act);
-  }
-
-  /** Starts a server again, as often as it takes: another fault may keep it from starting. */
-  async restart(name: ServerName): Promise<void> {
-    await until(
-      `${name} starts`,
-      () =>
-        this.server(name)
-          .restart()
-          .then(() => true),
-      startWithinMs,
+  /** Runs `operate` after earlier operations on the same server, because overlapping faults may hit one server. */
+  exclusively<Result>(name: ServerName, operate: () => Promise<Result>): Promise<Result> {
+    const operation = (this.#operations.get(name) ?? Promise.resolve()).then(operate);
+    this.#operations.set(
+      name,
+      operation.catch(() => undefined),
     );
+    return operation;
   }
 
-  /** A new Kafka with nothing in it, under the same cluster id. */
-  async wipeKafka(): Promise<void> {
-    const server = present(this.#kafka, 'kafka');
-    const directory = join(this.disks.kafka.folder, 'kafka');
-    const data = join(directory, 'data');
-    const [, clusterId = ''] = /^cluster\.id=(.+)$/m.exec(readFileSync(join(data, 'meta.properties'), 'utf8')) ?? [];
-    await server.kill('SIGKILL');
-    const java = [
-      '-Xmx128m',
-      '-XX:+UseSerialGC',
-      '-XX:TieredStopAtLevel=1',
-      '-cp',
-      kafkaClassPath(),
-      ...archivedClasses(),
-    ];
-    // The disk may be full just now.
-    const format = () => {
+  async restart(name: ServerName): Promise<void> {
+    const started = () =>
+      this.server(name)
+        .restart()
+        .then(() => true);
+    await until(`${name} starts`, started, restartTimeoutMs);
+  }
+
+  /** Connects to the durable Redis past the proxy. */
+  async redis<Result>(act: (client: Client) => Promise<Result>): Promise<Result> {
+    const client = new Client(this.#redisUrl, { retryStrategy: (attempt) => Math.min(attempt * 50, 500) });
+    client.on('error', () => undefined);
+    try {
+      return await act(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  get redisFilesMissing(): string | null {
+    return findRedis()?.kind === 'program' ? null : 'Redis runs in a container';
+  }
+
+  /** Copies what Redis holds now. @returns a function that kills Redis and restarts it with that copy */
+  async snapshotRedis(): Promise<() => Promise<void>> {
+    const data = join(this.#folder, 'redis', 'appendonlydir');
+    const copy = join(this.#folder, `redis-${performance.now()}`);
+    await this.exclusively('redis', async () => cpSync(data, copy, { recursive: true }));
+    return async () => {
+      await this.server('redis').kill('SIGKILL');
       rmSync(data, { recursive: true, force: true });
-      formatStorage(java, join(directory, 'server.properties'), clusterId);
-      return true;
+      cpSync(copy, data, { recursive: true });
+      rmSync(copy, { recursive: true });
+      await this.restart('redis');
     };
-    await until('Kafka is formatted', format, startWithinMs);
-    await this.restart('kafka');
   }
 
-  /** Why Kafka's own files cannot be reached; null when they can. */
-  get kafkaFilesMissing(): string | null {
-    return existsSync(join(this.disks.kafka.folder, 'kafka', 'data', 'meta.properties'))
-      ? null
-      : `Kafka runs in ${findKafka()}`;
+  /** Replaces Kafka with a new, empty broker. */
+  async emptyKafka(): Promise<void> {
+    const old = this.server('kafka');
+    await old.kill('SIGKILL');
+    await old.stop();
+    await this.#startKafka();
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await Promise.all(Object.values(this.disks).map((disk) => disk.free()));
-    await Promise.all([...this.#wires].map(([name, wire]) => (name === 'redis' ? null : wire.stop())));
-    await Promise.allSettled([this.#postgres?.stop(), this.#cache?.stop(), this.#pair?.stop(), this.#kafka?.stop()]);
-    for (const disk of Object.values(this.disks)) disk.dispose();
+    await Promise.all([...this.#proxies.values()].map((proxy) => proxy.stop()));
+    await Promise.allSettled([...this.#handles.values()].map((handle) => handle.stop()));
   }
 
-  async #startKafka(): Promise<Kafka> {
-    let port: number | undefined;
-    const wire = await Wire.start(() => port);
-    this.#wires.set('kafka', wire);
-    const directory = join(this.disks.kafka.folder, 'kafka');
-    const kafka = await startKafka({ directory, advertisedPort: wire.port, throwAway: true });
-    port = kafka.port;
-    return kafka;
+  async #startKafka(): Promise<void> {
+    const directory = join(this.#folder, `kafka-${performance.now()}`);
+    const kafka: Kafka = await startKafka({
+      directory,
+      advertisedPort: this.proxy('kafka').port,
+      throwAway: true,
+    });
+    this.#handles.set('kafka', kafka);
   }
-
-  async #keepAlive(name: ServerName): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        await this.alone(name, async () => {
-          if (!this.#stopping && this.server(name).pid === undefined) await this.server(name).restart();
-        });
-        return;
-      } catch (error) {
-        this.#onLine(name, String(error));
-        await new Promise((resolve) => setTimeout(resolve, 1000));
-      }
-    }
-  }
-}
-
-function present<Value>(value: Value | null | undefined, name: string): Value {
-  if (value === null || value === undefined) throw new Error(`There is no ${name}`);
-  return value;
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProcessName } from '@nightshelf/local';
+import type { ProcessName, ServiceName } from '@nightshelf/local';
 import { keepSecrets } from '@nightshelf/local/data-dir/secrets.ts';
 import { childEnvironment } from '@nightshelf/local/product/child-environment.ts';
 import { ensureDatabases } from '@nightshelf/local/product/databases.ts';
@@ -12,158 +12,151 @@ import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { readSettings } from '@nightshelf/local/settings/settings.ts';
 import { Child } from '@nightshelf/local/supervisor/child.ts';
 import { databaseUrl, freePort } from '@nightshelf/servers';
-import { Balancer } from './balancer.ts';
-import { Health } from './health.ts';
-import { Injected } from './injected.ts';
-import type { OldCode } from './old-code.ts';
+import pg from 'pg';
+import { Group } from './group.ts';
 import { Replica } from './replica.ts';
-import { Replicas } from './replicas.ts';
 import { Servers } from './servers.ts';
 
 export interface StageOptions {
   readonly bus: 'kafka' | 'redis';
-  /** Instances of each service and of the gateway. */
-  readonly replicas: number;
-  /** Each line that a process prints; `name-number` for a replica. */
+  /** Called with each line that a process prints. */
   readonly onLine: (name: string, line: string) => void;
   readonly signal?: AbortSignal;
-  readonly oldCode?: OldCode;
-  /** Seconds for which an instance that stops still answers on connections that it has. */
+  /** How long a stopping instance still serves existing connections. */
   readonly lingerSeconds?: number;
 }
 
-/** The product as a cluster runs it, several instances of everything, with all that a fault needs a hold of. */
-export interface Stage {
-  readonly bus: 'kafka' | 'redis';
-  /** Address of the gateways. */
-  readonly url: string;
-  readonly servers: Servers;
-  readonly groups: ReadonlyMap<ProcessName, Replicas>;
-  readonly health: Health;
-  readonly oldCode: OldCode;
-  readonly injected: Injected;
-  /** Some instances run the release before. */
-  oldServes: boolean;
-  /** Whether they ever did: what they have stored says less. */
-  oldHasServed: boolean;
-  /** The environment with which an instance of this service runs. */
-  env(name: ProcessName): Readonly<Record<string, string>>;
-  group(name: ProcessName): Replicas;
-  /** @param id as in `library-1` */
-  replica(id: string): Replica;
-  stop(): Promise<void>;
-}
-
 export const replicated = [...services, 'gateway'] as const;
+const replicasEach = 2;
 
-/** Starts servers, simulator, and several instances of every service and of the gateway. Nothing is left when it throws. */
-export async function startStage(options: StageOptions): Promise<Stage> {
-  const stack = new AsyncDisposableStack();
-  try {
-    return await start(options, stack);
-  } catch (error) {
-    await stack.disposeAsync();
-    throw error;
+/** The product with two instances of every process, on servers of its own. */
+export class Stage {
+  readonly bus: 'kafka' | 'redis';
+  readonly servers: Servers;
+  readonly groups = new Map<ProcessName, Group>();
+  /** One message for each replica that its liveness probe killed. */
+  readonly livenessKills: string[] = [];
+  readonly #stack = new AsyncDisposableStack();
+
+  private constructor(bus: 'kafka' | 'redis', servers: Servers) {
+    this.bus = bus;
+    this.servers = servers;
   }
-}
 
-async function start(options: StageOptions, stack: AsyncDisposableStack): Promise<Stage> {
-  const { bus, onLine, signal } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-drill-'));
-  // Root's PostgreSQL runs as another user, who has to pass through.
-  chmodSync(folder, 0o711);
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const servers = new Servers(folder, onLine);
-  stack.defer(() => servers.stop());
-  await servers.start(bus === 'kafka');
-  signal?.throwIfAborted();
-
-  const secrets = keepSecrets(folder);
-  await ensureDatabases({ services, adminUrl: servers.postgres.adminUrl, passwordOf: secrets.database });
-  const balancers = new Map<ProcessName, Balancer>();
-  for (const name of replicated) balancers.set(name, await Balancer.start());
-  const { adminUrl, ...addresses } = servers.addresses;
-  const staticDir = join(folder, 'client');
-  mkdirSync(staticDir);
-  writeFileSync(join(staticDir, 'index.html'), '<!doctype html><title>Nightshelf</title>');
-  const settings = readSettings({ EVENT_BUS: bus, RATE_LIMIT_FACTOR: '10000', LOG_LEVEL: 'warn' });
-  const environments = environmentsOf(
-    settings,
-    {
-      ...addresses,
-      staticDir,
-      ports: await portsOf(balancers),
-      databaseUrl: (name) => databaseUrl(adminUrl, name, { name, password: secrets.database(name) }),
-    },
-    secrets.identity,
-  );
-  await migrateDatabases({ services, root: checkoutRoot, environments, onLine });
-  signal?.throwIfAborted();
-
-  const env = (name: ProcessName) => ({
-    ...environments[name],
-    ...(options.lingerSeconds === undefined ? {} : { LINGER_SECONDS: String(options.lingerSeconds) }),
-  });
-  const simulator = simulatorOf(env('simulator'), onLine);
-  stack.defer(() => simulator.stop());
-  simulator.start();
-  const groups = new Map<ProcessName, Replicas>();
-  for (const [name, balancer] of balancers) {
-    const numbers = Array.from({ length: options.replicas }, (_, index) => index + 1);
-    const replica = (number: number) => Replica.prepare({ name, number, env: env(name), folder, onLine });
-    groups.set(name, new Replicas(name, balancer, await Promise.all(numbers.map(replica))));
+  /** Starts everything; leaves nothing behind when it throws. */
+  static async start(options: StageOptions): Promise<Stage> {
+    const folder = mkdtempSync(join(tmpdir(), 'nightshelf-drill-'));
+    // For root, PostgreSQL runs as another user, who must be able to enter the folder.
+    chmodSync(folder, 0o711);
+    const stage = new Stage(options.bus, new Servers(folder));
+    stage.#stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+    try {
+      await stage.#start(folder, options);
+      return stage;
+    } catch (error) {
+      await stage.stop();
+      throw error;
+    }
   }
-  stack.defer(async () => void (await Promise.all([...groups.values()].map((group) => group.stop()))));
-  for (const group of groups.values()) {
-    await group.start();
+
+  /** The address of the gateways. */
+  get url(): string {
+    return `http://127.0.0.1:${this.group('gateway').proxy.port}`;
+  }
+
+  get replicas(): Replica[] {
+    return [...this.groups.values()].flatMap(({ replicas }) => replicas);
+  }
+
+  group(name: ProcessName): Group {
+    const group = this.groups.get(name);
+    if (!group) throw new Error(`There is no ${name}`);
+    return group;
+  }
+
+  /** Queries a service's database as the superuser, past the proxy. */
+  async query<Row extends pg.QueryResultRow>(service: ServiceName, sql: string, params?: unknown[]): Promise<Row[]> {
+    const connectionString = databaseUrl(this.servers.postgresUrl, service);
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, query_timeout: 30_000 });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, params)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#stack.disposeAsync();
+  }
+
+  async #start(folder: string, { bus, onLine, signal, lingerSeconds }: StageOptions): Promise<void> {
+    this.#stack.defer(() => this.servers.stop());
+    await this.servers.start(bus === 'kafka');
     signal?.throwIfAborted();
-  }
-  const health = new Health([...groups.values()]);
-  stack.defer(() => health.stop());
-  const present = <Value>(value: Value | undefined, name: string): Value => {
-    if (value === undefined) throw new Error(`There is no ${name}`);
-    return value;
-  };
-  return {
-    bus,
-    url: present(balancers.get('gateway'), 'gateway').url,
-    servers,
-    groups,
-    health,
-    oldCode: options.oldCode ?? { root: null, says: 'not asked for' },
-    injected: new Injected(),
-    oldServes: false,
-    oldHasServed: false,
-    env,
-    group: (name) => present(groups.get(name), name),
-    replica: (id) => {
-      const all = [...groups.values()].flatMap((group) => group.all);
-      return present(
-        all.find((replica) => replica.id === id),
-        id,
+
+    const secrets = keepSecrets(folder);
+    await ensureDatabases({ services, adminUrl: this.servers.postgresUrl, passwordOf: secrets.database });
+    this.#stack.defer(async () => void (await Promise.all([...this.groups.values()].map((group) => group.stop()))));
+    for (const name of replicated) {
+      const group = new Group(name, (message) => this.livenessKills.push(message));
+      await group.proxy.listen();
+      this.groups.set(name, group);
+    }
+    const staticDir = join(folder, 'client');
+    mkdirSync(staticDir);
+    writeFileSync(join(staticDir, 'index.html'), '<!doctype html><title>Nightshelf</title>');
+    const { adminUrl, ...addresses } = this.servers.addresses;
+    const environments = environmentsOf(
+      readSettings({ EVENT_BUS: bus, RATE_LIMIT_FACTOR: '10000', LOG_LEVEL: 'warn', DEMO: '1' }),
+      {
+        ...addresses,
+        staticDir,
+        ports: await this.#ports(),
+        databaseUrl: (name) => databaseUrl(adminUrl, name, { name, password: secrets.database(name) }),
+      },
+      secrets.identity,
+    );
+    await migrateDatabases({ services, root: checkoutRoot, environments, onLine });
+    signal?.throwIfAborted();
+
+    const simulator = createSimulator({ ...environments.simulator }, onLine);
+    this.#stack.defer(() => simulator.stop());
+    simulator.start();
+    for (const [name, group] of this.groups) {
+      const linger: Record<string, string> =
+        lingerSeconds === undefined ? {} : { LINGER_SECONDS: String(lingerSeconds) };
+      const env = { ...environments[name], ...linger };
+      const numbers = Array.from({ length: replicasEach }, (_, index) => index + 1);
+      await group.start(
+        await Promise.all(numbers.map((number) => Replica.create({ name, number, env, folder, onLine }))),
       );
-    },
-    stop: () => stack.disposeAsync(),
-  };
+      signal?.throwIfAborted();
+    }
+  }
+
+  /** Other processes reach a group through its proxy; replicas choose their own ports. */
+  async #ports(): Promise<Addresses['ports']> {
+    const ports = async (name: ProcessName) => ({
+      http: this.groups.get(name)?.proxy.port ?? (await freePort()),
+      operations: await freePort(),
+    });
+    return {
+      auth: await ports('auth'),
+      library: await ports('library'),
+      catalog: await ports('catalog'),
+      social: await ports('social'),
+      media: await ports('media'),
+      gateway: await ports('gateway'),
+      simulator: await ports('simulator'),
+      'identity-provider': await ports('identity-provider'),
+    };
+  }
 }
 
-/** Everybody reaches a process through its balancer; where the instances themselves are is theirs to say. */
-async function portsOf(balancers: ReadonlyMap<ProcessName, Balancer>): Promise<Addresses['ports']> {
-  const pair = async (http?: number) => ({ http: http ?? (await freePort()), operations: await freePort() });
-  const of = (name: ProcessName) => pair(balancers.get(name)?.wire.port);
-  return {
-    auth: await of('auth'),
-    library: await of('library'),
-    catalog: await of('catalog'),
-    social: await of('social'),
-    media: await of('media'),
-    gateway: await of('gateway'),
-    simulator: await of('simulator'),
-    'identity-provider': await of('identity-provider'),
-  };
-}
-
-function simulatorOf(env: Readonly<Record<string, string>>, onLine: StageOptions['onLine']): Child {
+function createSimulator(env: Readonly<Record<string, string>>, onLine: StageOptions['onLine']): Child {
+  const log = (line: string) => onLine('simulator', line);
   return new Child({
     name: 'simulator',
     cwd: checkoutRoot,
@@ -171,7 +164,7 @@ function simulatorOf(env: Readonly<Record<string, string>>, onLine: StageOptions
     env: childEnvironment(checkoutRoot, env),
     readyUrl: `http://127.0.0.1:${env.PORT}/healthz`,
     stopWithinMs: 3000,
-    onLine: (line) => onLine('simulator', line),
-    onWrongSettings: (said) => onLine('simulator', said),
+    onLine: log,
+    onWrongSettings: log,
   });
 }

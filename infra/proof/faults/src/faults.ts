@@ -1,0 +1,219 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { services } from '@nightshelf/local/product/topology.ts';
+import type { Random } from './random.ts';
+import { clockLibrary, type Replica } from './stage/replica.ts';
+import type { ServerName } from './stage/servers.ts';
+import { replicated, type Stage } from './stage/stage.ts';
+
+/** A fault of the plan. */
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly target: string;
+  /** Its duration; 0 for an instant fault. */
+  readonly ms: number;
+  /** Share of the connections (0 to 1), or seconds by which a clock is moved. */
+  readonly amount: number;
+  /** Time until the next fault begins. */
+  readonly gapMs: number;
+}
+
+interface FaultKind {
+  readonly name: string;
+  /** Frequency relative to the other kinds. */
+  readonly weight: number;
+  readonly bus?: 'kafka' | 'redis';
+  /** Returns why this machine cannot cause it, or null. */
+  readonly missing?: (stage: Stage) => string | null;
+  readonly targets: readonly string[];
+  /** Shortest and longest duration. */
+  readonly ms?: readonly [number, number];
+  readonly amounts?: readonly number[];
+  /** Resolves when the fault is over and everything is given back. */
+  readonly apply: (stage: Stage, fault: Fault) => Promise<unknown>;
+}
+
+/** Processes that handle many writes are hit more often. */
+const replicas = [
+  'library',
+  'library',
+  'library',
+  'social',
+  'social',
+  'gateway',
+  'gateway',
+  'auth',
+  'catalog',
+  'media',
+].flatMap((name) => [`${name}-1`, `${name}-2`]);
+const connections = ['postgres', 'redis', 'redis-cache', 'bus', 'library', 'social', 'auth', 'catalog'];
+
+function replicaOf(stage: Stage, { target }: Fault): Replica {
+  const replica = stage.replicas.find(({ id }) => id === target);
+  if (!replica) throw new Error(`There is no ${target}`);
+  return replica;
+}
+
+function proxyOf({ servers, bus, groups }: Stage, { target }: Fault) {
+  const group = groups.get(target as 'library');
+  return group ? group.proxy : servers.proxy(target === 'bus' ? bus : (target as ServerName));
+}
+
+/** SIGQUIT is PostgreSQL's immediate shutdown, which recovers like a crash. */
+const crash = (target: ServerName, weight: number, signal: 'SIGKILL' | 'SIGQUIT' = 'SIGKILL'): FaultKind => ({
+  name: `crash-${target}`,
+  weight,
+  ...(target === 'kafka' ? { bus: 'kafka' } : {}),
+  targets: [target],
+  ms: [100, 5000],
+  apply: ({ servers }, { ms }) =>
+    servers.exclusively(target, async () => {
+      await servers.server(target).kill(signal);
+      await pause(ms);
+      await servers.restart(target);
+    }),
+});
+
+export const faultKinds: readonly FaultKind[] = [
+  {
+    name: 'kill',
+    weight: 26,
+    targets: replicas,
+    apply: async (stage, fault) => replicaOf(stage, fault).kill(),
+  },
+  {
+    name: 'kill-all',
+    weight: 3,
+    targets: replicated,
+    apply: async (stage, { target }) => {
+      for (const replica of stage.group(target as 'library').replicas) replica.kill();
+    },
+  },
+  {
+    name: 'freeze',
+    weight: 20,
+    targets: replicas,
+    ms: [1000, 30_000],
+    apply: async (stage, fault) => {
+      const { child } = replicaOf(stage, fault);
+      child.kill('SIGSTOP');
+      await pause(fault.ms);
+      child.kill('SIGCONT');
+    },
+  },
+  {
+    name: 'move-clock',
+    weight: 5,
+    missing: () => (clockLibrary ? null : 'libfaketime is not installed'),
+    targets: replicas,
+    ms: [4000, 30_000],
+    amounts: [-3600, -60, 60, 3600],
+    apply: async (stage, fault) => {
+      const replica = replicaOf(stage, fault);
+      replica.setClock(fault.amount);
+      await pause(fault.ms);
+      replica.setClock(0);
+    },
+  },
+  crash('postgres', 5, 'SIGQUIT'),
+  crash('redis', 4),
+  crash('redis-cache', 2),
+  crash('kafka', 3),
+  {
+    name: 'freeze-redis',
+    weight: 4,
+    targets: ['redis', 'redis', 'redis-cache'],
+    ms: [500, 8000],
+    apply: ({ servers }, { target, ms }) =>
+      servers.exclusively(target as ServerName, async () => {
+        const server = servers.server(target as ServerName);
+        await server.kill('SIGSTOP');
+        await pause(ms);
+        await server.kill('SIGCONT');
+      }),
+  },
+  {
+    name: 'cut-connections',
+    weight: 7,
+    targets: connections,
+    ms: [3000, 40_000],
+    amounts: [0.3, 1],
+    apply: async (stage, fault) => {
+      const resetCut = proxyOf(stage, fault).cut(fault.amount);
+      await pause(fault.ms);
+      resetCut();
+    },
+  },
+  {
+    name: 'reset-connections',
+    weight: 7,
+    targets: connections,
+    amounts: [0.3, 1],
+    apply: async (stage, fault) => proxyOf(stage, fault).reset(fault.amount),
+  },
+  {
+    name: 'fill-redis',
+    weight: 3,
+    targets: ['redis'],
+    ms: [1000, 8000],
+    apply: async ({ servers }, { ms }) => {
+      const limit = (bytes: string) => servers.redis((redis) => redis.config('SET', 'maxmemory', bytes));
+      await servers.exclusively('redis', async () => {
+        await limit('100000');
+        await pause(ms);
+        await limit('0');
+      });
+    },
+  },
+  {
+    name: 'empty-redis',
+    weight: 2,
+    targets: ['redis'],
+    apply: ({ servers }) => servers.exclusively('redis', () => servers.redis((redis) => redis.flushall())),
+  },
+  {
+    name: 'roll-back-redis',
+    weight: 3,
+    missing: ({ servers }) => servers.redisFilesMissing,
+    targets: ['redis'],
+    ms: [500, 15_000],
+    apply: async ({ servers }, { ms }) => {
+      const rollBack = await servers.snapshotRedis();
+      await pause(ms);
+      await servers.exclusively('redis', rollBack);
+    },
+  },
+  {
+    name: 'empty-kafka',
+    weight: 2,
+    bus: 'kafka',
+    targets: ['kafka'],
+    apply: ({ servers }) => servers.exclusively('kafka', () => servers.emptyKafka()),
+  },
+  {
+    name: 'publish-again',
+    weight: 4,
+    targets: services,
+    apply: async (stage, { target }) => {
+      const published = 'select id from outbox where published_at is not null order by random() limit 50';
+      await stage.query(target as 'library', `update outbox set published_at = null where id in (${published})`);
+    },
+  },
+];
+
+/** Draws the faults of a seed: every kind at least once if there is room, otherwise by weight. */
+export function makePlan(kinds: readonly FaultKind[], count: number, random: Random): Fault[] {
+  const weighted = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
+  const drawn = random.shuffled(kinds).slice(0, count);
+  while (drawn.length < count) drawn.push(random.pick(weighted));
+  return random.shuffled(drawn).map((kind) => {
+    const [shortest, longest] = kind.ms ?? [0, 0];
+    return {
+      kind,
+      target: random.pick(kind.targets),
+      // Mostly short: half of the durations are in the lowest eighth.
+      ms: Math.round(shortest + (longest - shortest) * random.next() ** 3),
+      amount: kind.amounts ? random.pick(kind.amounts) : 0,
+      gapMs: random.next() < 0.12 ? 0 : 600 + Math.round(random.next() * 3200),
+    };
+  });
+}

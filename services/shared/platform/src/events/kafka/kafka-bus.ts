@@ -1,7 +1,15 @@
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Admin, Kafka } from 'kafkajs';
-import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Gap, PublishOutcome } from '../bus.ts';
-import type { Marks } from '../delivery/marks.ts';
+import type {
+  Positions as AcknowledgedPositions,
+  BusConsumer,
+  BusRecord,
+  ConsumeOptions,
+  Delivery,
+  EventBus,
+  Gap,
+  PublishOutcome,
+} from '../bus.ts';
 import { publishInOrder } from '../delivery/publish-in-order.ts';
 import { askBrokersOf } from './ask-brokers.ts';
 import { Connection } from './connection.ts';
@@ -36,12 +44,12 @@ export class KafkaBus implements EventBus {
     return this.#admin.useAgain((admin) => ensureTopics(admin, topics));
   }
 
-  publish(records: readonly BusRecord[], marks?: Marks): Promise<readonly PublishOutcome[]> {
-    return publishInOrder(records, (chunk) => this.#publisher.send(chunk, marks));
+  publish(records: readonly BusRecord[], positions?: AcknowledgedPositions): Promise<readonly PublishOutcome[]> {
+    return publishInOrder(records, (chunk) => this.#publisher.send(chunk, positions));
   }
 
-  lost(marks: Marks): Promise<string | null> {
-    return this.#positions.lost(marks);
+  lost(positions: AcknowledgedPositions): Promise<string | null> {
+    return this.#positions.lost(positions);
   }
 
   async consume(options: ConsumeOptions): Promise<BusConsumer> {

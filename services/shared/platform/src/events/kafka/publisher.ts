@@ -1,6 +1,5 @@
 import type { Admin, Kafka, Message, Producer, RecordMetadata } from 'kafkajs';
-import type { BusRecord, PublishOutcome } from '../bus.ts';
-import { Marks } from '../delivery/marks.ts';
+import type { Positions as AcknowledgedPositions, BusRecord, PublishOutcome } from '../bus.ts';
 import { lineOf, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
 import { Connection } from './connection.ts';
 import { requestLimitMs, retry } from './kafka-client.ts';
@@ -61,11 +60,11 @@ export class Publisher {
    * @returns an outcome for each record; rejects when Kafka as a whole is at fault
    * @throws BusLostContentError
    */
-  send(records: readonly BusRecord[], marks = new Marks()): Promise<PublishOutcome[]> {
+  send(records: readonly BusRecord[], acknowledged: AcknowledgedPositions = new Map()): Promise<PublishOutcome[]> {
     const sending = this.#queue.then(async () => {
       const refused = new Map<BusRecord, Error>();
-      await this.#positions.compare([...new Set(records.map(({ topic }) => topic))], marks);
-      await this.#sendOrSplit(records, refused, marks);
+      await this.#positions.compare([...new Set(records.map(({ topic }) => topic))], acknowledged);
+      await this.#sendOrSplit(records, refused, acknowledged);
       return records.map((record) => refused.get(record));
     });
     this.#queue = sending.catch(() => undefined);
@@ -77,7 +76,11 @@ export class Publisher {
   }
 
   /** Kafka refuses a batch as a whole; halving it finds the refused records. */
-  async #sendOrSplit(batch: readonly BusRecord[], refused: Map<BusRecord, Error>, marks: Marks): Promise<void> {
+  async #sendOrSplit(
+    batch: readonly BusRecord[],
+    refused: Map<BusRecord, Error>,
+    acknowledged: AcknowledgedPositions,
+  ): Promise<void> {
     const failedLines = new Set([...refused.keys()].map(lineOf));
     const records = batch.filter((record) => {
       const held = failedLines.has(lineOf(record));
@@ -86,23 +89,23 @@ export class Publisher {
     });
     if (records.length === 0) return;
     try {
-      await this.#sendBatch(records, marks);
+      await this.#sendBatch(records, acknowledged);
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       if (records.length === 1) {
         for (const record of records) refused.set(record, new RecordRefusedError(refusal.message, { cause: error }));
       } else if (refusal.type === noSuchTopic) {
-        await this.#sendWithoutMissingTopics(records, refused, refusal, marks);
+        await this.#sendWithoutMissingTopics(records, refused, refusal, acknowledged);
       } else {
         const middle = Math.ceil(records.length / 2);
-        await this.#sendOrSplit(records.slice(0, middle), refused, marks);
-        await this.#sendOrSplit(records.slice(middle), refused, marks);
+        await this.#sendOrSplit(records.slice(0, middle), refused, acknowledged);
+        await this.#sendOrSplit(records.slice(middle), refused, acknowledged);
       }
     }
   }
 
-  async #sendBatch(records: readonly BusRecord[], marks: Marks): Promise<void> {
+  async #sendBatch(records: readonly BusRecord[], acknowledged: AcknowledgedPositions): Promise<void> {
     const batch = toBatch(records);
     const sending = this.#producer.use(async (producer) => {
       const stored = await producer.sendBatch(batch);
@@ -113,7 +116,7 @@ export class Publisher {
       this.#positions.forget();
       throw error;
     });
-    this.#positions.note(stored, counts, marks);
+    this.#positions.note(stored, counts, acknowledged);
   }
 
   /**
@@ -140,7 +143,7 @@ export class Publisher {
     records: readonly BusRecord[],
     refused: Map<BusRecord, Error>,
     refusal: Error,
-    marks: Marks,
+    acknowledged: AcknowledgedPositions,
   ): Promise<void> {
     const present = new Set(await this.#admin.useAgain((admin) => admin.listTopics()));
     const sendable = records.filter(({ topic }) => present.has(topic));
@@ -149,7 +152,7 @@ export class Publisher {
     for (const record of records) {
       if (!present.has(record.topic)) refused.set(record, new RecordRefusedError(`There is no topic ${record.topic}`));
     }
-    await this.#sendOrSplit(sendable, refused, marks);
+    await this.#sendOrSplit(sendable, refused, acknowledged);
   }
 }
 

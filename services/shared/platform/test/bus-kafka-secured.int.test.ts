@@ -5,7 +5,7 @@ import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EventBus, Positions } from '../src/events/bus.ts';
-import { type KafkaSecuritySettings, kafkaSecurity } from '../src/events/kafka/security.ts';
+import { type KafkaSecuritySettings, kafkaSecurity } from '../src/events/kafka/client.ts';
 import { newAuthority } from './fixtures/authority.ts';
 import { openBus } from './fixtures/buses.ts';
 

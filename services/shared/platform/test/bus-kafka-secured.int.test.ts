@@ -4,9 +4,8 @@ import { javaRunsKafka, startKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { EventBus } from '../src/events/bus.ts';
-import { Marks } from '../src/events/delivery/marks.ts';
-import { type KafkaSecuritySettings, kafkaSecurity } from '../src/events/kafka/security.ts';
+import type { EventBus, Positions } from '../src/events/bus.ts';
+import { type KafkaSecuritySettings, kafkaSecurity } from '../src/events/kafka/client.ts';
 import { newAuthority } from './fixtures/authority.ts';
 import { openBus } from './fixtures/buses.ts';
 
@@ -56,12 +55,12 @@ describe.skipIf(!javaRunsKafka())('brokers that require TLS and a password', () 
         topics: [topic],
         handle: async ({ value }) => void received.push(value),
       });
-      const marks = new Marks();
-      const [outcome] = await bus.publish([{ topic, key: 'one', value: 'secret' }], marks);
+      const positions: Positions = new Map();
+      const [outcome] = await bus.publish([{ topic, key: 'one', value: 'secret' }], positions);
       expect(outcome).toBeUndefined();
       await until('it is received', () => received.length > 0, 60_000);
       expect(received).toEqual(['secret']);
-      expect(await bus.lost(marks)).toBeNull();
+      expect(await bus.lost(positions)).toBeNull();
       expect(consumer.check()).toBeNull();
     },
   );

@@ -5,8 +5,7 @@ import { startRedis } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Delivery, EventBus } from '../src/events/bus.ts';
-import { Marks } from '../src/events/delivery/marks.ts';
+import type { Delivery, EventBus, Positions } from '../src/events/bus.ts';
 import { openBus } from './fixtures/buses.ts';
 import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
@@ -190,8 +189,8 @@ async function emptyGrown(empty: () => Promise<unknown> = () => redis.flushall()
   const handled = new Set<string>();
   const handle = async ({ key }: Delivery) => void handled.add(key);
   await reader.consume({ group: 'g', topics: ['grown'], handle });
-  const marks = new Marks();
-  expect(await publisher.publish([{ topic: 'grown', key: 'before', value: '{}' }], marks)).toEqual([undefined]);
+  const positions: Positions = new Map();
+  expect(await publisher.publish([{ topic: 'grown', key: 'before', value: '{}' }], positions)).toEqual([undefined]);
   await until('it is handled', () => handled.has('before'));
   await empty();
   const expectAllHandled = async (by: EventBus) => {
@@ -200,13 +199,13 @@ async function emptyGrown(empty: () => Promise<unknown> = () => redis.flushall()
     expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([]);
     await until('all are handled', () => keys.every((key) => handled.has(key)));
   };
-  return { publisher, marks, expectAllHandled };
+  return { publisher, positions, expectAllHandled };
 }
 
 test('running consumers receive republished events when the release wants more partitions', async () => {
-  const { publisher, marks, expectAllHandled } = await emptyGrown();
+  const { publisher, positions, expectAllHandled } = await emptyGrown();
   // As the relay does.
-  expect(await publisher.lost(marks)).not.toBeNull();
+  expect(await publisher.lost(positions)).not.toBeNull();
   await publisher.ensureTopics(wanting(3));
   await expectAllHandled(publisher);
 });

@@ -1,5 +1,4 @@
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
-import type { Marks } from './delivery/marks.ts';
 
 /** An event to publish. */
 export interface BusRecord {
@@ -25,6 +24,12 @@ export interface Delivery extends BusRecord {
  * fault.
  */
 export type PublishOutcome = Error | undefined;
+
+/**
+ * The last acknowledged position of each partition: key `<topic>:<partition>`, value in the bus's own notation. While
+ * the bus has such a record, it has all earlier ones.
+ */
+export type Positions = Map<string, string>;
 
 export interface ConsumeOptions {
   /** Consumers of one group share the records of the topics; each group receives every record. */
@@ -80,18 +85,18 @@ export interface EventBus {
   /** Creates missing topics; existing ones keep their partitions and get the given retention. */
   ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void>;
   /**
-   * @param marks the last offsets that the bus acknowledged to this publisher. When the bus has lost them, all outcomes
-   * are BusLostContentError; otherwise they are updated.
+   * @param positions what the bus has acknowledged to this publisher. When it has lost that for a topic of the records,
+   * all outcomes are BusLostContentError; otherwise the map is updated.
    * @returns an outcome for each record, in their order. A failed record holds back later ones of its key.
    */
-  publish(records: readonly BusRecord[], marks?: Marks): Promise<readonly PublishOutcome[]>;
+  publish(records: readonly BusRecord[], positions?: Positions): Promise<readonly PublishOutcome[]>;
   consume(options: ConsumeOptions): Promise<BusConsumer>;
   /** Reads everything that the topic holds now, oldest first within a partition, without acknowledging. */
   read(topic: string): AsyncIterable<Delivery>;
   /**
-   * Returns null while the bus has the acknowledged offsets (or has dropped them by retention), else what is missing.
+   * Returns null while the bus has these positions (or has dropped them by retention), else what is missing.
    */
-  lost(marks: Marks): Promise<string | null>;
+  lost(positions: Positions): Promise<string | null>;
   /** Returns null when the bus responds, else what is wrong. */
   check(): Promise<string | null>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import type { ServiceSettings } from '../config/settings.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { EventBus } from './bus.ts';
+import { type KafkaSecuritySettings, kafkaSecurity } from './kafka/client.ts';
 import { KafkaBus } from './kafka/kafka-bus.ts';
-import { type KafkaSecuritySettings, kafkaSecurity } from './kafka/security.ts';
 import { RedisStreamsBus } from './redis-streams/redis-streams-bus.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
-import type { Gap } from '../../src/events/bus.ts';
-import { BusLostContentError, Marks } from '../../src/events/delivery/marks.ts';
-import { RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
+import type { Gap, Positions } from '../../src/events/bus.ts';
+import { BusLostContentError, RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
 import { type Harness, partitions, record } from './harness.ts';
 
 /** Killed servers and lost records. */
@@ -11,26 +10,24 @@ export function testLosses(harness: Harness): void {
 
   test('confirms its acknowledged offsets to every client', async () => {
     const topic = await createTopic();
-    const marks = new Marks();
-    expect(await harness.bus.lost(marks)).toBeNull();
+    const positions: Positions = new Map();
+    expect(await harness.bus.lost(positions)).toBeNull();
     const keys = Array.from({ length: 50 }, (_, index) => record(topic, `key-${index}`, 'x'));
     for (let round = 0; round < 3; round += 1) {
-      expect(await harness.bus.publish(keys, marks)).toEqual(keys.map(() => undefined));
-      expect(await harness.bus.lost(marks)).toBeNull();
+      expect(await harness.bus.publish(keys, positions)).toEqual(keys.map(() => undefined));
+      expect(await harness.bus.lost(positions)).toBeNull();
     }
-    expect(marks.list()).toHaveLength(partitions);
-    expect(await open().lost(marks)).toBeNull();
+    expect(positions.size).toBe(partitions);
+    expect(await open().lost(positions)).toBeNull();
     expect(await harness.bus.check()).toBeNull();
   });
 
   test('reports lost offsets and accepts no record with them', async () => {
     const topic = await createTopic();
-    const marks = new Marks();
-    await harness.bus.publish([record(topic, 'a', '1'), record(topic, 'a', '2')], marks);
+    const positions: Positions = new Map();
+    await harness.bus.publish([record(topic, 'a', '1'), record(topic, 'a', '2')], positions);
     const elsewhere = await createTopic();
-    const never = new Marks(
-      Object.fromEntries(marks.list().map(({ partition, position }) => [`${elsewhere}:${partition}`, position])),
-    );
+    const never = new Map(Array.from(positions, ([name, position]) => [name.replace(topic, elsewhere), position]));
     expect(await harness.bus.lost(never)).not.toBeNull();
     expect((await harness.bus.publish([record(elsewhere, 'a', '3')], never))[0]).toBeInstanceOf(BusLostContentError);
     expect(await harness.bus.publish([record(elsewhere, 'a', '3')])).toEqual([undefined]);
@@ -41,8 +38,8 @@ export function testLosses(harness: Harness): void {
     const { values, consumer } = await consume(topic, 'g');
     await publish([record(topic, 'a', 'before')]);
     await until('it has arrived', () => values().includes('before'));
-    const marks = new Marks();
-    await harness.bus.publish([record(topic, 'a', 'marked')], marks);
+    const positions: Positions = new Map();
+    await harness.bus.publish([record(topic, 'a', 'marked')], positions);
 
     await harness.target.server.kill('SIGKILL');
     const [outcome] = await harness.bus.publish([record(topic, 'a', 'during')]);
@@ -59,7 +56,7 @@ export function testLosses(harness: Harness): void {
     await until('it has arrived', () => values().includes('after'), 30_000);
     await until('the consumer says so', () => consumer.check() === null);
     expect(consumer.broken()).toBeNull();
-    expect(await harness.bus.lost(marks)).toBeNull();
+    expect(await harness.bus.lost(positions)).toBeNull();
     const held = (await Array.fromAsync(harness.bus.read(topic))).map(({ value }) => value);
     expect(held[0]).toBe('before');
     expect(held.at(-1)).toBe('after');

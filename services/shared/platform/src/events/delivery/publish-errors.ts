@@ -5,6 +5,11 @@ export class RecordRefusedError extends Error {
   override name = 'RecordRefusedError';
 }
 
+/** The bus lacks records that it acknowledged: it was emptied, replaced or restored to an earlier state. */
+export class BusLostContentError extends Error {
+  override name = 'BusLostContentError';
+}
+
 /** Not attempted, because an earlier record of the same key has failed and the order must be kept. */
 export class RecordHeldBackError extends Error {
   override name = 'RecordHeldBackError';

@@ -1,23 +1,16 @@
-import type { Admin, Consumer, Kafka } from 'kafkajs';
+import type { Admin, Consumer, EachBatchPayload, Kafka, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
-import type { BusConsumer, ConsumeOptions, Gap } from '../bus.ts';
+import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
+import { PartitionWorker } from '../delivery/partition-worker.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
 import { pause } from '../delivery/redelivery.ts';
-import { Assignment } from './assignment.ts';
-import { type Connection, disconnectBounded } from './connection.ts';
-import { findBeginning } from './joined-positions.ts';
-import { patientRetry } from './kafka-client.ts';
-import { Missed, UnnotedError } from './missed.ts';
-import { isRetriable, watch } from './session-watch.ts';
-import { Starts } from './starts.ts';
-import type { FindTopicIds } from './topic-info.ts';
+import { type Connection, disconnect, isRetriable, KafkaUnavailableError, retry, within } from './client.ts';
+import { toDelivery } from './read-topic.ts';
+import { fetchStored, isSetBack, type Stored } from './topics.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
-  /** @param onOutOfRange called when a consumer requests a record that a partition does not hold */
-  readonly connect: (onOutOfRange: (gap: Gap) => void) => Kafka;
-  readonly findTopicIds: FindTopicIds;
+  readonly kafka: () => Kafka;
   readonly admin: Connection<Admin>;
-  readonly lag: () => Promise<Readonly<Record<string, number>>>;
   readonly logger: Logger;
 }
 
@@ -26,28 +19,35 @@ export interface KafkaConsumerOptions extends ConsumeOptions {
  * Brokers refuse shorter sessions by default (`group.min.session.timeout.ms`).
  */
 const timing = { sessionTimeout: 6000, rebalanceTimeout: 10_000, heartbeatInterval: 1000, maxWaitTimeInMs: 500 };
+/** About 7 seconds, to outlast a broker's restart: a new member waits until the group gives up the previous one. */
+const consumerRetry = { ...retry, retries: 10, restartOnFailure: async () => false };
 const maxBytesPerPartition = 256 * 1024;
-/** Time without a successful heartbeat or a record after which the check fails. */
-const silenceMs = 5000;
-/** Longest wait for records in flight after a session failed. */
-const closeMs = 5000;
+/** Queue sizes of a partition at which fetching pauses and resumes. */
+const full = 1000;
+const roomy = 500;
+/** How long acknowledgements are collected for one request. */
+const commitDelayMs = 10;
+/** Time without a heartbeat after which the check fails, and after which the session ends. */
+const reportSilenceMs = 5000;
+const endSilenceMs = 20_000;
+const watchIntervalMs = 1000;
+/** Longest wait for the last acknowledgement, and for records in flight after a session failed. */
+const closeTimeoutMs = 3000;
 /** Consecutive failures that are not reported, because a coordinator takes a moment to load. */
 const tolerated = 2;
 /** Consecutive crashes with brokers available after which retrying cannot help. */
 const crashesUntilBroken = 5;
+/** Batches behind the same missing record after which it counts as dropped. */
+const seeksUntilDropped = 3;
 
-/**
- * A member of a consumer group. It replaces a crashed kafkajs consumer itself, because kafkajs leaves some dead and
- * restarts others after they were stopped.
- */
+/** A member of a consumer group. After any fault it leaves and joins again with a new kafkajs client. */
 export class KafkaConsumer implements BusConsumer {
   readonly #options: KafkaConsumerOptions;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
+  #session: Session | undefined;
   #fault: string | null = 'has not joined its group yet';
   #crashes = 0;
-  #lastAnswer = 0;
-  #assignment: Assignment | undefined;
 
   constructor(options: KafkaConsumerOptions) {
     this.#options = options;
@@ -56,19 +56,26 @@ export class KafkaConsumer implements BusConsumer {
 
   check(): string | null {
     if (this.#fault !== null) return this.#fault;
-    const silentMs = performance.now() - this.#lastAnswer;
-    if (silentMs > silenceMs) return `has had no answer from its group for ${Math.round(silentMs / 1000)} s`;
-    return checkProgress(this.#assignment?.workers() ?? []);
+    const silentMs = this.#session?.silentMs ?? 0;
+    if (silentMs > reportSilenceMs) return `has had no answer from its group for ${Math.round(silentMs / 1000)} s`;
+    return checkProgress(this.#session?.workers() ?? []);
   }
 
   broken(): string | null {
-    const hung = checkHandlers(this.#assignment?.workers() ?? []);
+    const hung = checkHandlers(this.#session?.workers() ?? []);
     if (hung) return hung;
     return this.#crashes >= crashesUntilBroken ? `has crashed ${this.#crashes} times in a row` : null;
   }
 
-  lag(): Promise<Readonly<Record<string, number>>> {
-    return this.#options.lag();
+  async lag(): Promise<Readonly<Record<string, number>>> {
+    const { admin, group, topics } = this.#options;
+    const places = await admin.useAgain((client) => findPlaces(client, group, topics));
+    const lags = Object.fromEntries(topics.map((topic) => [topic, 0]));
+    for (const { topic, next = -1n, stored } of places) {
+      const start = Math.max(Number(next), Number(stored.low));
+      lags[topic] = (lags[topic] ?? 0) + Math.max(0, Number(stored.high) - start);
+    }
+    return lags;
   }
 
   async stop(): Promise<void> {
@@ -79,140 +86,392 @@ export class KafkaConsumer implements BusConsumer {
 
   async #run(): Promise<void> {
     const { logger, group } = this.#options;
-    for (let failures = 0; !this.#stopping.signal.aborted; failures += 1) {
+    let failures = 0;
+    const onJoined = () => {
+      if (this.#fault !== null) logger.info({ group }, 'Receives events');
+      this.#fault = null;
+      this.#crashes = 0;
+      failures = 0;
+    };
+    while (!this.#stopping.signal.aborted) {
       try {
-        await this.#session(() => {
-          failures = 0;
-        });
+        this.#session = new Session(this.#options, onJoined);
+        await this.#session.run(this.#stopping.signal);
       } catch (error) {
         this.#fault = error instanceof Error ? error.message : String(error);
         this.#crashes = isRetriable(error) ? 0 : this.#crashes + 1;
-        logger[failures === tolerated ? 'warn' : 'debug'](
-          { err: error, group, failures },
-          'Cannot receive events for now',
-        );
-        const stuck = error instanceof StuckError;
-        await pause(stuck ? asideMs : Math.min(100 * 2 ** Math.min(failures, 10), 1000), this.#stopping.signal);
+        const level = failures === tolerated ? 'warn' : 'debug';
+        logger[level]({ err: error, group, failures }, 'Cannot receive events for now');
+        const delayMs = error instanceof StuckError ? asideMs : Math.min(100 * 2 ** Math.min(failures, 10), 1000);
+        failures += 1;
+        await pause(delayMs, this.#stopping.signal);
       }
-    }
-  }
-
-  /**
-   * Runs from joining the group to leaving it.
-   * @throws why it ended, unless it was stopped
-   */
-  async #session(onJoined: () => void): Promise<void> {
-    const { connect, findTopicIds, admin, group, topics, onBegin, onGap, logger } = this.#options;
-    const { signal } = this.#stopping;
-    const ended = Promise.withResolvers<void>();
-    const missed = new Missed();
-    const tell = (topic: string, note: () => unknown) =>
-      missed.tell(topic, note).catch((error: unknown) => {
-        ended.reject(new UnnotedError('What the group has missed could not be noted', { cause: error }));
-      });
-    const ids = await findTopicIds(topics);
-    const beginning = await findBeginning(admin, group, topics, ids);
-    const look = async (among: readonly string[]) =>
-      starts.replace(among, (await findBeginning(admin, group, among, ids)).starts);
-    const noteGap = async (gap: Gap) => {
-      await onGap?.(gap);
-      await look([gap.topic]);
-      await starts.commit(gap.topic);
-    };
-    const kafka = connect((gap) => void tell(gap.topic, () => noteGap(gap)));
-    const consumer = kafka.consumer({
-      ...timing,
-      groupId: group,
-      maxBytesPerPartition,
-      allowAutoTopicCreation: false,
-      retry: { ...patientRetry, restartOnFailure: async () => false },
-    });
-    const assignment = new Assignment(consumer, missed.holdBack(this.#options), ids, logger);
-    this.#assignment = assignment;
-    const onStop = () => {
-      void assignment.close();
-      ended.resolve();
-    };
-    signal.addEventListener('abort', onStop);
-    const stopWatching = watch({
-      consumer,
-      topicIds: () => findTopicIds(topics),
-      ids,
-      check: () => (isStuck(assignment.workers()) ? new StuckError('has not got done with a record') : null),
-      onFault: (error) => ended.reject(error),
-    });
-    consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
-    const onAnswer = () => {
-      this.#lastAnswer = performance.now();
-    };
-    consumer.on(consumer.events.HEARTBEAT, onAnswer);
-    consumer.on(consumer.events.START_BATCH_PROCESS, onAnswer);
-    consumer.on(consumer.events.REBALANCING, () => assignment.revoke());
-    let over = false;
-    let untold: readonly string[] | undefined = beginning.topics;
-    const starts = new Starts(consumer, beginning.starts, ids, logger);
-    const begin = async (topic: string) => {
-      await onBegin?.(topic);
-      // kafkajs 2.2.4 reports that it has joined before it accepts offsets, and silently drops earlier ones.
-      await joining;
-      await starts.commit(topic);
-    };
-    /** The previous owner of these partitions may have ended before it stored the reported gap. */
-    const lookAgain = async (dealt: readonly string[]) => {
-      try {
-        for (const topic of await look(dealt)) void tell(topic, () => begin(topic));
-      } catch (error) {
-        ended.reject(new UnnotedError('Where the group is could not be found', { cause: error }));
-      }
-    };
-    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-      // The session was given up before it had joined.
-      if (over) return;
-      assignment.revoke();
-      consumer.resume(consumer.paused());
-      const added = starts.seek(payload.memberAssignment);
-      // Once, because it may have been stored, and the group's offset moved, by the time of a rebalance.
-      if (untold) for (const topic of untold) void tell(topic, () => begin(topic));
-      else if (added.length > 0) missed.await(lookAgain(added));
-      untold = undefined;
-      if (this.#fault !== null) logger.info({ group }, 'Receives events');
-      this.#fault = null;
-      onAnswer();
-      this.#crashes = 0;
-      onJoined();
-    });
-    if (signal.aborted) ended.resolve();
-    const joining = run(consumer, topics, assignment);
-    try {
-      await Promise.race([ended.promise, joining.then(() => ended.promise)]);
-    } finally {
-      over = true;
-      stopWatching();
-      signal.removeEventListener('abort', onStop);
-      await assignment.close(signal.aborted ? undefined : closeMs);
-      // kafkajs 2.2.4 cannot be stopped while it joins: it would stay a member for which the group waits.
-      const joined = joining.catch(() => undefined);
-      await disconnectBounded({ disconnect: () => joined.then(() => consumer.disconnect()) });
     }
   }
 }
 
 /** Another consumer may reach a dependency that this one cannot. */
-class StuckError extends Error {
-  override name = 'StuckError';
-  readonly retriable = true;
+class StuckError extends KafkaUnavailableError {}
+
+/** One kafkajs consumer, from joining the group to leaving it. */
+class Session {
+  readonly #options: KafkaConsumerOptions;
+  readonly #onJoined: () => void;
+  readonly #consumer: Consumer;
+  readonly #ended = Promise.withResolvers<void>();
+  #assignment: Assignment | undefined;
+  #over = false;
+  #lastResponse = performance.now();
+  /** The group's generation at the first heartbeat after joining; null during a rebalance. */
+  #generation: number | null | undefined;
+
+  constructor(options: KafkaConsumerOptions, onJoined: () => void) {
+    this.#options = options;
+    this.#onJoined = onJoined;
+    this.#consumer = options.kafka().consumer({
+      ...timing,
+      groupId: options.group,
+      maxBytesPerPartition,
+      allowAutoTopicCreation: false,
+      retry: consumerRetry,
+    });
+  }
+
+  workers(): PartitionWorker[] {
+    return this.#assignment?.workers() ?? [];
+  }
+
+  get silentMs(): number {
+    return performance.now() - this.#lastResponse;
+  }
+
+  /** @throws why the session ended, unless it was stopped */
+  async run(signal: AbortSignal): Promise<void> {
+    const stop = () => this.#ended.resolve();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    this.#watch();
+    const timer = setInterval(() => this.#check(), watchIntervalMs);
+    const joining = this.#join();
+    try {
+      await Promise.race([this.#ended.promise, joining.then(() => this.#ended.promise)]);
+    } finally {
+      const joined = this.#generation !== undefined || this.#assignment !== undefined;
+      this.#over = true;
+      clearInterval(timer);
+      signal.removeEventListener('abort', stop);
+      const closed = this.#assignment?.close();
+      await (signal.aborted ? closed : closed && within(closeTimeoutMs, closed));
+      // kafkajs 2.2.4 cannot be stopped while it joins: it would stay a member for which the group waits.
+      const leaving = disconnect({ disconnect: () => joining.catch(() => {}).then(() => this.#consumer.disconnect()) });
+      if (joined || signal.aborted) await leaving;
+    }
+  }
+
+  async #join(): Promise<void> {
+    await this.#consumer.connect();
+    await this.#consumer.subscribe({ topics: [...this.#options.topics], fromBeginning: true });
+    await this.#consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: async (payload) => {
+        if (!payload.isRunning() || payload.isStale()) return;
+        // kafkajs fetches the batch again.
+        if (!(await this.#assignment?.take(payload))) await pause(100);
+      },
+    });
+  }
+
+  #end(reason: string, cause?: unknown): void {
+    this.#ended.reject(new KafkaUnavailableError(reason, { cause }));
+  }
+
+  #watch(): void {
+    const { events } = this.#consumer;
+    this.#consumer.on(events.CRASH, ({ payload }) => this.#ended.reject(payload.error));
+    // kafkajs would go on using the dead connection, and not ask other brokers for new leaders.
+    this.#consumer.on(events.REQUEST_TIMEOUT, () => this.#end('Kafka has not responded in time'));
+    this.#consumer.on(events.REBALANCING, () => {
+      this.#generation = null;
+      this.#assignment?.revoke();
+    });
+    this.#consumer.on(events.HEARTBEAT, ({ payload: { groupGenerationId } }) => {
+      this.#lastResponse = performance.now();
+      this.#generation = this.#generation === undefined ? groupGenerationId : this.#generation;
+      // kafkajs 2.2.4 keeps its old partitions when it does not receive the new ones: then no consumer reads the rest.
+      if (this.#generation !== groupGenerationId) this.#end('The group has a new assignment, which did not arrive');
+    });
+    this.#consumer.on(events.GROUP_JOIN, ({ payload }) => {
+      if (this.#over) return;
+      this.#lastResponse = performance.now();
+      this.#generation = undefined;
+      this.#assignment?.revoke();
+      this.#consumer.resume(this.#consumer.paused());
+      this.#assignment = new Assignment(this.#options, this.#consumer, (reason, cause) => this.#end(reason, cause));
+      void this.#assignment.start(payload.memberAssignment);
+      this.#onJoined();
+    });
+  }
+
+  #check(): void {
+    if (isStuck(this.workers())) this.#ended.reject(new StuckError('has not got done with a record'));
+    // After a crash kafkajs may end silently. It times heartbeats by the wall clock, which may be set back.
+    if (this.silentMs > endSilenceMs) this.#end('The group has not responded');
+  }
 }
 
-async function run(consumer: Consumer, topics: readonly string[], assignment: Assignment): Promise<void> {
-  await consumer.connect();
-  await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-  await consumer.run({
-    autoCommit: false,
-    eachBatchAutoResolve: false,
-    eachBatch: async ({ batch, resolveOffset, isRunning, isStale }) => {
-      if (!isRunning() || isStale()) return;
-      assignment.take(batch);
-      resolveOffset(batch.lastOffset());
-    },
+interface Partition {
+  readonly worker: PartitionWorker;
+  /** Offset of the next record to take. */
+  next: bigint;
+  /** Time of the newest record taken, by the broker's clock. */
+  newestMs: number;
+  /** Consecutive batches that did not begin with the next record. */
+  seeks: number;
+}
+
+/**
+ * The partitions that this consumer is assigned until the next rebalance. Fetching only fills their queues, so that a
+ * slow or failing record stops neither the other partitions nor the heartbeats.
+ */
+class Assignment {
+  readonly #options: KafkaConsumerOptions;
+  readonly #consumer: Consumer;
+  readonly #committer: Committer;
+  readonly #onFault: (reason: string, cause: unknown) => void;
+  readonly #partitions = new Map<string, Partition>();
+  /**
+   * Topics with a gap that is not stored yet. No record of the topic is acknowledged before, because that would move the
+   * group's offset and hide the gap.
+   */
+  readonly #unstored: string[] = [];
+  #closed = false;
+
+  constructor(options: KafkaConsumerOptions, consumer: Consumer, onFault: (reason: string, cause: unknown) => void) {
+    this.#options = options;
+    this.#consumer = consumer;
+    this.#onFault = onFault;
+    this.#committer = new Committer(consumer, (error) => onFault('Could not acknowledge', error));
+  }
+
+  workers(): PartitionWorker[] {
+    return Array.from(this.#partitions.values(), ({ worker }) => worker);
+  }
+
+  /** Finds where the group is in the partitions. Until then, `take` refuses their records. */
+  async start(assigned: Readonly<Record<string, readonly number[]>>): Promise<void> {
+    const { admin, group } = this.#options;
+    try {
+      const places = await admin.useAgain((client) => findPlaces(client, group, Object.keys(assigned)));
+      if (this.#closed) return;
+      for (const ofTopic of Map.groupBy(places, ({ topic }) => topic).values()) {
+        const isNew = ofTopic.every(({ next }) => next === undefined);
+        const ours = ofTopic.filter(({ topic, partition }) => assigned[topic]?.includes(partition));
+        this.#begin(ours, isNew);
+      }
+    } catch (error) {
+      this.#onFault('Could not find the offsets of the group', error);
+    }
+  }
+
+  /**
+   * Takes the records of a batch that begins with the next one. After a rebalance kafkajs 2.2.4 may pass on a response to
+   * an earlier request, behind records that the rebalance dropped unhandled.
+   * @returns whether they were taken, or another batch must be fetched
+   */
+  async take({ batch, resolveOffset }: EachBatchPayload): Promise<boolean> {
+    const { topic } = batch;
+    const partition = this.#partitions.get(nameOf(batch));
+    if (this.#closed || !partition) return false;
+    const first = BigInt(batch.firstOffset() ?? batch.messages[0]?.offset ?? -1);
+    if (first !== partition.next) {
+      await this.#seek(batch, partition, first);
+      return true;
+    }
+    partition.seeks = 0;
+    partition.next = BigInt(batch.lastOffset()) + 1n;
+    for (const { timestamp } of batch.messages) partition.newestMs = Math.max(partition.newestMs, Number(timestamp));
+    partition.worker.push(batch.messages.map((message) => toDelivery(topic, batch.partition, message)));
+    if (partition.worker.size >= full) this.#consumer.pause([{ topic, partitions: [batch.partition] }]);
+    resolveOffset(batch.lastOffset());
+    return true;
+  }
+
+  /** The group is rebalancing. Acknowledges handled records as far as still possible. */
+  revoke(): void {
+    this.#closed = true;
+    void this.#committer.close();
+    for (const worker of this.workers()) void worker.stop();
+  }
+
+  /** Finishes the records in flight and acknowledges them. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.workers().map((worker) => worker.stop()));
+    await within(closeTimeoutMs, this.#committer.close());
+  }
+
+  /** Continues at the next record, or at the oldest one behind it when it is lost. */
+  async #seek({ topic, partition }: TopicPartition, state: Partition, first: bigint): Promise<void> {
+    const { next, newestMs } = state;
+    const found = await this.#options.admin.useAgain((admin) => fetchStored(admin, topic, newestMs));
+    const stored = found.get(partition);
+    if (!stored || this.#closed) return;
+    state.seeks += 1;
+    const isDropped = state.seeks > seeksUntilDropped && first > next;
+    const place = { topic, partition, next, newestMs, stored: isDropped ? { ...stored, low: first } : stored };
+    if (next < place.stored.low || isSetBack(next, place.stored)) this.#begin([place], false);
+    const offset = String(this.#partitions.get(nameOf(place))?.next ?? next);
+    this.#consumer.seek({ topic, partition, offset });
+  }
+
+  /** @param places partitions of one topic */
+  #begin(places: readonly Place[], isNew: boolean): void {
+    let begins = isNew;
+    const gaps: Place[] = [];
+    const starts: Place[] = [];
+    for (const place of places) {
+      const { next, stored } = place;
+      const isLost = next === undefined ? stored.low > 0n : isSetBack(next, stored);
+      const isGap = next !== undefined && next < stored.low;
+      begins ||= isLost;
+      if (isGap) gaps.push(place);
+      const start = { ...place, next: isLost || isGap ? stored.low : (next ?? stored.low) };
+      if (isNew || isLost || isGap) starts.push(start);
+      this.#assign(start, start.next);
+    }
+    const [place] = places;
+    if (place && (begins || gaps.length > 0)) void this.#report(place.topic, begins, gaps, starts);
+  }
+
+  #assign(place: Place, next: bigint): void {
+    const { topic, partition } = place;
+    const { handle, countKnown, logger } = this.#options;
+    const isHeldBack = () => this.#unstored.includes(topic);
+    const worker: PartitionWorker = new PartitionWorker({
+      // Fails immediately, because waiting would count as a hanging handler.
+      handle: async (delivery, signal) => {
+        if (isHeldBack()) throw new Error('A gap of the topic is not stored yet');
+        await handle(delivery, signal);
+      },
+      ...(countKnown && {
+        countKnown: async (waiting: readonly Delivery[]) => (isHeldBack() ? 0 : countKnown(waiting)),
+      }),
+      acknowledge: async (done) => {
+        const state = this.#partitions.get(nameOf(place));
+        if (state?.worker === worker) this.#commit(place, BigInt(done.at(-1)?.offset ?? -1) + 1n, state.newestMs);
+      },
+      roomAt: roomy,
+      onRoom: () => {
+        // A consumer that has crashed in the meantime cannot resume.
+        if (!this.#closed) this.#consumer.resume([{ topic, partitions: [partition] }]);
+      },
+      logger,
+    });
+    void this.#partitions.get(nameOf(place))?.worker.stop();
+    this.#partitions.set(nameOf(place), { worker, next, newestMs: place.newestMs, seeks: 0 });
+  }
+
+  /** Reports lost records, and notes where the group continues, so that it does not report them again. */
+  async #report(topic: string, begins: boolean, gaps: readonly Place[], starts: readonly Place[]): Promise<void> {
+    const { group, logger, onBegin, onGap } = this.#options;
+    this.#unstored.push(topic);
+    try {
+      if (begins) await onBegin?.(topic);
+      for (const { partition, next, stored } of gaps) {
+        logger.warn({ group, topic, partition, next: String(next), low: String(stored.low) }, 'Kafka dropped records');
+        await onGap?.({ topic, partition });
+      }
+    } catch (error) {
+      // The next session reports them again.
+      return this.#onFault('Could not store a gap', error);
+    }
+    for (const start of starts) this.#commit(start, start.next ?? 0n, start.newestMs);
+    this.#unstored.splice(this.#unstored.indexOf(topic), 1);
+  }
+
+  #commit({ topic, partition }: TopicPartition, next: bigint, newestMs: number): void {
+    this.#committer.add({ topic, partition, offset: String(next), metadata: String(newestMs) });
+  }
+}
+
+interface TopicPartition {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+const nameOf = ({ topic, partition }: TopicPartition) => `${topic}:${partition}`;
+
+/** Where a group is in a partition. */
+interface Place extends TopicPartition {
+  /** Offset of its next record; undefined when it has none, negative when kafkajs has reset it. */
+  readonly next: bigint | undefined;
+  /** Time of the newest record that the group has taken, by the broker's clock; 0 when unknown. */
+  readonly newestMs: number;
+  readonly stored: Stored;
+}
+
+async function findPlaces(admin: Admin, groupId: string, topics: readonly string[]): Promise<Place[]> {
+  const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
+  const places = committed.map(async ({ topic, partitions }) => {
+    const known = partitions.map(({ partition, offset, metadata }) => ({
+      topic,
+      partition,
+      next: offset === '-1' ? undefined : BigInt(offset),
+      newestMs: Number(metadata) || 0,
+    }));
+    const stored = await fetchStored(admin, topic, Math.max(0, ...known.map(({ newestMs }) => newestMs)));
+    return known.flatMap((one) => {
+      const here = stored.get(one.partition);
+      return here ? [{ ...one, stored: one.newestMs > 0 ? here : { ...here, after: here.high } }] : [];
+    });
   });
+  return (await Promise.all(places)).flat();
+}
+
+/** Commits the offsets of one assignment of partitions. */
+export class Committer {
+  readonly #consumer: Pick<Consumer, 'commitOffsets'>;
+  readonly #onFault: (error: unknown) => void;
+  readonly #next = new Map<string, TopicPartitionOffsetAndMetadata>();
+  #timer: NodeJS.Timeout | undefined;
+  #committing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(consumer: Pick<Consumer, 'commitOffsets'>, onFault: (error: unknown) => void) {
+    this.#consumer = consumer;
+    this.#onFault = onFault;
+  }
+
+  add(next: TopicPartitionOffsetAndMetadata): void {
+    if (this.#closed) return;
+    this.#next.set(nameOf(next), next);
+    this.#timer ??= setTimeout(() => this.flush(), commitDelayMs);
+  }
+
+  /** Resolves when everything added so far is committed, or cannot be and will be delivered again. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#next.size > 0) this.#committing ??= this.#commitAll();
+    return this.#committing ?? Promise.resolve();
+  }
+
+  /** Stops committing, because later offsets might belong to partitions of another consumer. */
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.flush();
+  }
+
+  /** One request at a time, because a slow retry of an older offset would overwrite a newer one. */
+  async #commitAll(): Promise<void> {
+    while (this.#next.size > 0) {
+      const offsets = [...this.#next.values()];
+      this.#next.clear();
+      // kafkajs 2.2.4 keeps committing to a broker that no longer coordinates the group; a new client finds the new one.
+      await this.#consumer.commitOffsets(offsets).catch((error: unknown) => this.#closed || this.#onFault(error));
+    }
+    // Reset here, so that later records start a new round.
+    this.#committing = undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Admin } from 'kafkajs';
-import { loadKafkaJs } from './mended-kafkajs.ts';
+import { kafkajs } from './client.ts';
 
 const mostReplicas = 3;
 /**
@@ -9,8 +9,7 @@ const mostReplicas = 3;
  */
 const segmentsPerRetention = 7;
 const shortestSegmentMs = 60_000;
-const notYetLeader = 'NOT_LEADER_FOR_PARTITION';
-const leadersWithinMs = 30_000;
+const leaderTimeoutMs = 30_000;
 /** A setting of the topic itself, not an inherited one. */
 const topicConfigSource = 1;
 
@@ -38,7 +37,7 @@ export async function ensureTopics(admin: Admin, topics: Readonly<Record<string,
     });
     await created.catch((error: unknown) => {
       // The aggregate's message does not contain the reason; its errors do.
-      throw error instanceof loadKafkaJs().KafkaJSAggregateError ? (error.errors[0] ?? error) : error;
+      throw error instanceof kafkajs().KafkaJSAggregateError ? (error.errors[0] ?? error) : error;
     });
     for (const [topic] of missing) await awaitLeaders(admin, topic);
   }
@@ -58,13 +57,13 @@ async function replicasOf(admin: Admin): Promise<number> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: brokers.slice(0, 1).map(({ nodeId }) => ({
-      type: loadKafkaJs().ConfigResourceTypes.BROKER,
+      type: kafkajs().ConfigResourceTypes.BROKER,
       name: String(nodeId),
       configNames: ['default.replication.factor'],
     })),
   });
-  const told = Number(resources[0]?.configEntries[0]?.configValue ?? 1);
-  return Math.max(told, Math.min(mostReplicas, brokers.length));
+  const byDefault = Number(resources[0]?.configEntries[0]?.configValue ?? 1);
+  return Math.max(byDefault, Math.min(mostReplicas, brokers.length));
 }
 
 /**
@@ -72,13 +71,13 @@ async function replicasOf(admin: Admin): Promise<number> {
  * until then.
  */
 export async function awaitLeaders(admin: Admin, topic: string): Promise<void> {
-  const deadline = performance.now() + leadersWithinMs;
+  const deadline = performance.now() + leaderTimeoutMs;
   for (;;) {
     try {
       await admin.fetchTopicOffsets(topic);
       return;
     } catch (error) {
-      const isTooEarly = error instanceof Error && 'type' in error && error.type === notYetLeader;
+      const isTooEarly = error instanceof Error && 'type' in error && error.type === 'NOT_LEADER_FOR_PARTITION';
       if (!isTooEarly || performance.now() > deadline) throw error;
       await pause(50);
     }
@@ -87,7 +86,7 @@ export async function awaitLeaders(admin: Admin, topic: string): Promise<void> {
 
 async function correctSettings(admin: Admin, topics: readonly (readonly [string, TopicSettings])[]): Promise<void> {
   if (topics.length === 0) return;
-  const type = loadKafkaJs().ConfigResourceTypes.TOPIC;
+  const type = kafkajs().ConfigResourceTypes.TOPIC;
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: topics.map(([name]) => ({ type, name })),
@@ -105,3 +104,37 @@ async function correctSettings(admin: Admin, topics: readonly (readonly [string,
   });
   if (wrong.length > 0) await admin.alterConfigs({ validateOnly: false, resources: wrong });
 }
+
+/** The stored offsets of a partition. */
+export interface Stored {
+  /** Offset of the oldest record. */
+  readonly low: bigint;
+  /** Offset of the next record to be stored. */
+  readonly high: bigint;
+  /** Offset of the first record after a given time. */
+  readonly after: bigint;
+}
+
+/**
+ * Returns what the topic stores by partition.
+ * @param newestMs time of the newest record that is known of the topic, 0 when unknown
+ */
+export async function fetchStored(admin: Admin, topic: string, newestMs: number): Promise<Map<number, Stored>> {
+  const [offsets, later] = await Promise.all([
+    admin.fetchTopicOffsets(topic),
+    newestMs > 0 ? admin.fetchTopicOffsetsByTimestamp(topic, newestMs + 1) : [],
+  ]);
+  return new Map(
+    offsets.map(({ partition, low, high }) => {
+      const after = later.find((one) => one.partition === partition)?.offset ?? high;
+      return [partition, { low: BigInt(low), high: BigInt(high), after: BigInt(after) }];
+    }),
+  );
+}
+
+/**
+ * Returns whether the partition lacks the records before `next`: it ends earlier, or is of another topic with the same
+ * name. kafkajs does not support topic ids, but the broker's clock stamps the records: in another topic even the oldest
+ * record is newer than the newest known one.
+ */
+export const isSetBack = (next: bigint, { low, high, after }: Stored) => next > high || (next > low && after === low);

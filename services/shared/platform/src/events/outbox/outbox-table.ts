@@ -1,7 +1,6 @@
 import type { BusRecord } from '../bus.ts';
-import type { MarkRecord } from '../delivery/marks.ts';
 import type { RelayConnection } from './relay-connection.ts';
-import type { AgainRange, Held } from './shares-table.ts';
+import type { AgainRange, Held, MarkRecord } from './shares-table.ts';
 
 /** A recorded event that is not on the bus yet. */
 export interface OutboxRow extends BusRecord {

@@ -1,10 +1,9 @@
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { traceRecords } from '../../tracing/trace-publishing.ts';
-import type { EventBus, PublishOutcome } from '../bus.ts';
+import type { EventBus, Positions, PublishOutcome } from '../bus.ts';
 import { withDeadLetterTopics } from '../dead-letters/topics.ts';
-import { BusLostContentError, Marks } from '../delivery/marks.ts';
-import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
+import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
 import { backoffMs } from './backoff.ts';
 import { type Depth, measureDepth } from './depth.ts';
 import { type FailedRow, type OutboxRow, OutboxTable } from './outbox-table.ts';
@@ -44,7 +43,7 @@ export class RelaySession {
   readonly #table: SharesTable;
   readonly shares: Shares;
   readonly #rounds: Rounds;
-  readonly #marks = new Marks();
+  readonly #marks: Positions = new Map();
   readonly #renewing: NodeJS.Timeout;
   #topicsEnsured = false;
   #checkedAt = Number.NEGATIVE_INFINITY;
@@ -135,9 +134,9 @@ export class RelaySession {
     const lacking: TakenShare[] = [];
     for (const share of taken) {
       // Checked one by one: they may come from different relays, one of which published after the bus had lost records.
-      const lost = share.bus === bus.name ? await bus.lost(new Marks(share.marks)) : 'its first contact';
+      const lost = share.bus === bus.name ? await bus.lost(new Map(Object.entries(share.marks))) : 'its first contact';
       if (lost !== null) lacking.push(share);
-      else this.#marks.add(share.marks);
+      else for (const [name, position] of Object.entries(share.marks)) this.#marks.set(name, position);
     }
     if (lacking.length > 0) {
       const ours = this.shares.usable().filter(({ share }) => lacking.some((one) => one.share === share));
@@ -150,14 +149,14 @@ export class RelaySession {
   async #publish(shares: readonly HeldShare[], rows: readonly OutboxRow[]): Promise<readonly string[]> {
     const { bus, onPublished, onFailed } = this.#options;
     if (rows.length === 0) return [];
-    const before = this.#marks.toRecord();
+    const before = new Map(this.#marks);
     const endSpans = traceRecords(rows);
     const outcomes = await bus.publish(rows, this.#marks).finally(endSpans);
     const { published, failed, fault } = this.#sort(rows, outcomes);
     const concerned = new Set(rows.map(({ share }) => share));
     const held = shares.filter(({ share }) => concerned.has(share));
     if (published.length > 0 || failed.length > 0) {
-      await this.#outbox.mark(held, published, failed, this.#marks.since(before));
+      await this.#outbox.mark(held, published, failed, changed(before, this.#marks));
     }
     onPublished(published.length);
     onFailed(failed.length);
@@ -175,13 +174,13 @@ export class RelaySession {
     const share = waiting[this.#againTurn % waiting.length];
     if (!share?.again) return false;
     const { rows, rest } = await this.#outbox.again(share.share, share.again);
-    const before = this.#marks.toRecord();
+    const before = new Map(this.#marks);
     const outcomes = await this.#options.bus.publish(rows, this.#marks);
     const { fault } = this.#sort(rows, outcomes);
     if (fault) throw fault;
     // Events refused this time are retried like new ones.
     await this.#outbox.unpublish(rows.filter((_, index) => outcomes[index]).map(({ id }) => id));
-    await this.#table.advance(share, rest, this.#marks.since(before));
+    await this.#table.advance(share, rest, changed(before, this.#marks));
     share.again = rest;
     // The finished range may have been the only reason to keep some events.
     if (rest === null) this.#pruneAt = 0;
@@ -250,3 +249,6 @@ export class RelaySession {
     if (fault !== null) throw new Error(`The bus ${fault}`);
   }
 }
+
+const changed = (before: Positions, after: Positions) =>
+  Object.fromEntries([...after].filter(([name, position]) => before.get(name) !== position));

@@ -1,5 +1,7 @@
-import type { MarkRecord } from '../delivery/marks.ts';
 import type { RelayConnection } from './relay-connection.ts';
+
+/** Acknowledged positions as stored, by `<topic>:<partition>`. */
+export type MarkRecord = Readonly<Record<string, string>>;
 
 /** Number of partitions; a key's partition is `hashtext(key) & 7`, also in the index. */
 export const shareCount = 8;

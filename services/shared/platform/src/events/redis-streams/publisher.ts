@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import { redisAtFault } from '../../errors/dependency-faults.ts';
 import type { RedisClient } from '../../redis/client.ts';
-import type { BusRecord, PublishOutcome } from '../bus.ts';
-import { BusLostContentError, type Mark, Marks } from '../delivery/marks.ts';
-import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
+import type { BusRecord, Positions, PublishOutcome } from '../bus.ts';
+import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
 import { headersToJson } from './entry.ts';
 import { publishScript } from './scripts.ts';
 import { partitionOf, type Topics } from './topics.ts';
@@ -36,7 +35,7 @@ export class Publisher {
    * @returns an outcome for each record; rejects when Redis is at fault
    * @throws BusLostContentError; some partitions may have stored their records nevertheless
    */
-  async send(records: readonly BusRecord[], marks = new Marks()): Promise<PublishOutcome[]> {
+  async send(records: readonly BusRecord[], positions: Positions = new Map()): Promise<PublishOutcome[]> {
     const outcomes: PublishOutcome[] = records.map(() => undefined);
     const parts = new Map<string, Part>();
     // Once per topic: if the topic were created in between, it would accept records behind a refused one of the same
@@ -58,7 +57,7 @@ export class Publisher {
       part.records.push({ record, index });
     }
     const answers = await Promise.allSettled([
-      ...[...parts].map(([stream, part]) => this.#append(stream, part, marks, outcomes)),
+      ...[...parts].map(([stream, part]) => this.#append(stream, part, positions, outcomes)),
       ...[...found.keys()].map((topic) => this.#topics.remember(topic)),
     ]);
     const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
@@ -67,12 +66,14 @@ export class Publisher {
   }
 
   /** @returns null while the streams have what they acknowledged, else what they lack */
-  async lost(marks: Marks): Promise<string | null> {
-    const answers = await Promise.all(marks.list().map((mark) => this.#lacks(mark)));
+  async lost(positions: Positions): Promise<string | null> {
+    const answers = await Promise.all(Array.from(positions, ([name, position]) => this.#lacks(name, position)));
     return answers.find((answer) => answer !== null) ?? null;
   }
 
-  async #lacks({ topic, partition, position }: Mark): Promise<string | null> {
+  async #lacks(name: string, position: string): Promise<string | null> {
+    const colon = name.lastIndexOf(':');
+    const [topic, partition] = [name.slice(0, colon), Number(name.slice(colon + 1))];
     const settings = await this.#topics.find(topic);
     if (!settings) return `There is no topic ${topic} any more`;
     try {
@@ -85,14 +86,15 @@ export class Publisher {
     }
   }
 
-  async #append(stream: string, part: Part, marks: Marks, outcomes: PublishOutcome[]): Promise<void> {
+  async #append(stream: string, part: Part, positions: Positions, outcomes: PublishOutcome[]): Promise<void> {
     const { topic, partition, retentionMs, records } = part;
-    const known = marks.of(topic, partition).join(' ');
+    const name = `${topic}:${partition}`;
+    const known = positions.get(name) ?? '';
     const args = records.flatMap(({ record }) => [record.key, record.value, headersToJson(record)]);
     const [answers, last] = await this.#run(stream, [known, retentionMs, ...args]);
     for (const [at, { index }] of records.entries()) outcomes[index] = toOutcome(answers[at] ?? 'no answer');
     const newest = records[answers.lastIndexOf('')]?.record;
-    if (newest) marks.set(topic, partition, toPosition(last, newest.value));
+    if (newest) positions.set(name, toPosition(last, newest.value));
   }
 
   async #run(stream: string, args: (string | number)[]): Promise<[outcomes: string[], last: string]> {

@@ -4,8 +4,7 @@ import { Cluster } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import { checkRedis, connectRedis } from '../../redis/connect.ts';
-import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, PublishOutcome } from '../bus.ts';
-import type { Marks } from '../delivery/marks.ts';
+import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Positions, PublishOutcome } from '../bus.ts';
 import { publishInOrder } from '../delivery/publish-in-order.ts';
 import { blockMs, RedisStreamsConsumer, type StreamShare } from './consumer.ts';
 import { type RawEntry, toDelivery } from './entry.ts';
@@ -46,12 +45,12 @@ export class RedisStreamsBus implements EventBus {
     return this.#topics.ensure(topics);
   }
 
-  publish(records: readonly BusRecord[], marks?: Marks): Promise<readonly PublishOutcome[]> {
-    return publishInOrder(records, (chunk) => this.#publisher.send(chunk, marks));
+  publish(records: readonly BusRecord[], positions?: Positions): Promise<readonly PublishOutcome[]> {
+    return publishInOrder(records, (chunk) => this.#publisher.send(chunk, positions));
   }
 
-  lost(marks: Marks): Promise<string | null> {
-    return this.#publisher.lost(marks);
+  lost(positions: Positions): Promise<string | null> {
+    return this.#publisher.lost(positions);
   }
 
   async consume({ topics, ...options }: ConsumeOptions): Promise<BusConsumer> {

@@ -1,26 +1,26 @@
 import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { composeActivity } from './activity/compose-activity.ts';
-import { composeAddresses } from './addresses/compose-addresses.ts';
-import { composeApiTokens } from './api-tokens/compose-api-tokens.ts';
-import { composeArchives } from './archives/compose-archives.ts';
+import { composeAddresses } from './addresses/routes.ts';
+import { composeApiTokens } from './api-tokens/routes.ts';
+import { composeArchives } from './archives/routes.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
-import { composeExternalAccounts } from './external-accounts/compose-external-accounts.ts';
 import { LinkedAccount } from './external-accounts/linked-account.ts';
+import { composeExternalAccounts } from './external-accounts/routes.ts';
+import { onFollowChanged } from './follows/follows.ts';
 import { followsProjection } from './follows/follows-projection.ts';
-import { onFollowChanged } from './follows/on-follow-changed.ts';
-import { composeMail } from './mail/compose-mail.ts';
+import { composeMail } from './mail/send-mail.ts';
 import { migrations } from './migrations/index.ts';
 import { composeOperators } from './operators/compose-operators.ts';
-import { composeRecovery } from './recovery/compose-recovery.ts';
+import { composeRecovery } from './recovery/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
-import { composeFactors } from './second-factors/compose-factors.ts';
+import { composeFactors } from './second-factors/routes.ts';
 import { BrowserSessions } from './sessions/browser-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import { stepUpRoutes } from './step-up/routes.ts';
+import { stepUpRoutes } from './step-up/step-up.ts';
 import { composeThrottling } from './throttling/compose-throttling.ts';
-import { composeUsers } from './users/compose-users.ts';
+import { composeUsers } from './users/routes.ts';
 import { User } from './users/user.ts';
 
 export const authService = defineService({

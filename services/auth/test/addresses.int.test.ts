@@ -3,7 +3,7 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirmShown } from '../src/migrations/0006-addresses.ts';
+import { confirmShown } from '../src/migrations/index.ts';
 import { authService } from '../src/service.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { form, join, logIn, password } from './people.ts';

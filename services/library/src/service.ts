@@ -8,12 +8,12 @@ import { entryRoutes } from './entries/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { ownedFavourites } from './favourites/owned-favourites.ts';
 import { favouriteRoutes } from './favourites/routes.ts';
+import { supersededDescriptions } from './games/described-game.ts';
+import { onGameUpserted } from './games/game-copy.ts';
 import { gamesProjection } from './games/games-projection.ts';
-import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
-import { supersededDescriptions } from './games/superseded-descriptions.ts';
-import { composeHistory } from './history/compose-history.ts';
-import { composeImports } from './imports/compose-imports.ts';
+import { composeHistory } from './history/routes.ts';
+import { composeImports } from './imports/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { BodyBuilder } from './libraries/body-builder.ts';
 import { BodyCache } from './libraries/body-cache.ts';
@@ -27,7 +27,7 @@ import { ownGameRoutes } from './own-games/routes.ts';
 import { playthroughRoutes } from './playthroughs/routes.ts';
 import { onUserChanged } from './users/on-user-changed.ts';
 import { usersProjection } from './users/users-projection.ts';
-import { viewRoutes } from './views/routes.ts';
+import { viewRoutes } from './views/views.ts';
 
 export const libraryService = defineService({
   name: 'library',

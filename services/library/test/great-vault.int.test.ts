@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startTestService, type TestService, workDone } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runParts } from '../src/imports/parts/run-parts.ts';
-import { refuseOverfullDay } from '../src/journal/refuse-session.ts';
+import { runParts } from '../src/imports/run-import.ts';
+import { refuseOverfullDay } from '../src/journal/sessions.ts';
 import { listGameLists } from '../src/lists/game-lists.ts';
 import { putBeside } from '../src/lists/order.ts';
 import { libraryService } from '../src/service.ts';

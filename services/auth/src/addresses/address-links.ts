@@ -1,10 +1,13 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { daily } from '@nightshelf/platform/jobs/daily.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 /** `verify` confirms the current address, `change` confirms a new one, `undo` keeps the previous one. */
-export type LinkKind = 'verify' | 'change' | 'undo';
+type LinkKind = 'verify' | 'change' | 'undo';
 
 export interface AddressLink {
   readonly id: string;
@@ -110,4 +113,26 @@ export async function isMailedEnough(em: EntityManager, email: string): Promise<
 }
 
 export const invalidLink = () =>
-  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please request a new one.');
+  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please ask for a new one.');
+
+/** 256 random bits need no slow hash: the database stores `hashOfSecret`. */
+export const newToken = () => randomBytes(32).toString('base64url');
+
+/**
+ * Returns the link to a page of the client.
+ * @param publicOrigin where browsers reach the client
+ */
+export const linkTo = (publicOrigin: string, page: string, token: string) =>
+  // Browsers do not send the fragment, so the token reaches no log and no Referer header.
+  new URL(`${page}#token=${token}`, publicOrigin).href;
+
+/** Deletes links a day after they expire. */
+export const pruneAddressLinksDaily = (work: Work, logger: Logger) =>
+  daily('prune-address-links', logger, () =>
+    work.transaction(({ em }) => em.execute(`delete from address_links where expires_at < now() - interval '1 day'`)),
+  );
+
+/** Redirects the pending weekly mail: the previous address may belong to another user by now. */
+export async function redirectMails(em: EntityManager, userId: string, email: string): Promise<void> {
+  await em.execute(`update mails set recipient = ? where user_id = ? and payload->>'kind' = 'weekly'`, [email, userId]);
+}

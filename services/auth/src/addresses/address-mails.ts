@@ -1,9 +1,8 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Mail } from '../mail/compose-mail.ts';
+import type { Mail } from '../mail/send-mail.ts';
 import type { Account } from '../users/user.ts';
-import { addLink } from './address-links.ts';
-import { linkTo, newToken } from './link-token.ts';
+import { addLink, linkTo, newToken } from './address-links.ts';
 
 const daySeconds = 24 * 60 * 60;
 const confirmSeconds = daySeconds;

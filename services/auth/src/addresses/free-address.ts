@@ -1,7 +1,7 @@
 import { LockMode, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
 import { User } from '../users/user.ts';
 import { revokeLinks } from './address-links.ts';
 

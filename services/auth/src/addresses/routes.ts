@@ -1,20 +1,44 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
+import type { DeferredActivity } from '../activity/compose-activity.ts';
+import type { AuthSettings } from '../config.ts';
+import type { Passwords } from '../credentials/passwords.ts';
+import type { Mail } from '../mail/send-mail.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import type { Claim } from '../users/claims.ts';
-import { mailVerification } from './mail-verification.ts';
-import { type RequestParts, requestEmailChange } from './request-email-change.ts';
-import { undoEmailChange } from './undo-email-change.ts';
-import { verifyEmail } from './verify-email.ts';
+import { pruneAddressLinksDaily } from './address-links.ts';
+import { AddressMails } from './address-mails.ts';
+import { type RequestParts, requestEmailChange, undoEmailChange } from './email-change.ts';
+import { mailVerification, verifyEmail } from './verify-email.ts';
+
+interface Given extends Foundation<AuthSettings> {
+  readonly sessions: BrowserSessions;
+  readonly passwords: Passwords;
+  readonly attempts: AttemptLimit;
+  readonly deferred: DeferredActivity;
+  readonly mail: Mail;
+  readonly claims: readonly Claim[];
+}
+
+export function composeAddresses({ mail, settings, ...given }: Given) {
+  const mails = new AddressMails(mail, settings.PUBLIC_ORIGIN);
+  return {
+    mails,
+    routes: (app: FastifyInstance) => addressRoutes(app, { ...given, mails }),
+    jobs: [pruneAddressLinksDaily(given.work, given.logger)],
+  };
+}
 
 interface Parts extends RequestParts {
   readonly sessions: BrowserSessions;
   readonly claims: readonly Claim[];
 }
 
-export function addressRoutes(app: FastifyInstance, parts: Parts): void {
+function addressRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, mails, sessions } = parts;
 
   route(app, accountCalls.mailVerification, async ({ identity: caller, intent }) => {

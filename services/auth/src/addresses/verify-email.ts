@@ -5,14 +5,24 @@ import { conflict, unauthenticated } from '@nightshelf/platform/errors/coded-err
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
+import { lockActiveUser } from '../users/find-user.ts';
 import { showOwnUser } from '../users/presenter.ts';
 import type { User } from '../users/user.ts';
-import { publishUser } from '../users/user-state.ts';
-import { type AddressLink, findLink, invalidLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
+import { publishUser } from '../users/user.ts';
+import {
+  type AddressLink,
+  findLink,
+  invalidLink,
+  lockLink,
+  markUsed,
+  redirectMails,
+  refuseTooManyMails,
+  revokeLinks,
+} from './address-links.ts';
+import type { AddressMails } from './address-mails.ts';
 import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
-import { redirectMails } from './redirect-mails.ts';
 
 interface Verification {
   readonly caller: Identity;
@@ -71,3 +81,22 @@ async function useLink(em: EntityManager, { user, holder, link, client }: Use): 
 }
 
 const isAddressOf = (user: User, { email }: AddressLink) => user.email?.toLowerCase() === email.toLowerCase();
+
+/**
+ * Mails the verification link again.
+ * @returns false when the address is already verified or missing
+ * @throws CodedError 429 after too many mails in the last hour
+ */
+export async function mailVerification(work: Change, mails: AddressMails, userId: string): Promise<boolean> {
+  const isAsked = await work.transaction(async ({ em }) => {
+    // The lock makes concurrent requests count one after the other.
+    const user = await lockActiveUser(em, userId);
+    if (!user) throw unauthenticated();
+    if (!user.email || user.emailVerifiedAt) return false;
+    await refuseTooManyMails(em, userId);
+    await mails.verification(em, user);
+    return true;
+  });
+  if (isAsked) mails.sent();
+  return isAsked;
+}

@@ -1,14 +1,21 @@
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
-import { type TokenCopies, tokenLookupPath } from '@nightshelf/platform/api-tokens/token-copies.ts';
+import { TokenCopies, tokenLookupPath } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { createToken } from './create-token.ts';
-import { findToken } from './find-token.ts';
-import { listTokens } from './list-tokens.ts';
-import { revokeToken } from './revoke-tokens.ts';
+import { createToken, findToken, listTokens, revokeToken, tokensClaim } from './api-tokens.ts';
+
+interface Given extends Foundation<object> {
+  readonly sessions: BrowserSessions;
+}
+
+export const composeApiTokens = ({ work, sessions, redis }: Given) => ({
+  claim: tokensClaim,
+  routes: (app: FastifyInstance) => apiTokenRoutes(app, { work, sessions, copies: new TokenCopies(redis) }),
+});
 
 interface Parts {
   readonly work: Work;
@@ -17,7 +24,7 @@ interface Parts {
 }
 
 /** The user's API tokens, and the gateway's token lookup. */
-export function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }: Parts): void {
+function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }: Parts): void {
   route(app, apiTokenCalls.listApiTokens, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     const tokens = await listTokens(work.query(), caller.userId);

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { instantColumn } from '../activity/instant-column.ts';
-import { listActivity } from '../activity/list-activity.ts';
-import { listTokens } from '../api-tokens/list-tokens.ts';
+import { instantColumn, listActivity } from '../activity/activity.ts';
+import { listTokens } from '../api-tokens/api-tokens.ts';
 import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { showOwnUser } from '../users/presenter.ts';

@@ -4,16 +4,34 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
-import { listArchives } from './archives-table.ts';
-import { requestArchive } from './request-archive.ts';
+import type { AuthSettings } from '../config.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { listArchives, pruneArchives, requestArchive } from './archives-table.ts';
+import { type ArchiveParts, prepareArchive } from './prepare-archive.ts';
+
+interface Given extends Foundation<AuthSettings> {
+  readonly sessions: BrowserSessions;
+}
+
+export function composeArchives({ work, sessions, settings, logger }: Given): ServicePart {
+  const { LIBRARY_URL: libraryUrl, SOCIAL_URL: socialUrl, IDENTITY_SECRET: identitySecret } = settings;
+  const parts = { work, sessions, libraryUrl, socialUrl, identitySecret, logger };
+  const archives = prepareArchives(parts);
+  return {
+    routes: (app) => archiveRoutes(app, { work, onAsked: () => archives.wake() }),
+    jobs: [archives, pruneArchivesOften(parts)],
+  };
+}
 
 interface Parts {
   readonly work: Work;
   readonly onAsked: () => void;
 }
 
-export function archiveRoutes(app: FastifyInstance, { work, onAsked }: Parts): void {
+function archiveRoutes(app: FastifyInstance, { work, onAsked }: Parts): void {
   route(app, archiveCalls.listArchives, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     return { success: true, message: 'Your archives.', archives: await listArchives(work.query(), caller.userId) };
@@ -51,3 +69,27 @@ async function* chunksOf(work: Work, archiveId: string): AsyncGenerator<Buffer> 
     yield chunk.content;
   }
 }
+
+/** In milliseconds. The longest wait for an archive that another replica accepted. */
+const idleMs = 1000;
+
+const tenMinutesMs = 600_000;
+
+/** Prepares one archive at a time. A process that ends releases its archive to another. */
+function prepareArchives(parts: Omit<ArchiveParts, 'stopping'>): Job & { wake(): void } {
+  const stopping = new AbortController();
+  const step = () => prepareArchive({ ...parts, stopping: stopping.signal });
+  const worker = new Worker({ name: 'archives', idleMs, logger: parts.logger, step });
+  return {
+    name: worker.name,
+    start: () => worker.start(),
+    wake: () => worker.wake(),
+    stop: () => {
+      stopping.abort();
+      return worker.stop();
+    },
+  };
+}
+
+const pruneArchivesOften = ({ work, logger }: Pick<ArchiveParts, 'work' | 'logger'>) =>
+  new Worker({ name: 'prune-archives', idleMs: tenMinutesMs, logger, step: () => pruneArchives(work) });

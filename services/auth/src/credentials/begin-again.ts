@@ -2,8 +2,7 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { invalidCredentials } from '../sessions/invalid-credentials.ts';
-import { lockUnchanged } from '../sessions/start-session.ts';
+import { invalidCredentials, lockUnchanged } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import type { Passwords } from './passwords.ts';
 

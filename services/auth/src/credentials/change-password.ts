@@ -6,15 +6,15 @@ import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/c
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { DeferredActivity } from '../activity/deferred-activity.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
+import type { DeferredActivity } from '../activity/compose-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { type Done, databaseTime, repeatSignIn } from '../sessions/repeat-sign-in.ts';
+import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { type ConfirmParts, confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
-import { refuseWeak } from './refuse-weak.ts';
 import { revokeOpenLinks } from './revoke-reset-links.ts';
+import { refuseWeak } from './weak-passwords.ts';
 
 export interface ChangeParts extends ConfirmParts {
   readonly work: Work;

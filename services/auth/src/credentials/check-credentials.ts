@@ -1,9 +1,9 @@
 import type { LoginPayload } from '@nightshelf/contracts/credentials.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
-import type { DeferredActivity } from '../activity/deferred-activity.ts';
-import { invalidCredentials } from '../sessions/invalid-credentials.ts';
-import type { SignInGuard } from '../throttling/sign-in-guard.ts';
+import type { DeferredActivity } from '../activity/compose-activity.ts';
+import { invalidCredentials } from '../sessions/sign-in-once.ts';
+import type { SignInGuard } from '../throttling/compose-throttling.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
 import type { Passwords } from './passwords.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCommon } from './common-passwords.ts';
+import { isCommon } from './weak-passwords.ts';
 
 test.each([
   'Password1!',

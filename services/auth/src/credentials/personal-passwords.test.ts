@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPersonal } from './personal-passwords.ts';
+import { isPersonal } from './weak-passwords.ts';
 
 const ada = { username: 'ada_1815', email: 'countess@example.org', firstName: 'Augusta', lastName: 'Lovelace' };
 

@@ -1,22 +1,22 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { recordActivity } from '../activity/record-activity.ts';
-import { noFollows } from '../follows/count-follows.ts';
-import { type Done, databaseTime } from '../sessions/repeat-sign-in.ts';
+import { recordActivity } from '../activity/activity.ts';
+import { noFollows } from '../follows/follows.ts';
+import { type Done, databaseTime } from '../sessions/sign-in-once.ts';
+import { refuseTakenNames } from '../users/find-user.ts';
 import { presentOwnUser } from '../users/presenter.ts';
-import { refuseTakenNames } from '../users/refuse-taken-names.ts';
-import { newAccount, User } from '../users/user.ts';
-import { stateOf } from '../users/user-state.ts';
+import { newAccount, stateOf, User } from '../users/user.ts';
+import type { PendingSignIn } from './authorization.ts';
 import { LinkedAccount, newLink } from './linked-account.ts';
-import type { PendingSignIn } from './sign-in-state.ts';
 
-export interface FirstSignIn {
+interface FirstSignIn {
   /** Null for a repeated request; the idempotency record has its result. */
   readonly pending: PendingSignIn | null;
   readonly username: string;
@@ -28,7 +28,7 @@ export interface FirstSignIn {
 }
 
 /** Stored as JSON with the idempotency key, hence a type instead of an interface. */
-export type FirstSignInOutcome = Partial<Done> & { readonly user: OwnUser; readonly returnTo: string };
+type FirstSignInOutcome = Partial<Done> & { readonly user: OwnUser; readonly returnTo: string };
 
 /**
  * Creates a user with this external account and no password. Uses the provider's email address unless another user has
@@ -86,4 +86,43 @@ export const nothingPending = () =>
   notFound('auth.no_pending_identity', 'This sign-in has expired. Please start again.');
 
 const alreadyLinked = () =>
-  conflict('auth.identity_already_linked', 'An account for this sign-in already exists. Please sign in again.');
+  conflict('auth.identity_already_linked', 'There is an account for this sign-in already. Please sign in again.');
+
+const shortest = 3;
+const longest = 20;
+/** How many numbered variants to try when a name is taken. */
+const attempts = 30;
+
+/**
+ * @param names of the user at the provider, best candidate first
+ * @returns a valid, free username, or an empty string when none can be derived
+ */
+export async function suggestUsername(em: EntityManager, names: readonly string[]): Promise<string> {
+  const candidates = [...new Set(names.map(toUsername).filter((name) => name.length >= shortest))].flatMap(variants);
+  if (candidates.length === 0) return '';
+  const taken = await em.execute<{ username: string }[]>(
+    'select lower(username) as username from users where lower(username) in (?)',
+    [candidates.map((name) => name.toLowerCase())],
+  );
+  const isTaken = new Set(taken.map(({ username }) => username));
+  return candidates.find((name) => !isTaken.has(name.toLowerCase())) ?? '';
+}
+
+/** @returns the name reduced to the characters of usernames; may be too short */
+export function toUsername(name: string): string {
+  return (name.split('@')[0] ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .slice(0, longest)
+    .replace(/^_+|_+$/g, '');
+}
+
+/** Returns the name and its numbered variants, cut to the maximum length. */
+function variants(name: string): string[] {
+  const numbered = Array.from({ length: attempts }, (_, index) => {
+    const digits = String(index + 2);
+    return name.slice(0, longest - digits.length) + digits;
+  });
+  return [name, ...numbered];
+}

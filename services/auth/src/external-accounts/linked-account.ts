@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
+import type { IdentityProviders } from './identity-providers.ts';
 
 const LinkedAccountSchema = defineEntity({
   name: 'LinkedAccount',
@@ -49,3 +51,11 @@ export const newLink = (userId: string, { provider, issuer, subject, email }: Ex
 /** Returns whether the provider has verified the user's current address. */
 export const hasVerified = ({ email }: ExternalAccount, user: { readonly email?: string | null }): boolean =>
   email !== null && email.toLowerCase() === user.email?.toLowerCase();
+
+export const presentLinkedAccount = (linked: LinkedAccount, providers: IdentityProviders): LinkedIdentity => ({
+  id: linked.id,
+  provider: providers.describe(linked.provider),
+  email: linked.email ?? null,
+  linked_at: linked.linkedAt.toISOString(),
+  last_used_at: linked.lastUsedAt?.toISOString() ?? null,
+});

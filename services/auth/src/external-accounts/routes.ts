@@ -1,22 +1,62 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { Intent } from '@nightshelf/platform/idempotency/intent.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { recordActivity } from '../activity/activity.ts';
 import { pendingEmail } from '../addresses/address-links.ts';
+import type { AuthSettings } from '../config.ts';
+import type { Passwords } from '../credentials/passwords.ts';
+import { secondFactorMethods } from '../second-factors/factors.ts';
+import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { repeatSignIn, startSession } from '../sessions/sign-in-once.ts';
+import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { findActiveUser } from '../users/find-user.ts';
-import { beginAuthorization } from './begin-authorization.ts';
-import { type CallbackParts, callbackRoute } from './callback-route.ts';
-import { checkMayLink, type LinkParts } from './check-may-link.ts';
-import { firstSignInRoutes } from './first-sign-in-routes.ts';
-import type { LinkedAccounts } from './linked-accounts.ts';
-import type { Purpose } from './sign-in-state.ts';
-import { unlinkAccount } from './unlink-account.ts';
+import type { User } from '../users/user.ts';
+import {
+  type Authorization,
+  AuthorizationFailed,
+  beginAuthorization,
+  checkMayLink,
+  type FailureCode,
+  failureCodeOf,
+  finishAuthorization,
+  type LinkParts,
+  type Outcome,
+  type Purpose,
+  type SignInState,
+  signInState,
+} from './authorization.ts';
+import { createUser, nothingPending, suggestUsername } from './create-user.ts';
+import { endSessionUrl, IdentityProviders, sessionFacts } from './identity-providers.ts';
+import { type LinkedAccounts, linkedAccounts, unlinkAccount } from './linked-accounts.ts';
+
+interface Given extends Foundation<AuthSettings> {
+  readonly passwords: Passwords;
+  readonly attempts: AttemptLimit;
+  readonly sessions: BrowserSessions;
+  readonly steps: SecondSteps;
+}
+
+export function composeExternalAccounts({ redis, settings, ...given }: Given) {
+  const providers = new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN);
+  const linked = linkedAccounts(providers);
+  const parts = { ...given, providers, linked, ...signInState(redis, settings.PUBLIC_ORIGIN) };
+  return {
+    linked,
+    claim: linked.claim,
+    endSessionUrl: (facts: Readonly<Record<string, string>>) => endSessionUrl(providers, facts),
+    routes: (app: FastifyInstance) => externalAccountRoutes(app, parts),
+  };
+}
 
 type Parts = CallbackParts & LinkParts & { readonly linked: LinkedAccounts };
 
-export function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
+function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, providers, linked } = parts;
 
   const begin = async (
@@ -70,4 +110,159 @@ export function externalAccountRoutes(app: FastifyInstance, parts: Parts): void 
 
   callbackRoute(app, parts);
   firstSignInRoutes(app, parts);
+}
+
+interface CallbackParts extends SignInState {
+  readonly work: Work;
+  readonly providers: IdentityProviders;
+  readonly sessions: BrowserSessions;
+  readonly steps: SecondSteps;
+}
+
+interface CallbackRequest {
+  readonly Params: { readonly provider: string };
+}
+
+/** The redirect URI of all providers. Always redirects to a page; scripts do not call it. */
+function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
+  app.get<CallbackRequest>(
+    '/api/auth/identity-providers/:provider/callback',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store').header('set-cookie', parts.authorizations.endedCookie());
+      let authorization: Authorization | null = null;
+      try {
+        authorization = await parts.authorizations.take(request.headers.cookie);
+        if (!authorization) throw new AuthorizationFailed('expired');
+        const { provider } = request.params;
+        const query = new URL(request.url, 'http://localhost').search;
+        const { identity: caller } = request;
+        const client = clientOf(request);
+        const outcome = await finishAuthorization(parts, { provider, query, authorization, caller, client });
+        const second = await secondStepOf(outcome, parts, authorization);
+        if (second) return reply.header('set-cookie', second.cookie).redirect('/login?step=second-factor', 303);
+        const cookie = await cookieFor(outcome, parts, authorization, request);
+        if (cookie) reply.header('set-cookie', cookie);
+        return reply.redirect(outcome.location, 303);
+      } catch (error) {
+        const code = failureCodeOf(error);
+        logFailure(request, code, error);
+        if (authorization) await recordFailure(parts, authorization, code, request);
+        return reply.redirect(`${failurePage(authorization, request)}?refused=${code}`, 303);
+      }
+    },
+  );
+}
+
+/** Requires the user's second factor, even if the provider already asked for one. */
+async function secondStepOf(outcome: Outcome, { work, providers, steps }: CallbackParts, { provider }: Authorization) {
+  if (outcome.kind !== 'signed-in') return null;
+  return beginSecondStep(work.query(), steps, outcome.user, {
+    detail: providers.describe(provider).name,
+    facts: sessionFacts(provider, outcome.idToken),
+    returnTo: outcome.location,
+  });
+}
+
+async function cookieFor(
+  outcome: Outcome,
+  { work, providers, sessions }: CallbackParts,
+  { provider }: Authorization,
+  request: FastifyRequest,
+): Promise<string | null> {
+  if (outcome.kind === 'linked') return null;
+  if (outcome.kind === 'unknown') return outcome.cookie;
+  return startSession(work, sessions, {
+    user: outcome.user,
+    caller: request.identity,
+    client: clientOf(request),
+    detail: providers.describe(provider).name,
+    facts: sessionFacts(provider, outcome.idToken),
+  });
+}
+
+/** Records a failed link for the user who began it. A failed sign-in identifies no user. */
+async function recordFailure(
+  { work, providers }: CallbackParts,
+  { provider, purpose }: Authorization,
+  code: FailureCode,
+  request: FastifyRequest,
+): Promise<void> {
+  if (purpose.kind !== 'link' || code === 'cancelled') return;
+  const occurrence = {
+    userId: purpose.userId,
+    kind: 'identity_refused' as const,
+    client: clientOf(request),
+    detail: providers.describe(provider).name,
+  };
+  await work
+    .transaction(({ em }) => recordActivity(em, occurrence))
+    .catch((error: unknown) => {
+      request.log.warn({ err: error }, 'A refusal could not be recorded');
+    });
+}
+
+/** The frontend redirects a signed-in user away from /login, so the error must show on the profile. */
+function failurePage(authorization: Authorization | null, { identity: caller }: FastifyRequest): '/profile' | '/login' {
+  const isLink = authorization ? authorization.purpose.kind === 'link' : caller !== null;
+  return isLink ? '/profile' : '/login';
+}
+
+/** Logs only the kind of error: its details may contain tokens and addresses. */
+function logFailure(request: FastifyRequest, refused: FailureCode, error: unknown): void {
+  if (error instanceof AuthorizationFailed || refused === 'cancelled') return;
+  const { name, message, code } = error as Error & { code?: unknown };
+  request.log.warn({ refused, fault: name, code, reason: message }, 'A sign-in with a provider came to nothing');
+}
+
+type FirstSignInParts = Omit<CallbackParts, 'authorizations' | 'steps'>;
+
+/** Routes that complete the first sign-in with an external account by choosing a username. */
+function firstSignInRoutes(
+  app: FastifyInstance,
+  { work, providers, pendingSignIns, sessions }: FirstSignInParts,
+): void {
+  route(app, accountCalls.getPendingIdentity, async ({ request }) => {
+    const pending = await pendingSignIns.find(request.headers.cookie);
+    if (!pending) throw nothingPending();
+    return {
+      success: true,
+      message: 'Please choose a username.',
+      provider: providers.describe(pending.provider),
+      suggested_username: await suggestUsername(work.query(), pending.names),
+      email: pending.email,
+    };
+  });
+
+  route(app, accountCalls.completeIdentitySignIn, async ({ body, identity: caller, intent, request, reply }) => {
+    await sessions.checkAvailable();
+    const { cookie } = request.headers;
+    const pending = await pendingSignIns.find(cookie);
+    const client = clientOf(request);
+    const nameOf = (provider: string) => providers.describe(provider).name;
+    // Binds the stored result to this browser, so that another one cannot replay the idempotency key.
+    const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
+    const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
+    let session: string | null = null;
+    const begin = async (user: User) => {
+      session = await sessions.begin(user, caller, { client, facts });
+      return sessions.idIn(session);
+    };
+    const first = { pending, username: body.username, client, nameOf, begin };
+    const { user, returnTo, at = 0, sessionId } = await createUser(intended, work, first);
+    const again = { caller, client, expired: nothingPending };
+    // A repeated request must not bypass a second factor that the user has added since.
+    if (!session && (await secondFactorMethods(work.query(), user.id)).length > 0) throw nothingPending();
+    session ??= (await repeatSignIn({ work, sessions }, { userId: user.id, at, sessionId }, again)).cookie;
+    // Ends the pending sign-in only after the user is stored, so that a taken name can be replaced.
+    await pendingSignIns.take(cookie);
+    reply.header('set-cookie', session);
+    reply.header('set-cookie', pendingSignIns.endedCookie());
+    return {
+      success: true,
+      message: `Welcome to Nightshelf, ${user.username}!`,
+      user,
+      return_to: returnTo,
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import { username } from '@nightshelf/contracts/credentials.ts';
 import { expect, test } from 'vitest';
-import { toUsername } from './suggest-username.ts';
+import { toUsername } from './create-user.ts';
 
 test.each([
   ['ada', 'ada'],

@@ -1,10 +1,150 @@
+import { type Digest, digestPrepared } from '@nightshelf/contracts/events/digests.ts';
+import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
 import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
+import { createTransport } from 'nodemailer';
 import type { Counter } from 'prom-client';
-import { type MailQueue, renewMs } from './mail-queue.ts';
-import { type Mailer, MailRefused } from './mailer.ts';
+import type { AuthSettings } from '../config.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import { type DueMail, type MailPayload, MailQueue, renewMs } from './mail-queue.ts';
 
-export interface SendingParts {
+/** Composes the mail queue, the weekly-mail handler and, if a mailer is configured, the sending job. */
+export function composeMail({ settings, work, logger, registry }: Foundation<AuthSettings>) {
+  const mailer = chooseMailer(settings, logger);
+  const queue = new MailQueue(work, mailer !== null);
+  const job = mailer && sendMails({ queue, mailer, retrySeconds: settings.MAIL_RETRY_SECONDS, logger, registry });
+  return {
+    queue,
+    handlers: [onDigestPrepared(queue, settings.PUBLIC_ORIGIN)],
+    jobs: job ? [job] : [],
+    /** Wakes the sending job. */
+    wake: () => job?.wake(),
+    close: async () => mailer?.close(),
+  };
+}
+
+export type Mail = ReturnType<typeof composeMail>;
+
+/** In milliseconds. The longest wait for a mail that another replica added. */
+const idleMs = 1000;
+
+interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
+  readonly queue: MailQueue;
+  readonly mailer: Mailer;
+  readonly retrySeconds: number;
+}
+
+/** Sends one mail at a time and retries failed ones later. */
+function sendMails({ registry, ...parts }: Parts): Worker {
+  const results = countedFromZero(registry, {
+    name: 'auth_mails_total',
+    help: 'Attempts to send a mail, by what came of them',
+    label: 'result',
+    values: ['sent', 'refused', 'failed'],
+  });
+  return new Worker({ name: 'mails', idleMs, logger: parts.logger, step: () => sendMail({ ...parts, results }) });
+}
+
+/** In milliseconds. Older events no longer belong to this week's mail. */
+const newsMs = 7 * 24 * 60 * 60 * 1000;
+/** In seconds. Gives up on a mail that cannot be sent for this long. */
+const lifetimeSeconds = 2 * 24 * 60 * 60;
+
+/** Queues the weekly mail, to verified addresses only. The inbox accepts one event per user and week. */
+const onDigestPrepared = (queue: MailQueue, publicOrigin: string): EventHandler =>
+  on(digestPrepared, async ({ em, data, time }) => {
+    if (!queue.isSending || Date.now() - time.getTime() > newsMs) return;
+    // The lock makes a concurrent account closure wait, and then delete this mail.
+    const user = await lockActiveUser(em, data.user_id);
+    if (!user?.email || !user.emailVerifiedAt) return;
+    const link = new URL('/notifications', publicOrigin).href;
+    const payload = { kind: 'weekly', username: user.username, unread: data.unread, link } as const;
+    await queue.add(em, { userId: user.id, recipient: user.email, payload, lifetimeSeconds });
+  });
+
+interface MailSettings {
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+  readonly PUBLIC_ORIGIN: string;
+  readonly NODE_ENV?: string | undefined;
+}
+
+/** @returns the mailer, or null when there is none; a public product must never log links */
+function chooseMailer(settings: MailSettings, logger: Logger): Mailer | null {
+  const { SMTP_URL: url, PUBLIC_ORIGIN: origin } = settings;
+  if (url) return smtpMailer(url, settings.MAIL_FROM ?? `Nightshelf <nightshelf@${new URL(origin).hostname}>`);
+  if (settings.NODE_ENV !== 'production' && !isSecureOrigin(origin)) return loggingMailer(logger);
+  logger.warn('SMTP_URL is not set: nobody can get a link to set a new password or to confirm an address');
+  return null;
+}
+
+interface Mailer {
+  /** @throws MailRefused when a retry is useless; other errors may be temporary */
+  send(mail: DueMail): Promise<void>;
+  close(): void;
+}
+
+/** The mail server permanently refuses this mail. */
+class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+/** In milliseconds, per step of the SMTP session. */
+const timeoutMs = 10_000;
+
+/**
+ * Sends over SMTP.
+ * @param url smtp:// or smtps://user:password@host:port
+ */
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail) => {
+      // The same id on each attempt lets mail servers detect duplicates.
+      const headers = { messageId: `<${mail.id}@nightshelf>`, headers: { 'auto-submitted': 'auto-generated' } };
+      await transport
+        .sendMail({ from, to: { name: '', address: mail.recipient }, ...headers, ...renderMail(mail.payload) })
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? new MailRefused(`The mail server answered ${error.responseCode}`) : error;
+        });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/**
+ * Returns whether recipient or content was permanently refused. Ignores refused credentials, which the operator may
+ * correct.
+ */
+function isRefusal(error: unknown): error is Error & { responseCode: number } {
+  if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
+  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
+}
+
+/** Logs links instead of sending them, for development without a mail server. */
+function loggingMailer(logger: Logger): Mailer {
+  return {
+    send: async ({ payload }) => {
+      const { subject, way } = wordsOf(payload);
+      logger.warn(`No mail is sent, since SMTP_URL is not set. ${subject}: ${way?.link ?? 'without a link'}`);
+    },
+    close: () => undefined,
+  };
+}
+
+interface SendingParts {
   readonly queue: MailQueue;
   readonly mailer: Mailer;
   /** In seconds after the first failure; doubles with each further one. */
@@ -16,7 +156,7 @@ export interface SendingParts {
 const longestPauseSeconds = 300;
 
 /** Sends the next due mail, or postpones it on failure. @returns whether there was one */
-export async function sendMail({ queue, mailer, retrySeconds, results, logger }: SendingParts): Promise<boolean> {
+async function sendMail({ queue, mailer, retrySeconds, results, logger }: SendingParts): Promise<boolean> {
   const mail = await queue.take();
   if (!mail) return false;
   const error = await whileRenewing(
@@ -43,4 +183,119 @@ export async function sendMail({ queue, mailer, retrySeconds, results, logger }:
     else await queue.postpone(mail, Math.min(retrySeconds * 2 ** (mail.attempts - 1), longestPauseSeconds));
   }
   return true;
+}
+
+interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Renders the mail as plain text and as HTML without external resources. */
+function renderMail(payload: MailPayload): RenderedMail {
+  const greeting = `Hello ${payload.username},`;
+  const { subject, opening, way, closing } = wordsOf(payload);
+  const paragraph = (html: string) => `<p>${html}</p>\n`;
+  const link = way ? paragraph(`<a href="${escaped(way.link)}">${escaped(way.label)}</a>`) : '';
+  return {
+    subject,
+    text: `${[greeting, opening, ...(way ? [way.link] : []), closing].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">
+${paragraph(escaped(greeting))}${paragraph(escaped(opening))}${link}${paragraph(escaped(closing))}<p>Nightshelf</p>
+</body></html>`,
+  };
+}
+
+interface MailWords {
+  readonly subject: string;
+  readonly opening: string;
+  /** The link and its label in HTML. */
+  readonly way?: { readonly link: string; readonly label: string };
+  readonly closing: string;
+}
+
+const unasked = 'If it was not you, there is nothing to do';
+
+const many = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
+
+function listOf({ new_follower, friend_finished, wanted_game_out }: Digest['unread']): string {
+  const parts = [
+    new_follower > 0 && many(new_follower, 'a new follower', 'new followers'),
+    friend_finished > 0 &&
+      many(
+        friend_finished,
+        'a friend who finished a game that you are playing',
+        'times that a friend finished a game you are playing',
+      ),
+    wanted_game_out > 0 && many(wanted_game_out, 'a game that you want is out', 'games that you want are out'),
+  ];
+  return new Intl.ListFormat('en').format(parts.filter((part) => part !== false));
+}
+
+function wordsOf(payload: MailPayload): MailWords {
+  switch (payload.kind) {
+    case 'password-reset':
+      return {
+        subject: 'Set a new password for Nightshelf',
+        opening: 'somebody, hopefully you, asked for a link to set a new password for your Nightshelf account.',
+        way: { link: payload.link, label: 'Set a new password' },
+        closing: `The link works once and for 30 minutes. ${unasked}: your password stays.`,
+      };
+    case 'take-over':
+      return {
+        subject: 'Somebody registers with your address at Nightshelf',
+        opening: `somebody, hopefully you, wanted to register at Nightshelf with this address. There is an account with it already, "${payload.username}", but nobody has ever confirmed that it is theirs. It is your address, so the account is yours if you want it: set a password with this link. Whatever was signed in or linked to it before is ended.`,
+        way: { link: payload.link, label: 'Make the account mine' },
+        closing: `The link works once and for 30 minutes. ${unasked}.`,
+      };
+    case 'email-verification':
+      return {
+        subject: 'Confirm your address at Nightshelf',
+        opening: `please confirm that this is the address of your Nightshelf account "${payload.username}".`,
+        way: { link: payload.link, label: 'Confirm my address' },
+        closing: `The link works once and for 24 hours. If you have no such account, do not open it: somebody may have mistyped an address. The address stays yours; you can make the account yours by asking for a new password.`,
+      };
+    case 'email-change':
+      return {
+        subject: 'Confirm your new address at Nightshelf',
+        opening: `please confirm that your Nightshelf account "${payload.username}" is to have this address from now on.`,
+        way: { link: payload.link, label: 'Confirm my new address' },
+        closing:
+          'The link works once and for 24 hours. Until then the account keeps its address. If it was not you, do not open it.',
+      };
+    case 'email-change-notice':
+      return {
+        subject: 'Your address at Nightshelf is to change',
+        opening: `somebody, hopefully you, asked to change the address of your Nightshelf account to ${payload.email}. If it was not you, take it back with this link; then set a new password, since somebody knows yours.`,
+        way: { link: payload.link, label: 'Keep this address' },
+        closing: 'The link works for 7 days, also after the change. If it was you, there is nothing to do.',
+      };
+    case 'email-taken':
+      return {
+        subject: 'Somebody wants your address at Nightshelf',
+        opening: `somebody wanted to use this address for another account at Nightshelf. It belongs to your account "${payload.username}", so nothing was changed.`,
+        closing:
+          'If it was you: sign in to that account, and change its address there first. Otherwise there is nothing to do.',
+      };
+    case 'weekly':
+      return {
+        subject: 'What is new at Nightshelf',
+        opening: `here is what you have not read yet: ${listOf(payload.unread)}.`,
+        way: { link: payload.link, label: 'See what is new' },
+        closing:
+          'You get this mail once a week, when there is something new, because you asked for it. The same page turns it off, under "Tell me about".',
+      };
+    case 'factor':
+      return {
+        subject: `${payload.factor} was ${payload.change}`,
+        opening: `${payload.factor} was ${payload.change === 'added' ? 'added to' : 'removed from'} your Nightshelf account.`,
+        way: { link: payload.link, label: 'Sign-in and security' },
+        closing:
+          payload.by === 'operator'
+            ? 'An operator did it because somebody, hopefully you, said that they were lost. Sign in and add new ones. If you did not ask for it, change your password now and tell the operator.'
+            : 'If it was not you, sign in, undo it and change your password.',
+      };
+  }
 }

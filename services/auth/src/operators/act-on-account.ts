@@ -1,15 +1,22 @@
-import { type AccountOutcome, type AccountRequest, accountConsequences } from '@nightshelf/contracts/operators.ts';
+import { createInterface } from 'node:readline/promises';
+import {
+  type AccountOutcome,
+  type AccountRequest,
+  accountConsequences,
+  type ListedAccount,
+} from '@nightshelf/contracts/operators.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { countFollows } from '../follows/follows.ts';
+import { factorsOf } from '../second-factors/factors.ts';
 import type { FactorMails } from '../second-factors/tell.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import type { User } from '../users/user.ts';
-import { type Closed, deleteAccount, setActive } from './close-account.ts';
-import { findAccount } from './find-account.ts';
-import { listAccounts } from './list-accounts.ts';
-import { resetFactors } from './reset-factors.ts';
-import { showAccount } from './show-account.ts';
+import { findUserByLogin } from '../users/find-user.ts';
+import { User } from '../users/user.ts';
+import { type Closed, deleteAccount, resetFactors, setActive } from './close-account.ts';
 
 export interface OperatorParts {
   readonly work: Work;
@@ -79,3 +86,86 @@ function outcomeOf(action: Change, { id, username }: User, { changed, sessionsEn
 
 /** Returns one sentence about what the action will do. */
 export const consequenceOf = (action: Change, name: string) => accountConsequences[action](name);
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @param name a username, an email address or an id @returns the user, active or not; null when there is none */
+export async function findAccount(em: EntityManager, name: string): Promise<User | null> {
+  const wanted = name.trim();
+  const byId = uuid.test(wanted) ? await em.findOne(User, { id: wanted }) : null;
+  return byId ?? findUserByLogin(em, wanted);
+}
+
+type Wanted = Extract<AccountRequest, { action: 'list' }>;
+
+/** Returns a page of accounts, ordered by username. */
+async function listAccounts(
+  em: EntityManager,
+  { search, disabled, after, limit }: Wanted,
+): Promise<Extract<AccountOutcome, { kind: 'listed' }>> {
+  const part = search.trim().toLowerCase();
+  const rows = await em.execute<ListedAccount[]>(
+    `select id, username, email, is_active,
+       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+     from users
+     where (?::text is null or lower(username) > lower(?::text)) and (not ? or not is_active)
+       and (strpos(lower(username), ?) > 0 or strpos(lower(coalesce(email, '')), ?) > 0)
+     order by lower(username) limit ?`,
+    [after, after, disabled, part, part, limit + 1],
+  );
+  const users = rows.slice(0, limit);
+  return { kind: 'listed', users, next: rows.length > limit ? (users.at(-1)?.username ?? null) : null };
+}
+
+/** Returns what operators may see of an account: no passwords, links or network addresses. */
+async function showAccount(
+  em: EntityManager,
+  sessions: BrowserSessions,
+  user: User,
+): Promise<Extract<AccountOutcome, { kind: 'shown' }>> {
+  const [linked] = await em.execute<{ providers: string[] }[]>(
+    `select coalesce(array_agg(distinct provider), '{}') as providers from identities where user_id = ?`,
+    [user.id],
+  );
+  const [last] = await em.execute<{ at: string | null }[]>(
+    `select to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from activity where user_id = ?`,
+    [user.id],
+  );
+  const { totp, passkeys, recoveryCodesLeft } = await factorsOf(em, user.id);
+  return {
+    kind: 'shown',
+    user: {
+      id: user.id,
+      username: user.username,
+      email: user.email ?? null,
+      is_active: user.isActive,
+      created_at: user.createdAt.toISOString(),
+      first_name: user.firstName ?? null,
+      last_name: user.lastName ?? null,
+      privacy: user.privacy,
+      disabled_at: user.disabledAt?.toISOString() ?? null,
+      has_password: Boolean(user.passwordHash),
+      providers: linked?.providers ?? [],
+      factors: { totp, passkeys, recovery_codes: recoveryCodesLeft },
+      ...(await countFollows(em, user.id)),
+      sessions: (await sessions.list(user.id)).length,
+      last_activity_at: last?.at ?? null,
+    },
+  };
+}
+
+const refused = () =>
+  new CommandRefused('Not confirmed: nothing was deleted. Type the username at a terminal, or add --yes.');
+
+/** Asks the operator to type the username at a terminal. @throws CommandRefused */
+export async function confirmByName(username: string): Promise<void> {
+  if (!process.stdin.isTTY) throw refused();
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const left = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const typed = await Promise.race([lines.question(`Type ${username} to delete the account: `), left]);
+    if (typed.trim() !== username) throw refused();
+  } finally {
+    lines.close();
+  }
+}

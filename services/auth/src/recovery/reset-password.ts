@@ -6,16 +6,16 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
 import type { Passwords } from '../credentials/passwords.ts';
-import { refuseWeak } from '../credentials/refuse-weak.ts';
 import { revokeOpenLinks } from '../credentials/revoke-reset-links.ts';
+import { refuseWeak } from '../credentials/weak-passwords.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
-import { publishUser } from '../users/user-state.ts';
+import { publishUser } from '../users/user.ts';
 
 export interface ResetParts {
   readonly work: Work;
@@ -38,7 +38,7 @@ interface Reset {
   readonly client: Client;
 }
 
-export const validReset = 'token_hash = ? and used_at is null and expires_at > now()';
+const validReset = 'token_hash = ? and used_at is null and expires_at > now()';
 
 /**
  * Sets a new password with a reset token and ends all sessions. The first reset also verifies the address and revokes
@@ -98,5 +98,35 @@ async function setPassword(
   return user;
 }
 
-export const invalidToken = () =>
-  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please request a new one.');
+const invalidToken = () =>
+  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please ask for a new one.');
+
+/** What the user sees before setting a new password with a link. */
+interface ResetOutlook {
+  readonly username: string;
+  /** True when the account's address was never verified. */
+  readonly is_takeover: boolean;
+  readonly identities: LinkedIdentity[];
+}
+
+/**
+ * Returns what a reset link is for, without using it.
+ * @param linkedTo returns a user's external accounts
+ * @throws CodedError 400 when the link is invalid or expired
+ */
+export async function lookAtReset(
+  em: EntityManager,
+  linkedTo: (em: EntityManager, userId: string) => Promise<LinkedIdentity[]>,
+  token: string,
+): Promise<ResetOutlook> {
+  const [reset] = await em.execute<{ user_id: string }[]>(`select user_id from password_resets where ${validReset}`, [
+    hashOfSecret(token),
+  ]);
+  const user = reset && (await findActiveUser(em, reset.user_id));
+  if (!user) throw invalidToken();
+  const isTakeover = !user.emailVerifiedAt;
+  // A takeover unlinks them all, and they may belong to someone who mistyped an address, so the owner must not see
+  // them.
+  const identities = isTakeover ? [] : await linkedTo(em, user.id);
+  return { username: user.username, is_takeover: isTakeover, identities };
+}

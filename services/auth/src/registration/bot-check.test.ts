@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFilledByBot, refuseTooFast } from './bot-check.ts';
+import { isFilledByBot, refuseTooFast } from './register-user.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const form = (age: number, hidden: unknown = '') => ({

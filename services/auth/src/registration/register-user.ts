@@ -3,18 +3,19 @@ import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import type { Registration } from '@nightshelf/contracts/registration.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { CodedError, invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { Counter } from 'prom-client';
+import { recordActivity } from '../activity/activity.ts';
 import type { AddressMails } from '../addresses/address-mails.ts';
 import type { Passwords } from '../credentials/passwords.ts';
-import { refuseWeak } from '../credentials/refuse-weak.ts';
-import { noFollows } from '../follows/count-follows.ts';
+import { refuseWeak } from '../credentials/weak-passwords.ts';
+import { noFollows } from '../follows/follows.ts';
+import { refuseTakenNames } from '../users/find-user.ts';
 import { presentOwnUser } from '../users/presenter.ts';
-import { refuseTakenNames } from '../users/refuse-taken-names.ts';
-import { newAccount, User } from '../users/user.ts';
-import { stateOf } from '../users/user-state.ts';
+import { newAccount, stateOf, User } from '../users/user.ts';
 
 export interface RegistrationParts {
   readonly work: Work;
@@ -24,7 +25,7 @@ export interface RegistrationParts {
   readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
 }
 
-export interface Registered {
+interface Registered {
   readonly user: OwnUser;
   /** False for a repeated request. */
   readonly isNew: boolean;
@@ -72,3 +73,35 @@ const takenName = (work: Work, form: Registration, fault: unknown): Promise<unkn
     () => fault,
     (refusal: unknown) => refusal,
   );
+
+interface Form {
+  readonly honeypot_field: string;
+  /** Milliseconds since 1970 by the browser's clock. */
+  readonly form_timestamp: number;
+  readonly [field: string]: unknown;
+}
+
+/** In milliseconds. No person fills the form faster, even with a password manager. */
+const youngestForm = 1000;
+
+/** Returns whether the hidden field was filled. The contract requires the field to exist. */
+export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
+
+export const countBots = (registry: Foundation<object>['registry']) =>
+  new Counter({
+    name: 'auth_honeypot_total',
+    help: 'Registrations that filled the hidden field and were only pretended to succeed',
+    registers: [registry],
+  });
+
+/**
+ * Refuses a form that was sent too soon after it loaded. Accepts impossible ages, because the browser's clock may be
+ * wrong.
+ * @throws CodedError 422
+ */
+export function refuseTooFast({ form_timestamp: loadedAt }: Form, now = Date.now()): void {
+  const age = now - loadedAt;
+  if (age >= 0 && age < youngestForm) {
+    throw invalid({ form_timestamp: ['Please wait a moment and try again.'] }, 'auth.too_fast');
+  }
+}

@@ -7,14 +7,13 @@ import type { Foundation } from '@nightshelf/platform/service/service-definition
 import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import { beginAgain } from '../credentials/begin-again.ts';
-import { noFollows } from '../follows/count-follows.ts';
+import { noFollows } from '../follows/follows.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { invalidCredentials } from '../sessions/invalid-credentials.ts';
+import { invalidCredentials } from '../sessions/sign-in-once.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { newAccount } from '../users/user.ts';
-import { countBots, isFilledByBot, refuseTooFast } from './bot-check.ts';
-import { type RegistrationParts, registerUser } from './register-user.ts';
+import { countBots, isFilledByBot, type RegistrationParts, refuseTooFast, registerUser } from './register-user.ts';
 
 interface Parts extends RegistrationParts {
   readonly sessions: BrowserSessions;

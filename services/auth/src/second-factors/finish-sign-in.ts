@@ -1,15 +1,25 @@
-import type { SecondFactorProof } from '@nightshelf/contracts/factors.ts';
+import { createHash } from 'node:crypto';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { type SecondFactorProof, secondFactorCode } from '@nightshelf/contracts/factors.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Client } from '@nightshelf/platform/http/client.ts';
+import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { passkeyRefused } from '../passkeys/relying-party.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { signInOnce } from '../sessions/sign-in-once.ts';
-import { lockUnchanged } from '../sessions/start-session.ts';
+import { BrowserState } from '../sessions/browser-state.ts';
+import { lockUnchanged, signInOnce } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
-import { type ProofParts, proveFactor } from './prove-factor.ts';
-import { markOf, type SecondStep, type SecondSteps } from './second-step.ts';
+import { showOwnUser } from '../users/presenter.ts';
+import type { User } from '../users/user.ts';
+import { secondFactorMethods } from './factors.ts';
+import { notePasskey, type ProofParts, proveFactor } from './prove-factor.ts';
 
 export interface SecondStepParts extends ProofParts {
   readonly work: Work;
@@ -29,7 +39,7 @@ interface Finish {
  * Completes the second step of a sign-in.
  * @throws CodedError 404 when this browser has none pending, 422 for a wrong proof, 429 after too many
  */
-export async function finishSignIn(parts: SecondStepParts, { intent, proof, cookies, caller, client }: Finish) {
+async function finishSignIn(parts: SecondStepParts, { intent, proof, cookies, caller, client }: Finish) {
   const { work, steps } = parts;
   const step = await steps.find(cookies);
   const intended = work.for(withProof(intent, steps.proofOf(cookies)));
@@ -55,11 +65,119 @@ export async function finishSignIn(parts: SecondStepParts, { intent, proof, cook
 }
 
 /** Returns the browser's pending step. @throws CodedError 404 */
-export async function findSecondStep({ steps }: Pick<SecondStepParts, 'steps'>, cookies: string | undefined) {
+async function findSecondStep({ steps }: Pick<SecondStepParts, 'steps'>, cookies: string | undefined) {
   const step: SecondStep | null = await steps.find(cookies);
   if (!step) throw noSecondStep();
   return step;
 }
 
-export const noSecondStep = () =>
+const noSecondStep = () =>
   notFound('auth.no_second_step', 'This sign-in took too long or was already used. Please sign in again.');
+
+const step = z.object({
+  userId: z.string(),
+  /** Hash of the password's hash, so that a changed password ends the pending step. */
+  mark: z.string(),
+  /** Passed to `startSession`. */
+  detail: z.string().optional(),
+  facts: z.record(z.string(), z.string()).optional(),
+  returnTo: z.string(),
+});
+
+type SecondStep = z.infer<typeof step>;
+export type SecondSteps = BrowserState<SecondStep>;
+
+/** Sign-ins that wait for their second step, for five minutes; a cookie holds the key. */
+export const secondSteps = (redis: Foundation<object>['redis'], publicOrigin: string): SecondSteps =>
+  new BrowserState(redis, { name: 'second-factor', seconds: 5 * 60, publicOrigin, schema: step });
+
+const markOf = ({ passwordHash }: Pick<User, 'passwordHash'>) =>
+  createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('base64url');
+
+/**
+ * Begins the second step of a sign-in, if the user has a second factor.
+ * @returns the cookie and the available methods; null when the first step is enough
+ */
+export async function beginSecondStep(
+  em: EntityManager,
+  steps: SecondSteps,
+  user: User,
+  { returnTo = '/', ...details }: Partial<Pick<SecondStep, 'detail' | 'facts' | 'returnTo'>> = {},
+) {
+  const methods = await secondFactorMethods(em, user.id);
+  if (methods.length === 0) return null;
+  const cookie = await steps.keep({ userId: user.id, mark: markOf(user), returnTo, ...details });
+  return { methods, cookie };
+}
+
+/** The error for a right password whose account requires a second step. */
+export const secondFactorRequired = ({ methods, cookie }: NonNullable<Awaited<ReturnType<typeof beginSecondStep>>>) =>
+  new CodedError(401, secondFactorCode, 'Please confirm your sign-in.', {
+    headers: { 'set-cookie': cookie },
+    body: { methods },
+  });
+
+export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void {
+  const { work, sessions, relyingParty, steps, devices } = parts;
+
+  route(app, factorCalls.challengePasskey, async ({ body: { purpose }, identity: caller, intent, request, reply }) => {
+    const { options, cookie } = await work.for(intent).noted(async () => {
+      if (purpose === 'step-up' && !caller) throw unauthenticated();
+      const asked = {
+        'sign-in': async () => null,
+        'step-up': async () => caller?.userId ?? null,
+        'second-factor': async () => (await findSecondStep(parts, request.headers.cookie)).userId,
+      };
+      return relyingParty.challenge(work.query(), purpose, await asked[purpose]());
+    });
+    reply.header('set-cookie', cookie);
+    return { success: true, message: 'Please use your passkey.', options: { ...options } };
+  });
+
+  route(app, factorCalls.signInWithPasskey, async ({ body, identity: caller, intent, request, reply }) => {
+    await sessions.checkAvailable();
+    const { cookie: cookies } = request.headers;
+    const client = clientOf(request);
+    const proof = relyingParty.challenges['sign-in'].proofOf(cookies);
+    const refused = () => passkeyRefused(401);
+    const { user, cookie } = await signInOnce(work.for(withProof(intent, proof)), parts, {
+      caller,
+      client,
+      expired: refused,
+      prove: async (em) => {
+        const proven = await relyingParty.verify(em, 'sign-in', { cookies, response: body.assertion, userId: null });
+        const user = proven && (await findActiveUser(em, proven.passkey.user_id));
+        if (!user) throw refused();
+        await lockUnchanged(em, user);
+        await notePasskey(em, parts, proven, client).catch(() => {
+          throw refused();
+        });
+        return { user, detail: 'a passkey' };
+      },
+    });
+    reply.header('set-cookie', cookie);
+    const message = `Welcome back, ${user.username}!`;
+    return { success: true, message, user: await showOwnUser(work.query(), user) };
+  });
+
+  route(app, factorCalls.getSecondStep, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const { userId, returnTo } = await findSecondStep(parts, request.headers.cookie);
+    const methods = await secondFactorMethods(work.query(), userId);
+    // The user has removed the last factor since, so signing in again takes one step.
+    if (methods.length === 0) throw noSecondStep();
+    return { success: true, message: 'Please confirm your sign-in.', methods, return_to: returnTo };
+  });
+
+  route(app, factorCalls.finishSignIn, async ({ body: proof, identity: caller, intent, request, reply }) => {
+    await sessions.checkAvailable();
+    const { cookie: cookies } = request.headers;
+    const finish = { intent, proof, cookies, caller, client: clientOf(request) };
+    const { user, cookie, returnTo } = await finishSignIn(parts, finish);
+    reply.header('set-cookie', [cookie, steps.endedCookie(), devices.remember(cookies, user.id)]);
+    const message = `Welcome back, ${user.username}!`;
+    return { success: true, message, user: await showOwnUser(work.query(), user), return_to: returnTo };
+  });
+}

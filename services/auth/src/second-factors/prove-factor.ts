@@ -2,14 +2,14 @@ import type { SecondFactorProof } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
-import type { DeferredActivity } from '../activity/deferred-activity.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
+import type { DeferredActivity } from '../activity/compose-activity.ts';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import { noteUse } from '../passkeys/passkey-table.ts';
 import { type ProvenPasskey, passkeyRefused, type RelyingParty } from '../passkeys/relying-party.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import type { FactorKeys } from './factor-keys.ts';
-import { useRecoveryCode } from './recovery-codes.ts';
+import { useRecoveryCode } from './factors.ts';
 import { acceptTotp } from './totp.ts';
 
 export interface ProofParts {

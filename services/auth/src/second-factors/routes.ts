@@ -2,20 +2,50 @@ import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
-import { recordActivity } from '../activity/record-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
+import type { DeferredActivity } from '../activity/compose-activity.ts';
+import type { KnownDevices } from '../clients/known-devices.ts';
+import type { AuthSettings } from '../config.ts';
+import type { Mail } from '../mail/send-mail.ts';
+import { passkeyChallenges } from '../passkeys/challenges.ts';
 import { listPasskeys, renamePasskey } from '../passkeys/passkey-table.ts';
-import { lockCaller } from '../sessions/lock-caller.ts';
+import { RelyingParty } from '../passkeys/relying-party.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { lockCaller } from '../sessions/end-sessions.ts';
+import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { addPasskey, type ChangeParts, confirmTotp, removePasskey, removeTotp } from './change-factors.ts';
-import { factorsOf, secondFactorMethods } from './factors.ts';
-import type { SecondStepParts } from './finish-sign-in.ts';
-import { replaceRecoveryCodes } from './recovery-codes.ts';
-import { signInRoutes } from './sign-in-routes.ts';
+import { FactorKeys } from './factor-keys.ts';
+import { factorsClaim, factorsOf, replaceRecoveryCodes, secondFactorMethods } from './factors.ts';
+import { type SecondStepParts, secondSteps, signInRoutes } from './finish-sign-in.ts';
+import { FactorMails } from './tell.ts';
 import { keepTotp, newTotpSecret, totpUri } from './totp.ts';
 
-export interface SecondFactorParts extends ChangeParts, SecondStepParts {}
+interface Given extends Foundation<AuthSettings> {
+  readonly sessions: BrowserSessions;
+  readonly attempts: AttemptLimit;
+  readonly devices: KnownDevices;
+  readonly deferred: DeferredActivity;
+  readonly mail: Mail;
+}
 
-export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): void {
+export function composeFactors({ work, redis, settings, sessions, attempts, devices, deferred, mail }: Given) {
+  const { PUBLIC_ORIGIN: origin, IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = settings;
+  const [first = identitySecret, ...others] = [...own, identitySecret];
+  const proofs = {
+    keys: new FactorKeys([first, ...others]),
+    relyingParty: new RelyingParty(origin, passkeyChallenges(redis, origin)),
+    steps: secondSteps(redis, origin),
+    mails: new FactorMails(mail.queue, origin),
+  };
+  const parts: SecondFactorParts = { work, sessions, attempts, devices, deferred, ...proofs };
+  return { ...proofs, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
+}
+
+interface SecondFactorParts extends ChangeParts, SecondStepParts {}
+
+function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): void {
   const { work, keys, relyingParty, sessions } = parts;
 
   route(app, factorCalls.listSecondFactors, async ({ identity: { userId } }) => {

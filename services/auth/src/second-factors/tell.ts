@@ -1,6 +1,5 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
-import type { FactorMail } from '../mail/payload.ts';
+import type { FactorMail, MailQueue } from '../mail/mail-queue.ts';
 import type { User } from '../users/user.ts';
 
 const lifetimeSeconds = 3 * 24 * 60 * 60;

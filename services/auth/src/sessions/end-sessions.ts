@@ -1,9 +1,12 @@
-import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
 import { deviceName } from '../clients/device-name.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import type { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
 interface Ending {
@@ -39,4 +42,19 @@ export async function endOtherSessions(
   });
 }
 
-const noSuchSession = () => notFound('auth.session_not_found', 'Session not found.');
+const noSuchSession = () => notFound('auth.session_not_found', 'There is no such session.');
+
+/**
+ * Locks the caller before a change that outlives their session, so that a concurrent account recovery prevents the
+ * change.
+ * @throws CodedError 401 when the account is gone or the session has ended
+ */
+export async function lockCaller(
+  em: EntityManager,
+  sessions: BrowserSessions,
+  { userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>,
+): Promise<User> {
+  const user = await lockActiveUser(em, userId);
+  if (!user || !(await sessions.isThere(sessionId))) throw unauthenticated();
+  return user;
+}

@@ -1,15 +1,19 @@
+import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { ListedSession } from '@nightshelf/platform/sessions/session-store.ts';
 import type { FastifyInstance } from 'fastify';
-import type { DeferredActivity } from '../activity/deferred-activity.ts';
+import type { DeferredActivity } from '../activity/compose-activity.ts';
+import { deviceName } from '../clients/device-name.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { showOwnUser } from '../users/presenter.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
-import { sessionListRoutes } from './list-routes.ts';
+import { endOtherSessions, endSession } from './end-sessions.ts';
 
 interface Parts {
   readonly work: Work;
@@ -57,3 +61,36 @@ async function noteIfPossible(intended: IntendedWork): Promise<void> {
       if (error instanceof CodedError && error.status < 500) throw error;
     });
 }
+
+interface ListParts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
+function sessionListRoutes(app: FastifyInstance, { work, sessions }: ListParts): void {
+  route(app, accountCalls.listSessions, async ({ identity: caller }) => {
+    const listed = await sessions.list(caller.userId);
+    const shown = listed.map((session) => present(session, caller.sessionId));
+    return { success: true, message: 'Where you are signed in.', sessions: shown };
+  });
+
+  route(app, accountCalls.endSession, async ({ identity: caller, params, intent, request, reply }) => {
+    await endSession(work.for(intent), sessions, { caller, client: clientOf(request), sessionId: params.id });
+    if (params.id === caller.sessionId) reply.header('set-cookie', sessions.endedCookie());
+    return { success: true, message: 'The session was ended.' };
+  });
+
+  route(app, accountCalls.endOtherSessions, async ({ identity: caller, intent, request }) => {
+    const ended = await endOtherSessions(work.for(intent), sessions, { caller, client: clientOf(request) });
+    return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
+  });
+}
+
+const present = (session: ListedSession, currentId: string): SignedInSession => ({
+  id: session.id,
+  device: deviceName(session.device),
+  address: session.address,
+  created_at: session.createdAt.toISOString(),
+  last_seen_at: session.lastSeenAt.toISOString(),
+  is_current: session.id === currentId,
+});

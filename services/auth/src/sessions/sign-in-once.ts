@@ -1,14 +1,15 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
-import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { recordActivity } from '../activity/record-activity.ts';
-import type { User } from '../users/user.ts';
+import type { IntendedWork, Repeatable } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { recordActivity } from '../activity/activity.ts';
+import { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
-import { type Done, databaseTime, repeatSignIn } from './repeat-sign-in.ts';
 
-export interface Proven {
+interface Proven {
   readonly user: User;
   readonly detail?: string | undefined;
   readonly facts?: Readonly<Record<string, string>> | undefined;
@@ -43,3 +44,94 @@ export async function signInOnce(
   });
   return signedIn ?? repeatSignIn({ work, sessions }, done, { caller, client, expired });
 }
+
+/** In milliseconds. A repeated sign-in request gets a session within this time. */
+const repeatedWithin = 5 * 60_000;
+
+/** Stored with the idempotency key, without a token. A type instead of an interface, because it is stored as JSON. */
+export type Done = {
+  readonly userId: string;
+  /** From `databaseTime`. */
+  readonly at: number;
+  /** The session that it began; the previous release did not store it. */
+  readonly sessionId?: string | undefined;
+};
+
+/** Returns milliseconds since 1970 by the database's clock, which all replicas share. */
+export async function databaseTime(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ now: number }[]>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+  );
+  return row?.now ?? 0;
+}
+
+interface Repetition {
+  /** The browser's current identity, whose session ends. */
+  readonly caller: Identity | null;
+  readonly client: Client;
+  /** The error for a request that can no longer be repeated. */
+  readonly expired: () => Error;
+}
+
+/**
+ * Signs in again for a repeated request. Requires the first session instead of a proof, so that whatever ended that
+ * session also prevents this.
+ */
+export function repeatSignIn(
+  { work, sessions }: { readonly work: Work; readonly sessions: BrowserSessions },
+  { userId, at, sessionId }: Done,
+  { caller, client, expired }: Repetition,
+): Promise<{ user: User; cookie: string }> {
+  return work.transaction(async ({ em }) => {
+    if (!sessionId || (await databaseTime(em)) - at >= repeatedWithin) throw expired();
+    const user = await em.findOne(User, { id: userId, isActive: true }, { lockMode: LockMode.PESSIMISTIC_READ });
+    if (!user || !(await sessions.isThere(sessionId))) throw expired();
+    return { user, cookie: await sessions.begin(user, caller, { client }) };
+  });
+}
+
+interface NewSession {
+  readonly user: User;
+  /** The browser's current identity, whose session ends. */
+  readonly caller: Identity | null;
+  readonly client: Client;
+  /** Name of the OpenID provider, if any. */
+  readonly detail?: string;
+  /** Stored with the session and read when it ends. */
+  readonly facts?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts a session for a user with just verified credentials and records it in the audit trail.
+ * @returns the session's `Set-Cookie` value
+ * @throws CodedError 401 when the password was changed or the account closed since the check
+ */
+export async function startSession(
+  work: Repeatable,
+  sessions: BrowserSessions,
+  { user, caller, client, detail, facts }: NewSession,
+): Promise<string> {
+  // The idempotency record must not store the token, so a repeated request gets another session.
+  return work.repeatable(async ({ em }) => {
+    await lockUnchanged(em, user);
+    await recordActivity(em, { userId: user.id, kind: 'signed_in', client, ...(detail ? { detail } : {}) });
+    return sessions.begin(user, caller, { client, ...(facts ? { facts } : {}) });
+  });
+}
+
+/**
+ * Locks the user until the session exists: a concurrent password change waits, and then ends this session too.
+ * @throws CodedError 401 when the password was changed or the account closed since it was read
+ */
+export async function lockUnchanged(em: EntityManager, user: User): Promise<void> {
+  const unchanged = await em.findOne(
+    User,
+    { id: user.id, isActive: true, passwordHash: user.passwordHash ?? null },
+    { lockMode: LockMode.PESSIMISTIC_READ },
+  );
+  if (!unchanged) throw invalidCredentials();
+}
+
+/** The same response for an unknown user, a wrong password and an inactive account. */
+export const invalidCredentials = () =>
+  new CodedError(401, 'auth.invalid_credentials', 'Invalid username or password.');

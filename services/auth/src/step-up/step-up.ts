@@ -1,17 +1,23 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
-import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Client } from '@nightshelf/platform/http/client.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import { type StepUpMethod, stepUpCode } from '@nightshelf/contracts/step-up.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError, invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { FastifyInstance } from 'fastify';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { SecondStepParts } from '../second-factors/finish-sign-in.ts';
 import { proveFactor } from '../second-factors/prove-factor.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 
-export interface StepUpParts extends SecondStepParts {
+interface StepUpParts extends SecondStepParts {
   readonly passwords: Passwords;
 }
 
@@ -26,7 +32,7 @@ interface Confirmation {
  * Verifies that the session's user is present, and records the time. A repeated request does not verify again.
  * @throws CodedError 422 for a wrong proof, 429 after too many attempts, 401 when the session has ended
  */
-export async function stepUp(intended: IntendedWork, parts: StepUpParts, confirmation: Confirmation): Promise<void> {
+async function stepUp(intended: IntendedWork, parts: StepUpParts, confirmation: Confirmation): Promise<void> {
   const { caller, client, cookies, proof } = confirmation;
   const { userId, sessionId } = caller;
   await intended.prepared(
@@ -58,5 +64,48 @@ async function checkPassword(
     if (isCoded(error, 'auth.wrong_password'))
       parts.deferred.recordRefusal({ userId, kind: 'step_up_refused', client });
     throw error;
+  });
+}
+
+/**
+ * Returns the user's step-up methods; empty for an unknown user. A second factor replaces the password, so that a
+ * stolen password grants no more than at a sign-in.
+ */
+async function stepUpMethods(em: EntityManager, userId: string): Promise<StepUpMethod[]> {
+  const factors = await secondFactorMethods(em, userId);
+  if (factors.length > 0) return factors;
+  const [has] = await em.execute<{ password: boolean; external_account: boolean }[]>(
+    `select password_hash is not null as password,
+            exists (select from identities where user_id = users.id) as external_account
+     from users where id = ? and is_active`,
+    [userId],
+  );
+  return Object.entries(has ?? {}).flatMap(([method, is]) => (is ? [method as StepUpMethod] : []));
+}
+
+interface Parts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
+/**
+ * Requires a sign-in or step-up within the last ten minutes.
+ * @throws CodedError 403 with the available methods
+ */
+async function requireStepUp({ work, sessions }: Parts, caller: Identity): Promise<void> {
+  if (await sessions.isProved(caller)) return;
+  const methods = await stepUpMethods(work.query(), caller.userId);
+  throw new CodedError(403, stepUpCode, 'Please confirm that it is you.', { body: { methods } });
+}
+
+/** Register before the routes that require a step-up. */
+export function stepUpRoutes(app: FastifyInstance, parts: StepUpParts): void {
+  app.decorate('requireStepUp', (caller) => requireStepUp(parts, caller));
+
+  route(app, factorCalls.stepUp, async ({ body: proof, identity: caller, intent, request }) => {
+    await parts.sessions.checkAvailable();
+    const { cookie: cookies } = request.headers;
+    await stepUp(parts.work.for(intent), parts, { caller, client: clientOf(request), cookies, proof });
+    return { success: true, message: 'Thank you. You can go on.' };
   });
 }

@@ -1,9 +1,8 @@
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { networkOf } from '@nightshelf/platform/http/client-address.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
 import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts';
-import type { Registry } from 'prom-client';
-import { busy } from './busy.ts';
-import { type HashingMetrics, measureHashing } from './hashing-metrics.ts';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Fractions of the queue that one address and one account may use. */
 const partOfAddress = 0.1;
@@ -78,5 +77,46 @@ export class HashingTurns {
 
 const tooManyAtOnce = () =>
   new CodedError(429, 'auth.too_many_at_once', 'Too many attempts at once. Please try again in a moment.', {
+    headers: { 'retry-after': '5' },
+  });
+
+const refusals = ['all', 'address', 'account'] as const;
+
+/** Metrics of the password hashing queue. */
+interface HashingMetrics {
+  waited(seconds: number): void;
+  /** @param whose the full queue: all, the client's address, or the account */
+  refused(whose: (typeof refusals)[number]): void;
+}
+
+/** @param waiting called on each scrape */
+function measureHashing(registry: Registry, waiting: () => number): HashingMetrics {
+  const registers = [registry];
+  new Gauge({
+    name: 'auth_password_hashes_waiting',
+    help: 'Passwords that wait for their turn to be hashed',
+    registers,
+    collect() {
+      this.set(waiting());
+    },
+  });
+  const seconds = new Histogram({
+    name: 'auth_password_hash_wait_seconds',
+    help: 'How long a password waits for its turn to be hashed',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const refused = countedFromZero(registry, {
+    name: 'auth_password_hashes_refused_total',
+    help: 'Passwords that were not hashed since too many waited: of all, of the address, or for the account',
+    label: 'whose',
+    values: refusals,
+  });
+  return { waited: (waited) => seconds.observe(waited), refused: (whose) => refused.inc({ whose }) };
+}
+
+/** The error when a queue is full. */
+export const busy = () =>
+  new CodedError(503, 'auth.busy', 'Too many people are signing in right now. Please try again in a moment.', {
     headers: { 'retry-after': '5' },
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
-import { busy } from './busy.ts';
+import { busy } from './hashing-turns.ts';
 
 type Redis = Foundation<object>['redis'];
 

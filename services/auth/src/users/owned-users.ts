@@ -1,7 +1,6 @@
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
-import { User } from './user.ts';
-import { stateOf } from './user-state.ts';
+import { stateOf, User } from './user.ts';
 
 const present = ownedEntities(User, 'id', (user) => ({
   event: userUpdated,

@@ -1,6 +1,6 @@
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { countFollows, type FollowCounts } from '../follows/count-follows.ts';
+import { countFollows, type FollowCounts } from '../follows/follows.ts';
 import type { Account } from './user.ts';
 
 export function presentOwnUser(user: Account, { followers, following }: FollowCounts): OwnUser {

@@ -1,18 +1,32 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
-import { changePrivacy } from './change-privacy.ts';
-import { findActiveUser } from './find-user.ts';
-import type { NotingPrivacy } from './noting-privacy.ts';
+import { recordActivity } from '../activity/activity.ts';
+import { findActiveUser, lockActiveUser } from './find-user.ts';
+import { ownedUsers } from './owned-users.ts';
 import { showOwnUser } from './presenter.ts';
+import { stateOf } from './user.ts';
 
-export function userRoutes(
-  app: FastifyInstance,
-  { work, notingPrivacy }: { work: Work; notingPrivacy: NotingPrivacy },
-): void {
+export function composeUsers({ work, redis, logger }: Foundation<object>): ServicePart {
+  const notingPrivacy = new NotingPrivacy(work, redis, logger);
+  return {
+    routes: (app) => userRoutes(app, { work, notingPrivacy }),
+    owns: [ownedUsers],
+    close: () => notingPrivacy.stop(),
+  };
+}
+
+function userRoutes(app: FastifyInstance, { work, notingPrivacy }: { work: Work; notingPrivacy: NotingPrivacy }): void {
   route(app, authCalls.getProfile, async ({ identity: caller }) => {
     const em = work.query();
     const user = await findActiveUser(em, caller.userId);
@@ -27,4 +41,73 @@ export function userRoutes(
     await notingPrivacy.note(userId);
     return { success: true, message: 'Your preferences were saved.', user };
   });
+}
+
+/** Sets who can see the user's library. @throws CodedError 401 when the account is gone */
+async function changePrivacy(
+  work: Change,
+  { userId, privacy, client }: { userId: string; privacy: Privacy; client: Client },
+): Promise<OwnUser> {
+  return work.transaction(async ({ em, publish }) => {
+    const user = await lockActiveUser(em, userId);
+    if (!user) throw unauthenticated();
+    if (user.changePrivacy(privacy)) {
+      publish(userUpdated, { data: stateOf(user), version: user.version });
+      await recordActivity(em, { userId, kind: 'privacy_changed', client, detail: privacy });
+    }
+    return showOwnUser(em, user);
+  });
+}
+
+/** In milliseconds, between attempts while Redis is unavailable. */
+const againMs = 1000;
+
+/**
+ * Hides a library before the social service receives the event. Retries failed notes; if the process dies, the event
+ * still hides the library.
+ */
+class NotingPrivacy {
+  readonly #work: Work;
+  readonly #notes: PrivacyNotes;
+  readonly #logger: Logger;
+  readonly #waiting = new Set<string>();
+  readonly #again: Worker;
+  #isAgain = false;
+
+  constructor(work: Work, redis: ConstructorParameters<typeof PrivacyNotes>[0], logger: Logger) {
+    this.#work = work;
+    this.#notes = new PrivacyNotes(redis);
+    this.#logger = logger;
+    this.#again = new Worker({ name: 'privacy-notes', idleMs: againMs, logger, step: () => this.#noteWaiting() });
+  }
+
+  /** Notes the user's current privacy. Never throws; takes at most half a second while Redis is unavailable. */
+  async note(userId: string): Promise<void> {
+    const isNoted = await this.#note(userId).catch(() => false);
+    if (isNoted) return;
+    this.#logger.warn(
+      'A privacy change could not be noted and is tried again; until then social learns of it by its event',
+    );
+    this.#waiting.add(userId);
+    if (!this.#isAgain) await this.#again.start();
+    this.#isAgain = true;
+  }
+
+  async stop(): Promise<void> {
+    await this.#again.stop();
+  }
+
+  async #noteWaiting(): Promise<boolean> {
+    for (const userId of this.#waiting) {
+      if (!(await this.#note(userId))) return false;
+      this.#waiting.delete(userId);
+    }
+    return false;
+  }
+
+  /** Notes the stored value, so that a repeated or overtaken request notes the latest one. */
+  async #note(userId: string): Promise<boolean> {
+    const user = await findActiveUser(this.#work.query(), userId);
+    return !user || this.#notes.note(userId, user);
+  }
 }

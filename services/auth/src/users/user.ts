@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { type UserState, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -102,3 +104,21 @@ export function newAccount(form: AccountForm, now = new Date()): Account {
 
 /** Normalizes and trims a name; null when nothing is left. */
 const personName = (given: string | null) => given?.normalize('NFC').trim() || null;
+
+/** Returns the user's public state for other services, without email address and password. */
+export function stateOf(user: Account): UserState {
+  return {
+    user_id: user.id,
+    username: user.username,
+    first_name: user.firstName ?? null,
+    last_name: user.lastName ?? null,
+    created_at: user.createdAt.toISOString(),
+    is_active: user.isActive,
+    privacy: user.privacy,
+    email_verified: Boolean(user.email && user.emailVerifiedAt),
+  };
+}
+
+/** Publishes a user whose version has just been raised. */
+export const publishUser = ({ publish }: Pick<Transaction, 'publish'>, user: Account): void =>
+  publish(userUpdated, { data: stateOf(user), version: user.version });

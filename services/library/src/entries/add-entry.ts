@@ -14,9 +14,7 @@ import { requestGames } from '../games/request-games.ts';
 import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { Entry, type NewEntry } from './entry.ts';
-import { onceInLibrary } from './once-in-library.ts';
-import { tellVault } from './tell-vault.ts';
-import { withoutGame } from './without-game.ts';
+import { onceInLibrary, tellVault, withoutGame } from './own-entry.ts';
 
 type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
 type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['body'];

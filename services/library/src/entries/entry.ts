@@ -96,3 +96,9 @@ function playOn(entry: Entry, platform: PlatformId): void {
   entry.platformNotListed = platform === notListed;
   entry.platformId = platform === notListed ? null : platform;
 }
+
+/** The user's own fields of an entry. */
+export function saidIn(entry: Entry) {
+  const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry.versioned();
+  return { status, rating, hours_played, platform_id, is_shared, tags };
+}

@@ -1,6 +1,12 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { EntryHint } from '@nightshelf/contracts/live.ts';
+import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { CodedError, conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { gameAsShownTo, unknownGame } from '../games/game-as-shown.ts';
 import { Entry } from './entry.ts';
 
 /**
@@ -11,4 +17,53 @@ export async function ownEntry(em: EntityManager, userId: string, id: string): P
   const entry = await em.findOne(Entry, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!entry) throw notFound('library.entry_not_found', 'Game not found in your library.');
   return entry;
+}
+
+/**
+ * Rejects a change that was made for another version of the entry; the caller must hold the row lock.
+ * @param ifVersion the version that the change was made for; null for any
+ * @throws CodedError 409 with the current entry
+ */
+export async function refuseChanged(em: EntityManager, entry: Entry, ifVersion: number | null): Promise<void> {
+  if (ifVersion === null || ifVersion === entry.version) return;
+  throw new CodedError(409, 'library.entry_changed', 'This entry has been changed meanwhile.', {
+    body: { entry: await showEntry(em, entry) },
+  });
+}
+
+/** Returns the entry as the API shows it to its user. */
+export async function showEntry(em: EntityManager, entry: Entry): Promise<LibraryEntry> {
+  return presentEntry(entry.versioned(), await gameAsShownTo(em, entry.userId, entry.guid));
+}
+
+/**
+ * Stores an idempotent response without its game, which may take 64 KB: repeated changes would otherwise fill the disk.
+ * A replayed response shows the current game.
+ */
+export const withoutGame = (userId: string): Keeping<LibraryEntry> => ({
+  shorten: (entry) => presentEntry(stateOf(userId, entry), unknownGame(entry.guid)),
+  complete: async (em, entry) => presentEntry(stateOf(userId, entry), await gameAsShownTo(em, userId, entry.guid)),
+});
+
+const stateOf = (userId: string, { id, ...entry }: LibraryEntry) => ({ ...entry, entry_id: id, user_id: userId });
+
+/**
+ * Relies on the unique index to decide between two concurrent adds of the same game.
+ * @throws CodedError 409 for the second
+ */
+export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise<Result> {
+  try {
+    return await add();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw alreadyAdded();
+  }
+}
+
+export const alreadyAdded = () => conflict('library.already_added', 'This game is already in your library.');
+
+/** Notifies the user's other devices of a changed entry. @param entry with its new version, or its removal's */
+export function tellVault({ tell }: Pick<Transaction, 'tell'>, userId: string, entry: EntryHint): void {
+  const { entry_id, guid, version } = entry;
+  tell({ to: { user: userId }, event: 'vault', data: { entry_id, guid, version } });
 }

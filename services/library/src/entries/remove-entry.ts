@@ -1,15 +1,14 @@
 import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { EntryHint } from '@nightshelf/contracts/live.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { forgetDescriptions } from '../games/described-game.ts';
+import { keepingBelongings } from '../history/keep-history.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
-import { renewListsOf } from '../lists/removals.ts';
+import { renewListsOf } from '../lists/game-lists.ts';
 import type { Entry } from './entry.ts';
-import { ownEntry } from './own-entry.ts';
-import { refuseChanged } from './refuse-changed.ts';
-import { forgetRemoved, keepRemoved } from './removed-entry.ts';
-import { tellVault } from './tell-vault.ts';
+import { ownEntry, refuseChanged, tellVault } from './own-entry.ts';
 
 interface Removal {
   readonly userId: string;
@@ -63,4 +62,134 @@ export async function takeOutOfVault(
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
   }
   return removals;
+}
+
+const undoMinutes = 10;
+const pruneSize = 100;
+/** Limit of the sessions that one statement moves, in bytes of JSON; one game may exceed it. */
+const mostBytes = 4 * 1024 * 1024;
+/** Limit per game, in bytes; discards more, so that one abusive user cannot block others. */
+const mostBytesKept = 16 * 1024 * 1024;
+
+/**
+ * Keeps removed entries and the user's descriptions of their games while the removal can be undone. Playthroughs,
+ * sessions and list places stay in their tables, hidden.
+ */
+async function keepRemoved(em: EntityManager, ids: readonly string[]): Promise<void> {
+  const wanted = JSON.stringify(ids);
+  await em.execute(
+    `insert into removed_entries (id, user_id, removed_at, entry, description)
+     select e.id, e.user_id, clock_timestamp(), to_jsonb(e), to_jsonb(d)
+     from entries e left join described_games d on d.user_id = e.user_id and d.guid = e.guid
+     where e.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
+    [wanted],
+  );
+  await recordRemovals(em, wanted);
+}
+
+/**
+ * Deletes expired removals of all users and moves what belongs to them to the history, a small batch per call.
+ * Call it last in a transaction: it may wait for row locks, and taking further locks after it could deadlock.
+ */
+async function forgetRemoved(em: EntityManager): Promise<void> {
+  await em.execute(
+    `with due as materialized (
+       select id, removed_at from removed_entries where removed_at < clock_timestamp() - make_interval(mins => ?)
+       order by removed_at limit ? for update skip locked),
+     weighed as (
+       select id, bytes, sum(bytes) over (order by removed_at, id) - bytes as before from due cross join lateral (
+         select coalesce(sum(coalesce(octet_length(note), 0) + 300), 0) as bytes from play_sessions where entry_id = due.id) s),
+     forgotten as (
+       delete from removed_entries r using weighed w where r.id = w.id and w.before < ${mostBytes}
+       returning r.*, w.bytes > ${mostBytesKept} as is_too_much),
+     playthroughs_gone as (delete from playthroughs where entry_id in (select id from forgotten) returning *),
+     places_gone as (delete from listed_games where entry_id in (select id from forgotten) returning *),
+     sessions_gone as (
+       delete from play_sessions where entry_id in (select id from forgotten where not is_too_much) returning *),
+     too_many_sessions as (delete from play_sessions where entry_id in (select id from forgotten where is_too_much))
+     ${keepingBelongings}`,
+    [undoMinutes, pruneSize],
+  );
+}
+
+/** Returns the game of an entry whose removal can still be undone, or null; locks the removal. */
+export async function gameRemoved(em: EntityManager, userId: string, id: string): Promise<string | null> {
+  const [removed] = await em.execute<{ guid: string }[]>(
+    `select entry ->> 'guid' as guid from removed_entries
+     where id = ? and user_id = ? and removed_at >= clock_timestamp() - make_interval(mins => ?) for update`,
+    [id, userId, undoMinutes],
+  );
+  return removed?.guid ?? null;
+}
+
+export interface Removed {
+  readonly id: string;
+  /** The row of the entry. */
+  readonly entry: { readonly version: number };
+  /** The user's description of the game; null if the catalog had confirmed the game. */
+  readonly description: object | null;
+}
+
+/** Returns and locks the user's removals among `ids` that can still be undone. */
+export const waitingRemovals = (em: EntityManager, userId: string, ids: readonly string[]) =>
+  em.execute<Removed[]>(
+    `select id, entry, description from removed_entries
+     where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid) order by id for update`,
+    [userId, JSON.stringify(ids)],
+  );
+
+export const takeRemoved = (em: EntityManager, ids: readonly string[]) =>
+  em.execute('delete from removed_entries where id in (select jsonb_array_elements_text(?::jsonb)::uuid)', [
+    JSON.stringify(ids),
+  ]);
+
+/** Three times the retention of dead letters. */
+const keptDays = 90;
+const prunedTombstones = 100;
+
+/**
+ * Records removals under the version after each entry's own, and deletes old records of all users.
+ * @param ids as a JSON array
+ */
+async function recordRemovals(em: EntityManager, ids: string): Promise<void> {
+  await em.execute(
+    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
+     select id, user_id, guid, version + 1, clock_timestamp() from entries
+     where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
+    [ids],
+  );
+  await em.execute(
+    `delete from entry_tombstones where entry_id in (
+       select entry_id from entry_tombstones where removed_at < clock_timestamp() - make_interval(days => ?)
+       order by removed_at limit ? for update skip locked)`,
+    [keptDays, prunedTombstones],
+  );
+}
+
+/** Deletes the removal records of restored entries. @returns each recorded removal's version */
+export async function forgetRemovals(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await em.execute<{ entry_id: string; version: number }[]>(
+    `delete from entry_tombstones where entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     returning entry_id, version`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(({ entry_id, version }) => [entry_id, version] as const));
+}
+
+/** Returns the entries with a playthrough, session, list place or favourite. The caller must hold their locks. */
+export async function usedAmong(
+  em: EntityManager,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const used = await em.execute<{ id: string }[]>(
+    `select id from jsonb_array_elements_text(?::jsonb) as w (id)
+     where exists (select from playthroughs where entry_id = w.id::uuid)
+        or exists (select from play_sessions where entry_id = w.id::uuid)
+        or exists (select from listed_games where entry_id = w.id::uuid)
+        or exists (select from favourites where user_id = ? and w.id::uuid = any (entry_ids))`,
+    [JSON.stringify(ids), userId],
+  );
+  return new Set(used.map(({ id }) => id));
 }

@@ -1,11 +1,11 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { because, callerAsCause } from '../history/cause.ts';
 import { addEntry, addExternalEntry } from './add-entry.ts';
-import { added, removed, restored, updated } from './presenter.ts';
 import { removeEntry } from './remove-entry.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { updateEntry } from './update-entry.ts';
@@ -43,3 +43,13 @@ export function entryRoutes(app: FastifyInstance, { work }: { readonly work: Wor
     return restored(await restoreEntry(because(cause, work.for(intent)), identity.userId, params.id));
   });
 }
+
+const success = true as const;
+
+const added = (user_game: LibraryEntry) => ({ success, message: 'Game added to your library.', user_game });
+
+const updated = (user_game: LibraryEntry) => ({ success, message: 'Game updated.', user_game });
+
+const removed = () => ({ success, message: 'Game removed from your library.' });
+
+const restored = (user_game: LibraryEntry) => ({ success, message: 'Game restored.', user_game });

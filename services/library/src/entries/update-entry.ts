@@ -1,11 +1,11 @@
+import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { changeEntry } from './change-entry.ts';
-import type { EntryChange } from './entry.ts';
-import { ownEntry } from './own-entry.ts';
-import { refuseChanged } from './refuse-changed.ts';
-import { showEntry } from './show-entry.ts';
-import { withoutGame } from './without-game.ts';
+import { letTypedHoursStand } from '../journal/entry-hours.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
+import type { Entry, EntryChange } from './entry.ts';
+import { ownEntry, refuseChanged, showEntry, tellVault, withoutGame } from './own-entry.ts';
 
 interface Update {
   readonly userId: string;
@@ -26,4 +26,15 @@ export function updateEntry(work: Change, { userId, id, change, ifVersion }: Upd
     await changeEntry(transaction, entry, change);
     return showEntry(transaction.em, entry);
   }, withoutGame(userId));
+}
+
+/** Changes a locked entry and publishes it; does nothing when no field differs. */
+export async function changeEntry({ em, publish, tell }: Transaction, entry: Entry, to: EntryChange): Promise<void> {
+  const hours = entry.hoursPlayed;
+  if (!entry.change(to)) return;
+  await em.flush();
+  if (entry.hoursPlayed !== hours) await letTypedHoursStand(em, entry.id);
+  await bumpLibrary(em, entry.userId);
+  publish(entryUpdated, { data: entry.state(), version: entry.version });
+  tellVault({ tell }, entry.userId, entry.versioned());
 }

@@ -2,11 +2,9 @@ import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { exportedEntries } from './exported-entries.ts';
+import { exportedEntries, tableOf } from './exported-entries.ts';
 import { type Files, sendFile } from './files.ts';
-import { tableIn } from './formats/format.ts';
-import { formats } from './formats/formats.ts';
-import { tableOf } from './table.ts';
+import { formats, tableIn } from './formats.ts';
 import { wholeOf } from './whole.ts';
 
 interface Parts {

@@ -1,13 +1,12 @@
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { historyState } from '../history/history-state.ts';
+import { historyState } from '../history/keep-history.ts';
 import { removedGames } from '../history/removed-games.ts';
 import { stepsOfVault } from '../history/steps.ts';
-import { listChoices } from '../imports/list-choices.ts';
-import { listSessions } from '../journal/list-sessions.ts';
-import { listGameLists } from '../lists/game-lists.ts';
-import { readList } from '../lists/read-list.ts';
+import { listChoices } from '../imports/match-row.ts';
+import { listSessions } from '../journal/sessions.ts';
+import { listGameLists, readList } from '../lists/game-lists.ts';
 import { listPlaythroughs } from '../playthroughs/playthroughs.ts';
 import { exportedEntries } from './exported-entries.ts';
 

@@ -1,6 +1,13 @@
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { Favourite, Favourites } from '@nightshelf/contracts/favourites.ts';
+import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { playedGameColumns, playedGameTables } from '../games/played-game.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { playedGameColumns, playedGameTables } from '../games/game-as-shown.ts';
 
 interface Row extends Favourite {
   readonly version: number;
@@ -34,3 +41,74 @@ export interface ChosenRow {
 }
 
 export const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
+
+type Choice = CallRequest<typeof favouriteCalls.chooseFavourites>['body'];
+
+/**
+ * Sets a user's favourite games; does nothing when they are unchanged.
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 with the favourites when they have another
+ * version, 401 for a deleted user
+ */
+export function chooseFavourites(work: Change, userId: string, choice: Choice): Promise<Favourites> {
+  const { entry_ids: wanted, if_version: ifVersion } = choice;
+  return work.transaction(async ({ em, publish, tell }) => {
+    await holdOwned(em, userId, wanted);
+    const before = await holdChosen(em, userId);
+    const now = await favouritesOf(em, userId);
+    if (ifVersion !== undefined && ifVersion !== before.version) {
+      const message = 'Your favourites have been changed meanwhile.';
+      throw new CodedError(409, 'library.favourites_changed', message, { body: { favourites: now } });
+    }
+    if (String(wanted) === String(now.games.map(({ entry_id }) => entry_id))) return now;
+    const entry_ids = [...wanted, ...(await waiting(em, before))].slice(0, mostFavourites);
+    const version = before.version + 1;
+    await em.execute(
+      'update favourites set entry_ids = array(select jsonb_array_elements_text(?::jsonb)::uuid), version = ? where user_id = ?',
+      [JSON.stringify(entry_ids), version, userId],
+    );
+    publish(favouritesChanged, { data: { user_id: userId, entry_ids }, version });
+    tell({ to: { user: userId }, event: 'favourites', data: { version } });
+    return favouritesOf(em, userId);
+  }, keptFavourites(userId));
+}
+
+/** Prevents a concurrent removal of the chosen entries. */
+async function holdOwned(em: EntityManager, userId: string, entryIds: readonly string[]): Promise<void> {
+  const owned = await em.execute<object[]>(
+    `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     order by id for key share`,
+    [userId, JSON.stringify(entryIds)],
+  );
+  if (owned.length < entryIds.length) throw notFound('library.entry_not_found', 'Game not found in your library.');
+}
+
+/** Locks the current favourites, so that concurrent choices run one after the other. */
+async function holdChosen(em: EntityManager, userId: string): Promise<ChosenRow> {
+  if (await isErased(em, userId)) throw unauthenticated();
+  await em.execute(
+    `insert into favourites (user_id, entry_ids, version) values (?, '{}', 0) on conflict (user_id) do nothing`,
+    [userId],
+  );
+  const [row] = await em.execute<ChosenRow[]>(`select ${chosenColumns} from favourites where user_id = ? for update`, [
+    userId,
+  ]);
+  return row ?? { user_id: userId, entry_ids: [], version: 0 };
+}
+
+/** Returns the favourites whose removal can still be undone, in order. */
+async function waiting(em: EntityManager, { user_id, entry_ids }: ChosenRow): Promise<string[]> {
+  const removed = await em.execute<{ id: string }[]>(
+    'select id from removed_entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)',
+    [user_id, JSON.stringify(entry_ids)],
+  );
+  return entry_ids.filter((entryId) => removed.some(({ id }) => id === entryId));
+}
+
+/**
+ * Stores an idempotent response without its games, which may take 12 KB; a replayed response shows the current
+ * favourites.
+ */
+const keptFavourites = (userId: string): Keeping<Favourites> => ({
+  shorten: ({ version }) => ({ version, games: [] }),
+  complete: (em) => favouritesOf(em, userId),
+});

@@ -3,8 +3,7 @@ import type { Favourites } from '@nightshelf/contracts/favourites.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { chooseFavourites } from './choose-favourites.ts';
-import { favouritesOf } from './favourites.ts';
+import { chooseFavourites, favouritesOf } from './favourites.ts';
 
 const answered = (favourites: Favourites) => ({ success: true as const, message: 'Your favorites.', favourites });
 

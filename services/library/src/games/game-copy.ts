@@ -1,6 +1,9 @@
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { on } from '@nightshelf/platform/events/handler.ts';
 import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
+import { supersededDescriptions } from './described-game.ts';
 
 /**
  * Delays the catalog's event about a game until the transaction ends; otherwise its handler could miss an entry that is
@@ -20,7 +23,14 @@ export async function confirmedGame(em: EntityManager, guid: string): Promise<Ga
  * Stores a confirmed game, after concurrent adds of the same game have ended.
  * @returns whether it differs from the stored one
  */
-export async function storeConfirmedGame(em: EntityManager, game: GameSummary): Promise<boolean> {
+async function storeConfirmedGame(em: EntityManager, game: GameSummary): Promise<boolean> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [game.guid]);
   return storeGameCopy(em, game);
 }
+
+/** Replaces the clients' descriptions of a game with the catalog's, in every library. */
+export const onGameUpserted = on(gameUpserted, async ({ em, tell, data: game }) => {
+  if (!(await storeConfirmedGame(em, game))) return;
+  await supersededDescriptions.spread(em, game.guid);
+  tell({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
+});

@@ -2,7 +2,6 @@ import type { HistoryCause, VaultAction } from '@nightshelf/contracts/entry-hist
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { changesIn, type Said } from './steps.ts';
-import { isUndoneElsewhere } from './undone-elsewhere.ts';
 
 interface Row {
   readonly step: string;
@@ -110,3 +109,9 @@ function changesOf(row: Row): VaultAction['changes'] {
     ...(row.is_to_alike && { to }),
   }));
 }
+
+const elsewhere: readonly HistoryCause['kind'][] = ['import', 'import_undone', 'session'];
+
+/** Imports and play sessions have their own undo, which covers more than the entries. */
+export const isUndoneElsewhere = (cause: HistoryCause | null): boolean =>
+  cause !== null && elsewhere.includes(cause.kind);

@@ -2,7 +2,7 @@ import type { RemovedGame } from '@nightshelf/contracts/entry-history.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
-import { historyState } from './history-state.ts';
+import { historyState } from './keep-history.ts';
 
 /** Sessions after which a page ends. */
 const mostSessions = 500;

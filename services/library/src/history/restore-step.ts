@@ -3,17 +3,20 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { bringBack, type LastSaid } from '../entries/bring-back.ts';
-import { changeEntry } from '../entries/change-entry.ts';
 import { Entry, type EntryChange } from '../entries/entry.ts';
-import { alreadyAdded, onceInLibrary } from '../entries/once-in-library.ts';
-import { ownEntry } from '../entries/own-entry.ts';
-import { refuseChanged } from '../entries/refuse-changed.ts';
-import { showEntry } from '../entries/show-entry.ts';
-import { tellVault } from '../entries/tell-vault.ts';
-import { withoutGame } from '../entries/without-game.ts';
+import {
+  alreadyAdded,
+  onceInLibrary,
+  ownEntry,
+  refuseChanged,
+  showEntry,
+  tellVault,
+  withoutGame,
+} from '../entries/own-entry.ts';
+import { bringBack, type LastSaid } from '../entries/restore-entry.ts';
+import { changeEntry } from '../entries/update-entry.ts';
 import { holdLists } from '../lists/game-lists.ts';
-import { historyState } from './history-state.ts';
+import { historyState } from './keep-history.ts';
 
 interface Return {
   readonly userId: string;

@@ -2,17 +2,45 @@ import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Files, streamed } from '../exports/files.ts';
 import { actionsOf } from './actions.ts';
 import { because } from './cause.ts';
-import { historyState } from './history-state.ts';
-import { keepHistory } from './keep-history.ts';
+import { forgetHistory, historyState, keepHistory } from './keep-history.ts';
 import { removedGames } from './removed-games.ts';
 import { restoreStep } from './restore-step.ts';
 import { stepsOfEntry, stepsOfVault } from './steps.ts';
 import { undoAction } from './undo-action.ts';
 import { answerAt, vaultAt } from './vault-at.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+type Given = Pick<Foundation<object>, 'work' | 'logger'>;
+
+/** Entry history: routes, monthly partitions created in advance, and retention. */
+export function composeHistory({ work, logger }: Given, files: Files): ServicePart {
+  const months = () =>
+    work.transaction(async ({ em }) => {
+      // While this waits for its lock, other transactions queue behind it.
+      await em.execute(`select set_config('lock_timeout', '2s', true)`);
+      await em.execute('select make_history_months()');
+      return false;
+    });
+  return {
+    routes: (app) => historyRoutes(app, { work, files }),
+    jobs: [
+      new Worker({ name: 'make-history-months', idleMs: hourMs, logger, step: months }),
+      new Worker({
+        name: 'forget-history',
+        idleMs: hourMs,
+        logger,
+        step: () => work.transaction(({ em }) => forgetHistory(em, null)),
+      }),
+    ],
+  };
+}
 
 interface Parts {
   readonly work: Work;
@@ -23,7 +51,7 @@ const success = true as const;
 const message = 'Changes in your library.';
 
 /** Routes that list the history and revert to it. */
-export function historyRoutes(app: FastifyInstance, { work, files }: Parts): void {
+function historyRoutes(app: FastifyInstance, { work, files }: Parts): void {
   route(app, historyCalls.listHistory, async ({ identity: { userId }, query: { limit, before } }) => {
     const state = await historyState(work.query(), userId);
     const { steps, next } = await stepsOfVault(work.query(), userId, { since: state.began_at, before, limit });

@@ -1,11 +1,11 @@
-import type { ImportRow } from '@nightshelf/contracts/imports.ts';
+import type { ChosenGame, ImportRow } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { newOwnGuid } from '../own-games/own-summary.ts';
-import { refuseTooManyOwn } from '../own-games/refuse-too-many.ts';
+import { newOwnGuid, refuseTooManyOwn } from '../own-games/own-summary.ts';
+import { beginMatching, holdImport, notNow, ownImport, tellImport } from './imports.ts';
+
 import { presentRows, rowsOf } from './rows.ts';
-import { holdImport, notNow, ownImport, tellImport } from './vault-imports.ts';
 
 interface Chosen {
   readonly userId: string;
@@ -101,5 +101,55 @@ export function addUnmatchedRows(work: Change, userId: string, id: string): Prom
     ]);
     tellImport({ tell }, userId, id);
     return changed.length;
+  });
+}
+
+interface Page {
+  readonly choices: readonly ChosenGame[];
+  /** The cursor of the next page; null after the last. */
+  readonly next: string | null;
+}
+
+/** Returns a page of the games that a user chose for names. The cursor is a digest, since names may be long. */
+export async function listChoices(
+  em: EntityManager,
+  userId: string,
+  { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<Page> {
+  const rows = await em.execute<(ChosenGame & { readonly digest: string })[]>(
+    `select title_key as name, guid, md5(title_key) as digest from chosen_games
+     where user_id = ? and md5(title_key) > ? collate "C" order by md5(title_key) collate "C" limit ?`,
+    [userId, after, limit + 1],
+  );
+  const choices = rows.slice(0, limit).map(({ name, guid }) => ({ name, guid }));
+  return { choices, next: rows.length > limit ? (rows[limit - 1]?.digest ?? null) : null };
+}
+
+/**
+ * Queues rows without a game for matching again, since more games may be known now. Processed rows wait for the next
+ * start of the import.
+ * @returns the number of rows
+ * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when it is over
+ */
+export function lookUpAgain(work: Change, userId: string, id: string): Promise<number> {
+  return work.transaction(async ({ em, tell }) => {
+    const { status } = await holdImport(em, userId, id);
+    if (!['ready', 'paused', 'done'].includes(status)) throw notNow('Rows cannot be changed now.');
+    const rows = await em.execute<{ is_done: boolean }[]>(
+      `with before as (
+         select position, fate from import_rows where import_id = ? and match = 'none'
+           and (given ->> 'title' is not null or given ->> 'guid' is not null) for update)
+       update import_rows r set match = 'pending', lookup = 0, fate = null from before b
+       where r.import_id = ? and r.position = b.position returning b.fate is not null as is_done`,
+      [id, id],
+    );
+    if (rows.length === 0) return 0;
+    await em.execute('update imports set done = done - ?::int where id = ?', [
+      rows.filter(({ is_done }) => is_done).length,
+      id,
+    ]);
+    await beginMatching({ em }, id);
+    tellImport({ tell }, userId, id);
+    return rows.length;
   });
 }

@@ -1,7 +1,7 @@
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect, test } from 'vitest';
-import { type Change, changeOf, type Said } from './merge.ts';
+import { type Change, changeOf, type Said } from './rows.ts';
 
 const nothing: ImportedFields = {
   ...{ title: 'A game', year: null, guid: 'igdb-1', status: null, rating: null, hours_played: null },

@@ -1,19 +1,86 @@
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import { measureQueues } from '@nightshelf/platform/jobs/queue-metrics.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
+import type { LibrarySettings } from '../config.ts';
 import { type Files, sendFile } from '../exports/files.ts';
-import { beginImport } from './begin-import.ts';
-import { withFigures } from './figures.ts';
-import { listChoices } from './list-choices.ts';
-import { addUnmatchedRows, matchRow, readRow } from './match-row.ts';
-import { lookUpAgain } from './matching/look-up-again.ts';
-import { takeParts } from './parts/take-parts.ts';
-import { reportOf } from './report.ts';
-import { presentRows, rowsOf } from './rows.ts';
-import { chooseRule, removeImport, stepImport } from './step-import.ts';
-import { takeRows } from './take-rows.ts';
-import { listImports, ownImport } from './vault-imports.ts';
+import {
+  beginImport,
+  chooseRule,
+  listImports,
+  ownImport,
+  pruneImports,
+  removeImport,
+  stepImport,
+  takeParts,
+  takeRows,
+  withFigures,
+} from './imports.ts';
+import { addUnmatchedRows, listChoices, lookUpAgain, matchRow, readRow } from './match-row.ts';
+import { matchImport, waitingToMatch } from './matching/match-import.ts';
+import { presentRows, reportOf, rowsOf } from './rows.ts';
+import { runImport, waitingImports } from './run-import.ts';
+import { lookAtSteam, waitingForLook } from './steam/look-at-steam.ts';
+import { steamSyncRoutes } from './steam/synchronise.ts';
+import { undoImport } from './undo-import.ts';
+import { WakingQueue } from './waking-queue.ts';
+
+const pruneMs = 3_600_000;
+
+/** Imports and Steam sync: routes, queues and retention. */
+export function composeImports(foundation: Foundation<LibrarySettings>, files: Files): ServicePart {
+  const { work, settings, redis, logger, registry, measureConnection } = foundation;
+  const common = {
+    redisUrl: settings.REDIS_URL,
+    isRedisThere: () => redis.status === 'ready',
+    atOnce: 2,
+    logger,
+    measureConnection,
+  };
+  const imports = new WakingQueue({
+    ...common,
+    name: 'library-imports',
+    findWaiting: () => waitingImports(work),
+    goOn: async (id) => (await runImport(work, id)) || (await undoImport(work, id)),
+  });
+  const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
+  const onGoesOn = (id: string) => void imports.wake(id);
+  const matching = new WakingQueue({
+    ...common,
+    name: 'library-import-matching',
+    findWaiting: () => waitingToMatch(work),
+    goOn: (id, stopping) => matchImport({ work, ...catalog, onMatched: onGoesOn }, id, stopping),
+  });
+  const looks = new WakingQueue({
+    ...common,
+    name: 'library-steam-looks',
+    findWaiting: () => waitingForLook(work),
+    goOn: async (userId, stopping) => {
+      await lookAtSteam({ work, ...catalog, onGoesOn }, userId, stopping);
+      return false;
+    },
+  });
+  measureQueues(registry, redis, [imports, matching, looks]);
+  const pruning = new Worker({
+    name: 'prune-imports',
+    idleMs: pruneMs,
+    logger,
+    step: () => work.transaction(({ em }) => pruneImports(em)),
+  });
+  return {
+    routes: async (app) => {
+      importRoutes(app, { work, files, onGoesOn, onToMatch: (id) => void matching.wake(id) });
+      steamSyncRoutes(app, { work, onDue: (userId) => void looks.wake(userId) });
+    },
+    jobs: [imports, matching, looks, pruning],
+    close: async () => {
+      await Promise.all([imports.close(), matching.close(), looks.close()]);
+    },
+  };
+}
 
 interface Parts {
   readonly work: Work;
@@ -26,7 +93,7 @@ interface Parts {
 
 const success = true as const;
 
-export function importRoutes(app: FastifyInstance, { work, files, onGoesOn, onToMatch }: Parts): void {
+function importRoutes(app: FastifyInstance, { work, files, onGoesOn, onToMatch }: Parts): void {
   route(app, importCalls.listImports, async ({ identity }) => ({
     success,
     message: 'Your imports.',

@@ -7,11 +7,14 @@ import type {
   ImportRow,
   RowFate,
   RowUndone,
+  VaultImport,
 } from '@nightshelf/contracts/imports.ts';
+import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { guardedCell } from '@nightshelf/contracts/vault-table.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Match } from './matching/match.ts';
-import { type Change, changeOf, changesShown, type Said } from './merge.ts';
+import { stringify } from 'csv-stringify/sync';
+import type { Match } from './matching/match-rows.ts';
 import { joinRows } from './sources/join-rows.ts';
 
 /** Protects manual edits from rows that no person has reviewed. */
@@ -84,7 +87,7 @@ export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<R
     [id, wanted.after, wanted.position ?? null, wanted.position ?? null, wanted.attention ?? false, wanted.limit],
   );
 
-export const saidOf = ({ entry }: Pick<RowKept, 'entry'>): Said | null =>
+const saidOf = ({ entry }: Pick<RowKept, 'entry'>): Said | null =>
   entry && {
     status: entry.status,
     rating: entry.rating,
@@ -119,7 +122,7 @@ export function planOf(rule: MergeRule, row: Planned): Plan {
   return plan(Object.keys(change).length > 0 ? 'changed' : 'unchanged', change);
 }
 
-export type Manner = { readonly rule: MergeRule; readonly options: ImportOptions };
+type Manner = { readonly rule: MergeRule; readonly options: ImportOptions };
 
 /** Returns rows as the API shows them. */
 export async function presentRows(
@@ -191,3 +194,96 @@ async function gamesNamed(em: EntityManager, userId: string, guids: readonly str
   );
   return new Map(rows.map((game) => [game.guid, game] as const));
 }
+
+/** The user's fields of a game in the vault. */
+export interface Said extends EntryFields {
+  readonly tags: readonly string[];
+  readonly is_shared: boolean;
+}
+
+export type Change = { -readonly [Field in keyof Said]?: Said[Field] };
+
+type Field = keyof Said;
+
+/** Returns the fields of a row without the empty ones. */
+function saidBy({ status, rating, hours_played, platform_id, tags, is_shared }: ImportedFields): Change {
+  const said = { status, rating, hours_played, platform_id, tags, is_shared };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) as Change;
+}
+
+const isEmpty = (now: Said, field: Field) => now[field] === null || (field === 'tags' && now.tags.length === 0);
+
+const isHigher = (given: unknown, now: unknown) => Number(given) > Number(now);
+
+const takes: Readonly<Record<MergeRule, (field: Field, given: Change, now: Said) => boolean>> = {
+  only_new: () => false,
+  fill_empty: (field, _, now) => isEmpty(now, field),
+  hours_only: (field) => field === 'hours_played',
+  take_higher: (field, given, now) =>
+    isEmpty(now, field) || ((field === 'rating' || field === 'hours_played') && isHigher(given[field], now[field])),
+  replace: () => true,
+};
+
+/** Returns the fields that a row changes under the merge rule; empty when nothing differs. */
+export function changeOf(rule: MergeRule, given: ImportedFields, now: Said): Change {
+  const said = saidBy(given);
+  const taken = (Object.keys(said) as Field[]).filter(
+    (field) => takes[rule](field, said, now) && !same(said[field], now[field]),
+  );
+  return Object.fromEntries(taken.map((field) => [field, said[field]])) as Change;
+}
+
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Returns the change as the API shows it. */
+const changesShown = (change: Change, now: Said | null): ImportChange[] =>
+  (Object.keys(change) as Field[]).map((field) => ({
+    field,
+    from: shownValue(now?.[field] ?? null),
+    to: shownValue(change[field] ?? null),
+  }));
+
+const shownValue = (value: Said[Field] | null): ImportChange['to'] =>
+  Array.isArray(value) ? [...value] : (value as ImportChange['to']);
+
+const reportColumns = ['row', 'title', 'game', 'guid', 'match', 'fate', 'undone', 'changes', 'problems'];
+const reportPage = 500;
+
+/** Yields a CSV with the fate of every row. */
+export async function* reportOf(
+  em: EntityManager,
+  userId: string,
+  { id, rule, options }: VaultImport,
+): AsyncGenerator<string> {
+  yield `\ufeff${lines([reportColumns])}`;
+  for (let after = 0; ; ) {
+    const kept = await rowsOf(em, id, { after, limit: reportPage });
+    const rows = await presentRows(em, userId, { rule, options }, kept);
+    yield lines(
+      rows.map((row) => [
+        String(row.position),
+        row.given.title ?? '',
+        row.game?.name ?? '',
+        row.game?.guid ?? '',
+        row.match,
+        row.is_done ? row.fate : '',
+        row.undone ?? '',
+        row.is_done
+          ? row.changes.map(({ field, from, to }) => `${field}: ${inWords(from)} → ${inWords(to)}`).join('; ')
+          : '',
+        row.problems.join(' '),
+      ]),
+    );
+    if (kept.length < reportPage) return;
+    after = kept.at(-1)?.position ?? after;
+  }
+}
+
+const inWords = (value: unknown) =>
+  value === null ? 'nothing' : Array.isArray(value) ? value.join(', ') : String(value);
+
+const lines = (rows: readonly (readonly string[])[]) =>
+  stringify(
+    rows.map((row) => row.map(guardedCell)),
+    { record_delimiter: 'windows' },
+  );

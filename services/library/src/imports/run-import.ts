@@ -1,26 +1,32 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import type { ImportedFields, RowFate } from '@nightshelf/contracts/imports.ts';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
+import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportedFields, ImportOptions, ImportStatus, RowFate } from '@nightshelf/contracts/imports.ts';
 import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import { dayRule, playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { Entry } from '../entries/entry.ts';
-import { saidIn } from '../entries/said-in.ts';
+import { Entry, saidIn } from '../entries/entry.ts';
 import { describeGame } from '../games/described-game.ts';
 import { requestGames } from '../games/request-games.ts';
 import { noteCause } from '../history/cause.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
+import { holdSessions, isFuture, roomInJournal } from '../journal/sessions.ts';
 import { hasRoomForNames } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
+import { holdEachList, holdLists, tellLists } from '../lists/game-lists.ts';
+import { rankGap } from '../lists/order.ts';
 import { isOwnGuid, ownSummary } from '../own-games/own-summary.ts';
-import { type Due, endOf, holdDue } from './due-import.ts';
-import type { Change } from './merge.ts';
-import { runParts } from './parts/run-parts.ts';
-import { fieldsOf, planOf, type RowKept, rowsOf, saidInFile } from './rows.ts';
+import { valuesOf, writtenColumns } from '../playthroughs/playthroughs.ts';
+import { tellImport } from './imports.ts';
+import { type Change, fieldsOf, planOf, type RowKept, rowsOf, saidInFile } from './rows.ts';
 
 /** Rows per transaction. */
-const chunk = 100;
+const rowsAtOnce = 100;
 
 interface Done {
   readonly position: number;
@@ -41,7 +47,7 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     const due = await holdDue(em, id, 'running');
     if (!due) return false;
     await noteCause(em, { kind: 'import', id });
-    const rows = await rowsOf(em, id, { after: 0, limit: chunk, waiting: true });
+    const rows = await rowsOf(em, id, { after: 0, limit: rowsAtOnce, waiting: true });
     // The matching job starts the import again after it has matched more rows.
     if (rows.length === 0 && (await isMatching(em, id))) return false;
     if (rows.length === 0) {
@@ -91,7 +97,7 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
     if (guid === null || plan.fate === 'doubled' || plan.fate === 'left_out') {
       done.push({ position, fate: plan.fate });
     } else if (entry) {
-      done.push({ position, ...(await change(transaction, entry, plan.change)) });
+      done.push({ position, ...(await changeEntry(transaction, entry, plan.change)) });
     } else if (room === 0) {
       done.push({ position, fate: 'refused' });
     } else {
@@ -115,7 +121,11 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
   return done;
 }
 
-async function change({ em, publish }: Transaction, entry: Entry, change: Change): Promise<Omit<Done, 'position'>> {
+async function changeEntry(
+  { em, publish }: Transaction,
+  entry: Entry,
+  change: Change,
+): Promise<Omit<Done, 'position'>> {
   const now = saidIn(entry);
   if (!entry.change(change)) return { fate: 'unchanged', entry_id: entry.id };
   if (change.hours_played !== undefined) await letTypedHoursStand(em, entry.id);
@@ -164,4 +174,246 @@ async function keepFates(em: EntityManager, { id }: Due, done: readonly Done[]):
     done.length,
     id,
   ]);
+}
+
+/** An import that a job processes, locked until the transaction ends. */
+export interface Due {
+  readonly id: string;
+  readonly user_id: string;
+  readonly rule: MergeRule;
+  readonly options: ImportOptions;
+}
+
+/** Locks and returns the import, or null when it no longer has this status. */
+export async function holdDue(em: EntityManager, id: string, status: ImportStatus): Promise<Due | null> {
+  const [due] = await em.execute<Due[]>(
+    'select id, user_id, rule, options from imports where id = ? and status = ? for update',
+    [id, status],
+  );
+  return due ?? null;
+}
+
+export async function endOf({ em, tell }: Transaction, { id, user_id }: Due, status: ImportStatus): Promise<void> {
+  await em.execute(
+    'update imports set status = ?, ended_at = clock_timestamp(), touched_at = clock_timestamp() where id = ?',
+    [status, id],
+  );
+  tellImport({ tell }, user_id, id);
+}
+
+/** After this time without progress, an import counts as abandoned by its process. */
+const quietSeconds = 10;
+
+/** Returns some of the imports that no process works on. */
+export const waitingImports = (work: Work) =>
+  work.query().execute<{ id: string }[]>(
+    `select id from imports where status in ('running', 'undoing')
+       and touched_at < clock_timestamp() - make_interval(secs => ?) order by touched_at limit 20`,
+    [quietSeconds],
+  );
+
+/** Parts per transaction. */
+const partsAtOnce = 100;
+
+/**
+ * Imports the next parts, once their games are imported; existing equal records stay as they are.
+ * @returns whether there were any
+ */
+export async function runParts(transaction: Transaction, due: Due): Promise<boolean> {
+  const { em } = transaction;
+  const parts = await em.execute<{ position: number; given: ImportPart }[]>(
+    'select position, given from import_parts where import_id = ? and fate is null order by position limit ?',
+    [due.id, partsAtOnce],
+  );
+  if (parts.length === 0) return false;
+  await holdSessions(em, due.user_id);
+  await holdLists(em, due.user_id);
+  const entries = await entriesOf(
+    em,
+    due,
+    parts.map(({ given }) => given),
+  );
+  await holdEachList(em, due.user_id);
+  const hasSessions = parts.some(({ given }) => given.kind === 'session');
+  const journal = { room: hasSessions ? await roomInJournal(em, due.user_id) : 0 };
+  // UUIDs of one millisecond are unordered, and lists sort by id.
+  const ids = parts.map(() => randomUUIDv7()).sort();
+  for (const [at, { position, given }] of parts.entries()) {
+    const entryId = 'guid' in given ? entries.get(given.guid) : undefined;
+    const made: Made =
+      'guid' in given && !entryId
+        ? { fate: 'left_out' }
+        : await makers[given.kind](transaction, due, given as never, {
+            entryId: entryId ?? '',
+            id: ids[at] ?? '',
+            journal,
+          });
+    // Keeps only what is needed later: a left-out part for a retry, and a note to detect edits on undo.
+    await em.execute(
+      `update import_parts set fate = ?, made_id = ?, place = ?,
+         given = case when ?::boolean then given when kind = 'listed' then jsonb_build_object('note', given -> 'note') else '{}' end
+       where import_id = ? and position = ?`,
+      [made.fate, made.id ?? null, made.place ?? null, made.fate === 'left_out', due.id, position],
+    );
+  }
+  await em.execute('update imports set touched_at = clock_timestamp() where id = ?', [due.id]);
+  return true;
+}
+
+/**
+ * Returns and locks the entries by the guids that the file gives their games; with the rule "only new" just the added
+ * ones.
+ */
+async function entriesOf(em: EntityManager, { id, user_id, rule }: Due, parts: readonly ImportPart[]) {
+  const guids = parts.flatMap((part) => ('guid' in part ? [part.guid] : []));
+  const rows = await em.execute<{ said: string; id: string }[]>(
+    `select r.given ->> 'guid' as said, e.id from import_rows r
+     join entries e on e.user_id = ? and e.guid = r.guid
+     where r.import_id = ? and r.given ->> 'guid' in (select jsonb_array_elements_text(?::jsonb))
+       and (r.fate = 'added' or r.fate in ('changed', 'unchanged') and ?::boolean)
+     order by e.id for key share of e`,
+    [user_id, id, JSON.stringify(guids), rule !== 'only_new'],
+  );
+  return new Map(rows.map((row) => [row.said, row.id] as const));
+}
+
+/** The outcome of importing a part. */
+interface Made {
+  readonly fate: 'added' | 'unchanged' | 'left_out';
+  readonly id?: string;
+  readonly place?: string;
+}
+
+interface Given {
+  /** The entry that the part belongs to; empty for a list. */
+  readonly entryId: string;
+  /** The id of the new record. */
+  readonly id: string;
+  readonly journal: Journal;
+}
+
+/** Counted once per batch, since a journal may be very long. */
+interface Journal {
+  /** Sessions that the user may still add. */
+  room: number;
+}
+
+type Of<Kind extends ImportPart['kind']> = Extract<ImportPart, { readonly kind: Kind }>;
+type Maker<Kind extends ImportPart['kind']> = (
+  transaction: Transaction,
+  due: Due,
+  part: Of<Kind>,
+  given: Given,
+) => Promise<Made>;
+
+const leftOut: Made = { fate: 'left_out' };
+
+/** Excludes records that another part of the file has claimed, so that two equal parts match two records. */
+const isFree = (column: string) =>
+  `not exists (select from import_parts o where o.import_id = ? and o.made_id = ${column})`;
+
+const playthrough: Maker<'playthrough'> = async ({ em }, due, part, { entryId, id }) => {
+  const { started_on, ended_on } = part;
+  if (Object.keys(playthroughFaults(part)).length > 0) return leftOut;
+  if ((await isFuture(em, started_on)) || (await isFuture(em, ended_on))) return leftOut;
+  const values = valuesOf(part);
+  const same = writtenColumns.map((column) => `p.${column} is not distinct from ?`).join(' and ');
+  const [there] = await em.execute<{ id: string }[]>(
+    `select id from playthroughs p where p.entry_id = ? and ${same} and ${isFree('p.id')} order by id limit 1`,
+    [entryId, ...values, due.id],
+  );
+  if (there) return { fate: 'unchanged', id: there.id };
+  const [row] = await em.execute<{ count: number }[]>(
+    'select count(*)::int as count from playthroughs where entry_id = ?',
+    [entryId],
+  );
+  if ((row?.count ?? 0) >= playthroughRule.most) return leftOut;
+  await em.execute(
+    `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
+     values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
+    [id, due.user_id, entryId, ...values],
+  );
+  return { fate: 'added', id };
+};
+
+/** Its minutes do not count, because the file's hours include them. */
+const session: Maker<'session'> = async (
+  { em },
+  due,
+  { day, minutes, note, spoiler, playthrough: named },
+  { entryId, id, journal },
+) => {
+  if (await isFuture(em, day)) return leftOut;
+  const playthroughId = named && (await madeOf(em, due, 'playthrough', named));
+  const [there] = await em.execute<{ id: string }[]>(
+    `select id from play_sessions s where s.entry_id = ? and s.day = ? and s.minutes = ? and s.note is not distinct from ?
+       and s.spoiler = ? and ${isFree('s.id')} order by id limit 1`,
+    [entryId, day, minutes, note || null, spoiler, due.id],
+  );
+  if (there) return { fate: 'unchanged', id: there.id };
+  const [that] = await em.execute<{ sessions: number; minutes: number }[]>(
+    `select count(*)::int as sessions, coalesce(sum(minutes), 0)::int as minutes
+     from play_sessions s where user_id = ? and day = ? and exists (select from entries where id = s.entry_id)`,
+    [due.user_id, day],
+  );
+  if (!that || that.minutes + minutes > dayRule.mostMinutes || that.sessions >= dayRule.most) return leftOut;
+  if (journal.room <= 0) return leftOut;
+  await em.execute(
+    `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
+     values (?, ?, ?, ?, 1, ?, ?, ?, ?, false)`,
+    [id, due.user_id, entryId, playthroughId, day, minutes, note || null, spoiler],
+  );
+  journal.room -= 1;
+  return { fate: 'added', id };
+};
+
+/** Reuses a list of the same name. */
+const list: Maker<'list'> = async ({ em, tell }, due, { name, description }, { id }) => {
+  const [there] = await em.execute<{ id: string }[]>(
+    `select id from game_lists l where l.user_id = ? and l.name = ? and ${isFree('l.id')} order by id limit 1`,
+    [due.user_id, name, due.id],
+  );
+  if (there) return { fate: 'unchanged', id: there.id };
+  const [had] = await em.execute<{ lists: number }[]>(
+    'select count(*)::int as lists from game_lists where user_id = ?',
+    [due.user_id],
+  );
+  if ((had?.lists ?? 0) >= listRules.lists) return leftOut;
+  await em.execute(
+    'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
+    [id, due.user_id, name, description || null],
+  );
+  tellLists({ tell }, due.user_id, id, 1);
+  return { fate: 'added', id };
+};
+
+const listed: Maker<'listed'> = async ({ em }, due, { list: named, note }, { entryId }) => {
+  const listId = await madeOf(em, due, 'list', named);
+  if (!listId) return leftOut;
+  const [full] = await em.execute<{ games: number; places: number }[]>(
+    `select count(*) filter (where i.list_id = ?)::int as games, count(*)::int as places
+     from listed_games i join game_lists l on l.id = i.list_id where l.user_id = ?`,
+    [listId, due.user_id],
+  );
+  if (!full || full.games >= listRules.games || full.places >= listRules.places) return leftOut;
+  const put = await em.execute<object[]>(
+    `insert into listed_games (list_id, entry_id, rank, note, note_version)
+     select id, ?::uuid, coalesce((select max(rank) from listed_games where list_id = l.id), 0) + ?::bigint, ?, l.version + 1
+     from game_lists l where l.id = ? and l.user_id = ? on conflict (list_id, entry_id) do nothing returning 1`,
+    [entryId, rankGap, note || null, listId, due.user_id],
+  );
+  if (put.length === 0) return { fate: 'unchanged' };
+  await em.execute('update game_lists set version = version + 1 where id = ?', [listId]);
+  return { fate: 'added', id: listId, place: entryId };
+};
+
+const makers: { readonly [Kind in ImportPart['kind']]: Maker<Kind> } = { playthrough, session, list, listed };
+
+/** Returns the record made from another part of the same file, or null. */
+async function madeOf(em: EntityManager, { id }: Due, kind: ImportPart['kind'], ref: string): Promise<string | null> {
+  const [row] = await em.execute<{ made_id: string }[]>(
+    'select made_id from import_parts where import_id = ? and kind = ? and ref = ? and made_id is not null order by position limit 1',
+    [id, kind, ref],
+  );
+  return row?.made_id ?? null;
 }

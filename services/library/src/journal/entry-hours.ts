@@ -6,8 +6,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Entry } from '../entries/entry.ts';
-import { showEntry } from '../entries/show-entry.ts';
-import { tellVault } from '../entries/tell-vault.ts';
+import { showEntry, tellVault } from '../entries/own-entry.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 
 /** Call it when a user types the hours of an entry: sessions logged before no longer count towards them. */

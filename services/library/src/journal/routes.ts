@@ -3,10 +3,8 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { because } from '../history/cause.ts';
-import { changeSession, removeSession } from './change-session.ts';
 import { readHours } from './entry-hours.ts';
-import { listPlayedDays, listSessions } from './list-sessions.ts';
-import { logSession } from './log-session.ts';
+import { changeSession, listPlayedDays, listSessions, logSession, removeSession } from './sessions.ts';
 
 const success = true as const;
 const cause = { kind: 'session' } as const;

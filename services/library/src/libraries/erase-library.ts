@@ -1,6 +1,6 @@
 import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import { eraseHistory } from '../history/forget-history.ts';
+import { eraseHistory } from '../history/keep-history.ts';
 
 /** Entries removed per transaction. */
 const batch = 1000;

@@ -1,20 +1,24 @@
-import type { GameList } from '@nightshelf/contracts/game-lists.ts';
-import { coversOfList } from '@nightshelf/contracts/list-rules.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import type { CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
+import { coversOfList, listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { unknownGame, unknownPlayedGame } from '../games/game-as-shown.ts';
 
 /**
  * SQL tables for the games of lists, `i`. Excludes removed games, which keep their hidden place and note while their
  * removal can be undone.
  */
-export const listedTables = `
+const listedTables = `
   listed_games i join entries e on e.id = i.entry_id
   left join games g on g.guid = e.guid
   left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
 
-export const coverColumns = `
+const coverColumns = `
   i.entry_id, e.guid, coalesce(coalesce(g.summary, d.summary)::json ->> 'name', '${unknownGame('').name}') as name,
   case when g.guid is null then d.image_url else g.image_url end as image_url`;
 
@@ -80,7 +84,7 @@ export const holdLists = (em: EntityManager, userId: string) =>
 export const holdEachList = (em: EntityManager, userId: string) =>
   em.execute('select 1 from game_lists where user_id = ? order by id for update', [userId]);
 
-export interface HeldList {
+interface HeldList {
   readonly id: string;
   readonly version: number;
   /** The version of the last change of name or description. */
@@ -111,4 +115,192 @@ export async function renewList({ em, tell }: Transaction, userId: string, { id,
 export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
   tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
 
-const noSuchList = () => notFound('library.list_not_found', 'List not found.');
+const noSuchList = () => notFound('library.list_not_found', 'This list is no longer there.');
+
+type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
+
+/** @throws CodedError 409 when the user has the maximum number of lists, 401 for a deleted user */
+export function makeList(work: Change, userId: string, { name, description }: NewList): Promise<GameList> {
+  return work.transaction(async ({ em, tell }) => {
+    // Serializes concurrent requests, so that each one counts the others.
+    await holdLists(em, userId);
+    const [had] = await em.execute<{ lists: number; erased: boolean }[]>(
+      `select count(*)::int as lists, exists (select from erased_users where user_id = ?) as erased
+       from game_lists where user_id = ?`,
+      [userId, userId],
+    );
+    if (had?.erased) throw unauthenticated();
+    if ((had?.lists ?? 0) >= listRules.lists) {
+      throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to make another.`);
+    }
+    const id = randomUUIDv7();
+    await em.execute(
+      'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
+      [id, userId, name, description || null],
+    );
+    tellLists({ tell }, userId, id, 1);
+    return ownList(em, userId, id);
+  }, keptList(userId));
+}
+
+type ListChange = CallRequest<typeof listCalls.changeGameList>['body'];
+
+interface Changed {
+  readonly userId: string;
+  readonly id: string;
+  readonly change: ListChange;
+}
+
+/**
+ * Changes the name or description of a list; moves and notes since `if_version` are no conflict.
+ * @throws CodedError 404 for a list that is not the user's, 409 with the list when its name or description changed
+ * since `if_version`
+ */
+export function changeList(work: Change, { userId, id, change }: Changed): Promise<GameList> {
+  const { if_version: ifVersion, name, description } = change;
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const held = await holdList(em, userId, id);
+    const before = await ownList(em, userId, id);
+    if (ifVersion !== undefined && (ifVersion < held.words_version || ifVersion > held.version)) {
+      const message = 'This list has been changed meanwhile.';
+      throw new CodedError(409, 'library.list_changed', message, { body: { list: before } });
+    }
+    const words = [name ?? before.name, description === undefined ? before.description : description || null] as const;
+    if (words[0] === before.name && words[1] === before.description) return before;
+    const version = await renewList(transaction, userId, held);
+    await em.execute('update game_lists set name = ?, description = ?, words_version = ? where id = ?', [
+      ...words,
+      version,
+      id,
+    ]);
+    return ownList(em, userId, id);
+  }, keptList(userId));
+}
+
+/** @throws CodedError 404 for a list that is not the user's */
+export function removeList(work: Change, userId: string, id: string): Promise<null> {
+  return work.transaction(async ({ em, tell }) => {
+    await holdList(em, userId, id);
+    await em.execute('delete from game_lists where id = ?', [id]);
+    tellLists({ tell }, userId, id, null);
+    return null;
+  });
+}
+
+/**
+ * Stores an idempotent response without covers and description, which take up to 15 KB at 240 changes a minute. A
+ * replayed response shows the current list, or the shortened one after its deletion.
+ */
+export const keptList = (userId: string): Keeping<GameList> => ({
+  shorten: (list) => ({ ...list, description: null, covers: [] }),
+  complete: async (em, kept) => (await listGameLists(em, userId, { id: kept.id }))[0] ?? kept,
+});
+
+type Result = { readonly list: GameList; readonly added?: number; readonly game?: ListedGame };
+
+/** Does the same for a response with a list and the added games or one game. */
+export function keptWithList<Kept extends Result>(userId: string): Keeping<Kept> {
+  const { shorten, complete } = keptList(userId);
+  return {
+    shorten: (result) => ({
+      ...result,
+      list: shorten(result.list),
+      ...(result.game && { game: shortGame(result.game) }),
+    }),
+    complete: async (em, kept) => ({
+      ...kept,
+      list: await complete(em, kept.list),
+      ...(kept.game && { game: await gameAsItIs(em, kept.list.id, kept.game) }),
+    }),
+  };
+}
+
+const shortGame = ({ entry_id, guid }: ListedGame): ListedGame => ({
+  entry_id,
+  ...unknownPlayedGame(guid),
+  note: null,
+});
+
+const gameAsItIs = async (em: EntityManager, listId: string, kept: ListedGame): Promise<ListedGame> =>
+  (await findGameOfList(em, listId, kept.entry_id))?.game ?? kept;
+
+type Page = CallRequest<typeof listCalls.readGameList>['query'];
+type List = Omit<CallAnswer<typeof listCalls.readGameList>, 'success' | 'message'>;
+
+/**
+ * Returns a page of a list. Reads the version first, so that a page may be newer than its version but never older.
+ * @throws CodedError 404 for a list that is not the user's, or when the previous page's last game is no longer in it
+ */
+export async function readList(em: EntityManager, userId: string, id: string, { limit, after }: Page): Promise<List> {
+  const list = await ownList(em, userId, id);
+  if (after !== undefined && !(await isListed(em, id, after))) throw notInList();
+  const games = await em.execute<ListedGame[]>(
+    `select ${coverColumns}, i.note from ${listedTables}
+     where i.list_id = ? and (?::uuid is null or i.rank >
+       (select rank from listed_games where list_id = i.list_id and entry_id = ?::uuid)) order by i.rank limit ?`,
+    [id, after ?? null, after ?? null, limit + 1],
+  );
+  const shown = games.slice(0, limit);
+  return { list, games: shown, next: games.length > limit ? (shown.at(-1)?.entry_id ?? null) : null };
+}
+
+/** Includes removed games that may return. */
+async function isListed(em: EntityManager, id: string, entryId: string): Promise<boolean> {
+  const found = await em.execute<object[]>('select 1 from listed_games where list_id = ? and entry_id = ?', [
+    id,
+    entryId,
+  ]);
+  return found.length > 0;
+}
+
+const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');
+
+/** @returns null for a game that is not in the list */
+async function findGameOfList(em: EntityManager, id: string, entryId: string) {
+  const [game] = await em.execute<(ListedGame & { note_version: number })[]>(
+    `select ${coverColumns}, i.note, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
+    [id, entryId],
+  );
+  if (!game) return null;
+  const { note_version, ...shown } = game;
+  return { game: shown, noteVersion: note_version };
+}
+
+/** @throws CodedError 404 for a game that is not in the list */
+export async function gameOfList(em: EntityManager, id: string, entryId: string) {
+  const found = await findGameOfList(em, id, entryId);
+  if (!found) throw notInList();
+  return found;
+}
+
+export async function isInList(em: EntityManager, id: string, entryId: string): Promise<boolean> {
+  const rows = await em.execute<object[]>(
+    'select 1 from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? and i.entry_id = ?',
+    [id, entryId],
+  );
+  return rows.length > 0;
+}
+
+/** Returns the entry ids of a list, in order. */
+export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
+  const rows = await em.execute<{ entry_id: string }[]>(
+    'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',
+    [id],
+  );
+  return rows.map(({ entry_id }) => entry_id);
+}
+
+/** Increments the versions of all lists with an entry that leaves or returns to the vault. */
+export async function renewListsOf({ em, tell }: Transaction, userId: string, entryId: string): Promise<void> {
+  // Locks in id order, to prevent deadlocks between two removals.
+  const renewed = await em.execute<{ id: string; version: number }[]>(
+    `with held as materialized (
+       select l.id from game_lists l where l.user_id = ?
+         and exists (select from listed_games i where i.list_id = l.id and i.entry_id = ?) order by l.id for update
+     )
+     update game_lists l set version = version + 1 from held where l.id = held.id returning l.id, l.version`,
+    [userId, entryId],
+  );
+  for (const { id, version } of renewed) tellLists({ tell }, userId, id, version);
+}

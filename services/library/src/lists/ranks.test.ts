@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rankBetween, rankGap } from './ranks.ts';
+import { rankBetween, rankGap } from './order.ts';
 
 /** A list that counts its writes, like the database stores it. */
 class RankedList {

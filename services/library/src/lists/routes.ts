@@ -3,14 +3,8 @@ import type { GameList } from '@nightshelf/contracts/game-lists.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { addGames } from './add-games.ts';
-import { changeList, removeList } from './change-list.ts';
-import { listGameLists } from './game-lists.ts';
-import { makeList } from './make-list.ts';
-import { moveGame } from './move-game.ts';
-import { readList } from './read-list.ts';
-import { takeOut } from './take-out.ts';
-import { writeNote } from './write-note.ts';
+import { changeList, listGameLists, makeList, readList, removeList } from './game-lists.ts';
+import { addGames, moveGame, takeOut, writeNote } from './listed-games.ts';
 
 const success = true as const;
 const saved = (list: GameList) => ({ success, message: 'List saved.', list });

@@ -10,9 +10,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { Entry } from '../entries/entry.ts';
-import { onceInLibrary } from '../entries/once-in-library.ts';
-import { tellVault } from '../entries/tell-vault.ts';
-import { withoutGame } from '../entries/without-game.ts';
+import { onceInLibrary, tellVault, withoutGame } from '../entries/own-entry.ts';
 import { describedGame, describeGame } from '../games/described-game.ts';
 import { gameAsShownTo } from '../games/game-as-shown.ts';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
@@ -20,8 +18,7 @@ import { requestGames } from '../games/request-games.ts';
 import { noteCause } from '../history/cause.ts';
 import { refuseOverfull } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
-import { newOwnGuid, ownGameIn, ownSummary } from './own-summary.ts';
-import { refuseTooManyOwn } from './refuse-too-many.ts';
+import { newOwnGuid, ownGameIn, ownSummary, refuseTooManyOwn } from './own-summary.ts';
 
 type AddRequest = CallRequest<typeof ownGameCalls.addOwnGame>['body'];
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type GameSummary, ownGuidPrefix } from '@nightshelf/contracts/games.ts';
-import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
+import { type OwnGame, ownGameRules } from '@nightshelf/contracts/own-games.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 
 export const newOwnGuid = () => `${ownGuidPrefix}${randomUUID()}`;
 
@@ -35,3 +37,14 @@ export const ownGameIn = ({ name, partial_release_date, platforms }: GameSummary
   year: partial_release_date ? Number(partial_release_date.slice(0, 4)) : null,
   platform_ids: platforms.flatMap(({ id }) => id ?? []),
 });
+
+/** @throws CodedError 409 when the user would have too many own games */
+export async function refuseTooManyOwn(em: EntityManager, userId: string, more: number): Promise<void> {
+  const [row] = await em.execute<{ games: number }[]>(
+    `select count(*)::int as games from described_games where user_id = ? and guid like 'own-%'`,
+    [userId],
+  );
+  if ((row?.games ?? 0) + more > ownGameRules.most) {
+    throw conflict('library.too_many_own_games', `You can add at most ${ownGameRules.most} games of your own.`);
+  }
+}

@@ -1,9 +1,17 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import type { PlayedGame, Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import { playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
+import type { PlayedGame, PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
+import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { defined } from '../defined.ts';
+import { ownEntry } from '../entries/own-entry.ts';
+import { playedGame, playedGameColumns, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import { refuseFuture } from '../journal/sessions.ts';
 
 interface Row extends Omit<Playthrough, 'game' | 'platform' | 'platform_id' | 'hours'>, PlayedGame {
   readonly platform_id: number | null;
@@ -67,7 +75,7 @@ export async function listPlaythroughs(em: EntityManager, userId: string, wanted
 }
 
 /** @returns null for an unknown playthrough or another user's */
-export async function findPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough | null> {
+async function findPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough | null> {
   const [row] = await em.execute<Row[]>(`select ${columns} from ${tables} where p.id = ? and p.user_id = ?`, [
     id,
     userId,
@@ -76,8 +84,166 @@ export async function findPlaythrough(em: EntityManager, userId: string, id: str
 }
 
 /** @throws CodedError 404 for an unknown playthrough or another user's */
-export async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
+async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
   const playthrough = await findPlaythrough(em, userId, id);
   if (!playthrough) throw notFound('library.playthrough_not_found', 'Playthrough not found.');
   return playthrough;
+}
+
+/**
+ * Adds a playthrough without changing the entry's status, which the user decides. An id that exists already changes
+ * nothing.
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has the maximum of playthroughs,
+ * 422 for contradictory fields or future days
+ */
+export function addPlaythrough(
+  work: Change,
+  userId: string,
+  entryId: string,
+  fields: PlaythroughFields,
+): Promise<Playthrough> {
+  return work.transaction(async ({ em }) => {
+    // The lock serializes concurrent additions, so that each one counts the others.
+    await ownEntry(em, userId, entryId);
+    const { id = randomUUIDv7() } = fields;
+    // A device may retry after the idempotency key has expired.
+    const added = fields.id ? await findPlaythrough(em, userId, fields.id) : null;
+    if (added) return added;
+    if (fields.id) await refuseTakenPlaythrough(em, fields.id);
+    await refuseFaulty(em, fields);
+    const [row] = await em.execute<{ count: number }[]>(
+      'select count(*)::int as count from playthroughs where entry_id = ?',
+      [entryId],
+    );
+    if ((row?.count ?? 0) >= playthroughRule.most) {
+      throw conflict('library.too_many_playthroughs', `A game has at most ${playthroughRule.most} playthroughs.`);
+    }
+    await em.execute(
+      `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
+       values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
+      [id, userId, entryId, ...valuesOf(fields)],
+    );
+    return ownPlaythrough(em, userId, id);
+  }, keptPlaythrough(userId));
+}
+
+type PlaythroughChange = CallRequest<typeof playthroughCalls.changePlaythrough>['body'];
+
+/**
+ * Changes a playthrough.
+ * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for
+ * contradictory fields or future days
+ */
+export function changePlaythrough(
+  work: Change,
+  userId: string,
+  id: string,
+  change: PlaythroughChange,
+): Promise<Playthrough> {
+  return work.transaction(async ({ em }) => {
+    // Locks the entry, so that the playthrough read below is current.
+    await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
+    const before = await ownPlaythrough(em, userId, id);
+    const { if_version: ifVersion = before.version, ...fields } = change;
+    if (ifVersion !== before.version) {
+      throw new CodedError(409, 'library.playthrough_changed', 'This playthrough has been changed meanwhile.', {
+        body: { playthrough: before },
+      });
+    }
+    const now = { ...before, ...defined(fields) };
+    await refuseFaulty(em, now);
+    await em.execute(
+      `update playthroughs set version = version + 1, ${writtenColumns.map((column) => `${column} = ?`)} where id = ?`,
+      [...valuesOf(now), id],
+    );
+    return ownPlaythrough(em, userId, id);
+  }, keptPlaythrough(userId));
+}
+
+/**
+ * Removes a playthrough; its sessions stay with the game.
+ * @throws CodedError 404 for one that is not the user's
+ */
+export function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
+  return work.transaction(async ({ em }) => {
+    // Locks the entry, so that no session is logged for the playthrough concurrently.
+    const entry = await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
+    await ownPlaythrough(em, userId, id);
+    // The entry condition makes use of an index.
+    await em.execute('update play_sessions set playthrough_id = null where entry_id = ? and playthrough_id = ?', [
+      entry.id,
+      id,
+    ]);
+    await em.execute('delete from playthroughs where id = ?', [id]);
+    return null;
+  });
+}
+
+/**
+ * Stores an idempotent response without game and texts, which take up to 4 KB at 120 changes a minute. A replayed
+ * response shows the current playthrough, or the shortened one after its removal.
+ */
+const keptPlaythrough = (userId: string): Keeping<Playthrough> => ({
+  shorten: (playthrough) => ({
+    ...playthrough,
+    game: unknownPlayedGame(playthrough.game.guid),
+    platform: null,
+    copy: null,
+    dropped_at: null,
+  }),
+  complete: async (em, kept) => (await findPlaythrough(em, userId, kept.id)) ?? kept,
+});
+
+/** @throws CodedError 422 for contradictory fields or future days */
+async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promise<void> {
+  const faults = playthroughFaults(fields);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  await refuseFuture(em, 'started_on', fields.started_on);
+  await refuseFuture(em, 'ended_on', fields.ended_on);
+}
+
+/** @throws CodedError 422 for the id of another user's or a removed game's playthrough */
+async function refuseTakenPlaythrough(em: EntityManager, id: string): Promise<void> {
+  const found = await em.execute<object[]>('select 1 from playthroughs where id = ?', [id]);
+  if (found.length > 0) throw invalid({ id: ['There is a playthrough with this id already'] });
+}
+
+/** The columns that a user writes, in the order of `valuesOf`. */
+export const writtenColumns = [
+  'platform_id',
+  'platform_not_listed',
+  'copy',
+  'started_on',
+  'ended_on',
+  'hours',
+  'completion',
+  'dropped_at',
+] as const;
+
+export const valuesOf = (fields: PlaythroughFields) => [
+  fields.platform_id === notListed ? null : fields.platform_id,
+  fields.platform_id === notListed,
+  fields.copy || null,
+  fields.started_on,
+  fields.ended_on,
+  fields.hours,
+  fields.completion,
+  fields.dropped_at || null,
+];
+
+/**
+ * Counts finished games and playthroughs. A completed game without a playthrough counts as finished once; otherwise
+ * there could be fewer playthroughs than games.
+ */
+export async function playFigures(em: EntityManager, userId: string): Promise<PlayFigures> {
+  const [row] = await em.execute<PlayFigures[]>(
+    `select count(*)::int as games_finished, coalesce(sum(greatest(times, 1)), 0)::int as playthroughs_finished from (
+       select coalesce(p.times, 0) as times from entries e
+       left join (
+         select entry_id, count(*) as times from playthroughs
+         where user_id = ? and completion is not null and completion <> 'dropped' group by entry_id) p on p.entry_id = e.id
+       where e.user_id = ? and (e.status = 'completed' or p.times > 0)) finished`,
+    [userId, userId],
+  );
+  return row ?? { games_finished: 0, playthroughs_finished: 0 };
 }

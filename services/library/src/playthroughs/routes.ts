@@ -3,11 +3,8 @@ import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { addPlaythrough } from './add-playthrough.ts';
-import { changePlaythrough, removePlaythrough } from './change-playthrough.ts';
-import { playFigures } from './play-figures.ts';
 import { playersTimes } from './players-times.ts';
-import { listPlaythroughs } from './playthroughs.ts';
+import { addPlaythrough, changePlaythrough, listPlaythroughs, playFigures, removePlaythrough } from './playthroughs.ts';
 
 const success = true as const;
 const saved = (playthrough: Playthrough) => ({ success, message: 'Playthrough saved.', playthrough });

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import { anyEntry } from '../../imports/sources/golden/any-entry.ts';
 import { sources } from '../../imports/sources/sources.ts';
 import type { ExportedEntry } from '../exported-entries.ts';
-import { tableIn } from './format.ts';
-import { formats } from './formats.ts';
+import { formats, tableIn } from '../formats.ts';
 
 /** Uses a platform name that every format knows, and titles without a spreadsheet guard. */
 const entry = anyEntry

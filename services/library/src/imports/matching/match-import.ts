@@ -1,11 +1,10 @@
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
-import { tellImport } from '../vault-imports.ts';
-import type { Match } from './match.ts';
+import { tellImport } from '../imports.ts';
+import type { Match } from './match-rows.ts';
 import { candidateRow, matchRows, type RowMatch } from './match-rows.ts';
 
 /** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
@@ -69,14 +68,6 @@ export const waitingToMatch = (work: Work) =>
   work.query().execute<{ id: string }[]>(
     `select id from imports where match_due_at <= clock_timestamp()
        and (match_leased_until is null or match_leased_until < clock_timestamp()) order by match_due_at limit 20`,
-  );
-
-/** Schedules the matching of an import's pending rows. */
-export const beginMatching = ({ em }: Pick<Transaction, 'em'>, id: string) =>
-  em.execute(
-    `update imports set match_due_at = clock_timestamp(), match_failures = 0, match_rows_per_second = null,
-       match_answered_at = null where id = ?`,
-    [id],
   );
 
 async function takeLease(work: Work, id: string): Promise<Leased | undefined> {

@@ -1,6 +1,6 @@
 import type { GameCandidate } from '@nightshelf/contracts/import-candidates.ts';
 import { expect, test } from 'vitest';
-import { matchOf } from './match.ts';
+import { matchOf } from './match-rows.ts';
 
 const game = (guid: string, year: number | null = null, more: Partial<GameCandidate> = {}): GameCandidate => ({
   ...{ guid, year, platforms: [], prominence: 3, is_alias: false, is_whole: true },

@@ -1,8 +1,4 @@
-import { readTimePlayed } from './read-hours.ts';
-import { readGuid, readTitleAndYear } from './read-names.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
-import { linesOf } from './read-values.ts';
+import { linesOf, readGuid, readRating, readStatus, readTimePlayed, readTitleAndYear } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**

@@ -1,9 +1,6 @@
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
-import { readTimePlayed } from './read-hours.ts';
-import { readTags, readTitleAndYear } from './read-names.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
 import type { Read } from './read-values.ts';
+import { readPlatform, readRating, readTags, readTimePlayed, readTitleAndYear } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /**

@@ -1,12 +1,17 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { z } from 'zod';
-import { readDate } from './read-date.ts';
-import { readTimePlayed } from './read-hours.ts';
-import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
-import { type Read, saysNothing } from './read-values.ts';
+import {
+  type Read,
+  readDate,
+  readGuid,
+  readPlatform,
+  readRating,
+  readStatus,
+  readTags,
+  readTimePlayed,
+  readTitleAndYear,
+  saysNothing,
+} from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /** Grouvee's shelves for started games, plus the common custom shelf "Dropped"; the most specific first. */

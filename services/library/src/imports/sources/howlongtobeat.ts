@@ -1,11 +1,16 @@
 import { sourceColumns } from '@nightshelf/contracts/import-rules.ts';
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
-import { readDate } from './read-date.ts';
-import { readTimePlayed } from './read-hours.ts';
-import { readTags, readTitleAndYear } from './read-names.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
-import { type Read, readFlag, shown } from './read-values.ts';
+import {
+  type Read,
+  readDate,
+  readFlag,
+  readPlatform,
+  readRating,
+  readTags,
+  readTimePlayed,
+  readTitleAndYear,
+  shown,
+} from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /** HowLongToBeat's lists, most specific first: a replayed game is also in "Completed". */

@@ -1,4 +1,4 @@
-import { readGuid, readTitleAndYear } from './read-names.ts';
+import { readGuid, readTitleAndYear } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** IGDB's list export. Only the list's name states what it means, and its ratings are not the user's. */

@@ -1,7 +1,4 @@
-import { readDate } from './read-date.ts';
-import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
+import { readDate, readGuid, readRating, readStatus, readTags, readTitleAndYear } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** Addresses of media other than games. */

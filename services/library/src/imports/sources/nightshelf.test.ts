@@ -1,7 +1,7 @@
 import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellsOf } from '../../exports/table.ts';
+import { cellsOf } from '../../exports/exported-entries.ts';
 import { anyEntry } from './golden/any-entry.ts';
 import { nightshelf } from './nightshelf.ts';
 

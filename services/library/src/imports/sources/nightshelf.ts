@@ -1,13 +1,18 @@
 import { type PlatformId, platformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { splitTags } from '@nightshelf/contracts/vault-table.ts';
-import { readDate } from './read-date.ts';
-import { readHours } from './read-hours.ts';
-import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
-import { type Read, readFlag } from './read-values.ts';
+import {
+  type Read,
+  readDate,
+  readFlag,
+  readGuid,
+  readHours,
+  readPlatform,
+  readRating,
+  readStatus,
+  readTags,
+  readTitleAndYear,
+} from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** Our own CSV export (`contracts/src/vault-table.ts`). */

@@ -1,11 +1,16 @@
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
-import { readDate } from './read-date.ts';
-import { readTimePlayed } from './read-hours.ts';
-import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
-import { linesOf, type Read } from './read-values.ts';
+import {
+  linesOf,
+  type Read,
+  readDate,
+  readGuid,
+  readPlatform,
+  readRating,
+  readStatus,
+  readTags,
+  readTimePlayed,
+  readTitleAndYear,
+} from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**

@@ -1,10 +1,6 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
-import { readTimePlayed } from './read-hours.ts';
-import { readTitleAndYear } from './read-names.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
 import type { Read } from './read-values.ts';
+import { readPlatform, readRating, readStatus, readTimePlayed, readTitleAndYear } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /** Sony has no export. Reads the tables of psnstats and psn-game-scrapper, which query played games. */

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { readDate } from './read-date.ts';
-import { readHours, readHoursOfTable, readTimePlayed } from './read-hours.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
-import { readFlag } from './read-values.ts';
+import {
+  readDate,
+  readFlag,
+  readHours,
+  readHoursOfTable,
+  readPlatform,
+  readRating,
+  readStatus,
+  readTimePlayed,
+} from './read-values.ts';
 
 test.each([
   ['12.5', 12.5],

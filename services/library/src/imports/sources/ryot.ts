@@ -1,8 +1,14 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
-import { readTimePlayed } from './read-hours.ts';
-import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
-import { readRating } from './read-rating.ts';
-import { linesOf, type Read, shown } from './read-values.ts';
+import {
+  linesOf,
+  type Read,
+  readGuid,
+  readRating,
+  readTags,
+  readTimePlayed,
+  readTitleAndYear,
+  shown,
+} from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** States of a playthrough, most specific first. */

@@ -1,5 +1,4 @@
-import { readTimePlayed } from './read-hours.ts';
-import { readGuid, readTitleAndYear } from './read-names.ts';
+import { readGuid, readTimePlayed, readTitleAndYear } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** The id of the PC platform. */

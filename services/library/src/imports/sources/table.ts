@@ -1,11 +1,16 @@
 import type { ImportField } from '@nightshelf/contracts/import-rules.ts';
 import { readPlatformId } from './nightshelf.ts';
-import { readDate } from './read-date.ts';
-import { readHoursOfTable } from './read-hours.ts';
-import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
-import { readFlag, saysNothing } from './read-values.ts';
+import {
+  readDate,
+  readFlag,
+  readGuid,
+  readHoursOfTable,
+  readRating,
+  readStatus,
+  readTags,
+  readTitleAndYear,
+  saysNothing,
+} from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** Any table whose columns the user has mapped to ours. */

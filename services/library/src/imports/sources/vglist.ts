@@ -1,9 +1,14 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
-import { readHours } from './read-hours.ts';
-import { readGuid, readTitleAndYear } from './read-names.ts';
-import { readPlatform } from './read-platform.ts';
-import { readRating } from './read-rating.ts';
-import { linesOf, type Read, shown } from './read-values.ts';
+import {
+  linesOf,
+  type Read,
+  readGuid,
+  readHours,
+  readPlatform,
+  readRating,
+  readTitleAndYear,
+  shown,
+} from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** "Not applicable" marks a game that cannot be finished, so it is only owned. */

@@ -1,8 +1,4 @@
-import { readTimePlayed } from './read-hours.ts';
-import { readGuid, readTitleAndYear } from './read-names.ts';
-import { readRating } from './read-rating.ts';
-import { readStatus } from './read-status.ts';
-import { shown } from './read-values.ts';
+import { readGuid, readRating, readStatus, readTimePlayed, readTitleAndYear, shown } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** Yamtrack's export, which mixes games with films, series and books: `3h 00min`, scores out of 10, IGDB games. */

@@ -1,6 +1,6 @@
 import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
-import type { Match } from '../matching/match.ts';
+import type { Match } from '../matching/match-rows.ts';
 import { type Expected, type Planned, planOf } from '../rows.ts';
 
 /** A readable game of the account with its match. */

@@ -1,10 +1,15 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
+import * as calls from '@nightshelf/contracts/calls/steam-sync.ts';
 import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
 import type { SteamSync } from '@nightshelf/contracts/steam-sync.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { ownSteam, tellSteam } from './steam-accounts.ts';
+import type { FastifyInstance } from 'fastify';
 
 type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];
 
@@ -13,7 +18,7 @@ type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];
  * the previous one and starts afresh.
  * @throws CodedError 401 for a deleted user
  */
-export function synchroniseSteam(work: Change, userId: string, { account, rule, status }: Form): Promise<SteamSync> {
+function synchroniseSteam(work: Change, userId: string, { account, rule, status }: Form): Promise<SteamSync> {
   return work.transaction(async ({ em, tell }) => {
     const [erased] = await em.execute<object[]>('select 1 from erased_users where user_id = ?', [userId]);
     if (erased) throw unauthenticated();
@@ -32,7 +37,7 @@ export function synchroniseSteam(work: Change, userId: string, { account, rule, 
 }
 
 /** Makes the sync due now. @throws CodedError 404 when there is none */
-export function lookNow(work: Change, userId: string): Promise<SteamSync> {
+function lookNow(work: Change, userId: string): Promise<SteamSync> {
   return work.transaction(async ({ em, tell }) => {
     await em.execute(
       `update steam_accounts set due_at = clock_timestamp() where user_id = ? and due_at > clock_timestamp()`,
@@ -44,7 +49,7 @@ export function lookNow(work: Change, userId: string): Promise<SteamSync> {
 }
 
 /** Ends the sync and forgets what it imported; does nothing when there is none. */
-export function endSync(work: Change, userId: string): Promise<null> {
+function endSync(work: Change, userId: string): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
     await em.execute('delete from steam_accounts where user_id = ?', [userId]);
     tellSteam({ tell }, userId);
@@ -55,4 +60,57 @@ export function endSync(work: Change, userId: string): Promise<null> {
 function found(steam: SteamSync | null): SteamSync {
   if (!steam) throw notFound('library.not_synchronised', 'Your vault does not sync with Steam.');
   return steam;
+}
+
+const instant = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+
+/** Returns the Steam account that the user's vault is synced with, or null. */
+async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | null> {
+  const [found] = await em.execute<(Omit<SteamSync, 'next_look_at'> & { readonly due_at: string })[]>(
+    `select account, rule, status, outcome, ${['connected_at', 'looked_at', 'due_at'].map(instant).join(', ')},
+       (select id from imports i where i.id = a.import_id) as import_id, due_at <= clock_timestamp() as looking
+     from steam_accounts a where user_id = ?`,
+    [userId],
+  );
+  if (!found) return null;
+  const { due_at: next_look_at, ...steam } = found;
+  return { ...steam, next_look_at };
+}
+
+/** Notifies the user's tabs and devices of a finished sync or changed settings. */
+export const tellSteam = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
+  tell({ to: { user: userId }, event: 'imports', data: {} });
+
+interface Parts {
+  readonly work: Work;
+  /** Called with a user whose account is due for a sync. */
+  readonly onDue: (userId: string) => void;
+}
+
+const success = true as const;
+
+export function steamSyncRoutes(app: FastifyInstance, { work, onDue }: Parts): void {
+  route(app, calls.getSteamSync, async ({ identity }) => ({
+    success,
+    message: 'What your vault is synchronised with.',
+    steam: await ownSteam(work.query(), identity.userId),
+  }));
+
+  route(app, calls.synchroniseSteam, async ({ identity: { userId }, body, intent }) => {
+    const steam = await synchroniseSteam(work.for(intent), userId, body);
+    if (steam.looking) onDue(userId);
+    return { success, message: 'Your vault is synchronised with Steam.', steam };
+  });
+
+  route(app, calls.lookAtSteam, async ({ identity: { userId }, intent }) => {
+    const steam = await lookNow(work.for(intent), userId);
+    onDue(userId);
+    return { success, message: 'Steam is being looked at.', steam };
+  });
+
+  route(app, calls.endSteamSync, async ({ identity, intent }) => {
+    await endSync(work.for(intent), identity.userId);
+    return { success, message: 'Your vault is not synchronised with Steam any more.' };
+  });
 }

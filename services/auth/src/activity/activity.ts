@@ -1,0 +1,102 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Activity, ActivityKind } from '@nightshelf/contracts/accounts.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { deviceName } from '../clients/device-name.ts';
+
+export interface Occurrence {
+  readonly userId: string;
+  readonly kind: ActivityKind;
+  readonly client: Client;
+  /** For example a provider's name. Never a secret. */
+  readonly detail?: string | null;
+}
+
+/** Writes an audit line; call it in the transaction of the change where possible. */
+export async function recordActivity(em: EntityManager, { userId, kind, client, detail }: Occurrence): Promise<void> {
+  // Inserts a new account first, because the line references it.
+  await em.flush();
+  await em.execute(
+    'insert into activity (id, user_id, kind, at, address, device, detail) values (?, ?, ?, now(), ?, ?, ?)',
+    [randomUUIDv7(), userId, kind, client.address, client.device, detail ?? null],
+  );
+}
+
+interface Line {
+  readonly id: string;
+  readonly kind: string;
+  readonly at: string;
+  readonly address: string | null;
+  readonly device: string | null;
+  readonly detail: string | null;
+}
+
+interface Page {
+  readonly limit: number;
+  /** Id of the last line of the previous page. */
+  readonly before?: string | undefined;
+}
+
+/** Returns a page of the account's audit trail, newest first. */
+export async function listActivity(
+  em: EntityManager,
+  userId: string,
+  { limit, before }: Page,
+): Promise<{ activity: Activity[]; has_more: boolean }> {
+  const lines = await em.execute<Line[]>(
+    `select id, kind, address, device, detail,
+       ${instantColumn('at')}
+     from activity where user_id = ? ${before ? 'and id < ?' : ''} order by id desc limit ?`,
+    [userId, ...(before ? [before] : []), limit + 1],
+  );
+  const activity = lines
+    .slice(0, limit)
+    .map(({ device, ...line }) => ({ ...line, device: device && deviceName(device) }));
+  return { activity, has_more: lines.length > limit };
+}
+
+const keptDays = 180;
+const keptLines = 1000;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Small batches keep the statements short. */
+const batch = 5000;
+
+/**
+ * Deletes a batch of lines older than 180 days or beyond a user's latest 1,000. Skips locked lines to avoid a deadlock
+ * with a user deletion.
+ * @returns whether more lines may be left
+ */
+export function pruneActivity(work: Work): Promise<boolean> {
+  return work.transaction(async ({ em }) => {
+    const old = await em.execute<object[]>(
+      `with old as materialized (
+         select id from activity where at < now() - make_interval(days => ?) limit ? for update skip locked)
+       delete from activity where id in (select id from old) returning 1`,
+      [keptDays, batch],
+    );
+    const surplus = await em.execute<object[]>(
+      `with surplus as materialized (
+         select a.id
+         from (select user_id from activity group by user_id having count(*) > ?) crowded
+         cross join lateral (
+           select id from activity where user_id = crowded.user_id order by id desc offset ?) a
+         limit ?)
+       delete from activity where id in (
+         select id from activity where id in (select id from surplus) for update skip locked) returning 1`,
+      [keptLines, keptLines, batch],
+    );
+    return old.length === batch || surplus.length === batch;
+  });
+}
+
+export const pruneActivityDaily = (work: Work, logger: Logger) =>
+  new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step: () => pruneActivity(work) });
+
+/** Returns SQL that selects the column as ISO 8601 in UTC, or null. */
+export const instantColumn = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;

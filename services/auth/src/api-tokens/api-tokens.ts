@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type ApiToken, mostApiTokens } from '@nightshelf/contracts/api-tokens.ts';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import type { TokenCopies, TokenHolder } from '@nightshelf/platform/api-tokens/token-copies.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Change, IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { instantColumn, recordActivity } from '../activity/activity.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { lockCaller } from '../sessions/end-sessions.ts';
+import type { Claim } from '../users/claims.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
+interface NewToken {
+  readonly caller: Identity;
+  readonly client: Client;
+  readonly form: CallRequest<typeof apiTokenCalls.createApiToken>['body'];
+}
+
+/** In days. How long the list shows an expired token. */
+const shownDays = 30;
+
+/**
+ * Creates a token. The idempotency record does not store the secret, so a repeated request gets the same token with a
+ * new secret.
+ * @throws CodedError 409 when the user has too many tokens, or revoked this one before the repeated request
+ */
+export async function createToken(
+  { work, sessions }: Parts,
+  intended: IntendedWork,
+  { caller, client, form }: NewToken,
+): Promise<{ token: ApiToken; secret: string }> {
+  const { userId } = caller;
+  const secret = newTokenSecret();
+  let isNew = false;
+  const token = await intended.transaction(async ({ em }) => {
+    // The lock keeps concurrent requests from exceeding the limit.
+    await lockCaller(em, sessions, caller);
+    await refuseTooMany(em, userId);
+    const [made] = await em.execute<[ApiToken]>(
+      `insert into api_tokens (id, user_id, name, scopes, secret_hash, created_at, ends_at)
+       values (?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)), ?, now(), now() + make_interval(days => ?)) returning ${tokenColumns}`,
+      [randomUUIDv7(), userId, form.name, JSON.stringify(form.scopes), hashOfSecret(secret), form.days],
+    );
+    await recordActivity(em, { userId, kind: 'api_token_made', client, detail: form.name });
+    isNew = true;
+    return made;
+  });
+  if (!isNew) await replaceSecret(work, { id: token.id, userId, secret });
+  return { token, secret };
+}
+
+async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('delete from api_tokens where user_id = ? and ends_at < now() - make_interval(days => ?)', [
+    userId,
+    shownDays,
+  ]);
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    'select count(*)::int as count from api_tokens where user_id = ? and ends_at > now()',
+    [userId],
+  );
+  if (count < mostApiTokens) return;
+  throw conflict('auth.too_many_api_tokens', `You have ${mostApiTokens} API tokens. Revoke one to make another.`);
+}
+
+async function replaceSecret(work: Work, token: { id: string; userId: string; secret: string }): Promise<void> {
+  const replaced = await work.transaction(({ em }) =>
+    em.execute<object[]>('update api_tokens set secret_hash = ? where id = ? and user_id = ? returning 1', [
+      hashOfSecret(token.secret),
+      token.id,
+      token.userId,
+    ]),
+  );
+  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Make another.');
+}
+
+/** In seconds. Limits how often the last use is written. */
+const touchSeconds = 60;
+
+/** @param hash of the secret. @returns the token's user and scopes, or null when it expired or the user is inactive */
+export async function findToken(work: Work, copies: TokenCopies, hash: string): Promise<TokenHolder | null> {
+  const [found] = await work.query().execute<(TokenHolder & { is_due: boolean })[]>(
+    `select t.id as token_id, t.user_id, u.username, t.scopes,
+            floor(extract(epoch from t.ends_at) * 1000)::float8 as ends_at,
+            t.last_used_at is null or t.last_used_at < now() - make_interval(secs => ?) as is_due
+     from api_tokens t join users u on u.id = t.user_id
+     where t.secret_hash = ? and t.ends_at > now() and u.is_active`,
+    [touchSeconds, hash],
+  );
+  if (!found) return null;
+  const { is_due, ...holder } = found;
+  // A failed copy or last-use update must not refuse the caller.
+  await Promise.allSettled([copies.keep(hash, holder), ...(is_due ? [touch(work, holder.token_id)] : [])]);
+  return holder;
+}
+
+const touch = (work: Work, tokenId: string) =>
+  work.transaction(({ em }) => em.execute('update api_tokens set last_used_at = now() where id = ?', [tokenId]));
+
+/** The columns of an ApiToken. */
+const tokenColumns = ['id', 'name', 'scopes', ...['created_at', 'ends_at', 'last_used_at'].map(instantColumn)].join();
+
+/** Returns the user's tokens, newest first, including recently expired ones. */
+export async function listTokens(em: EntityManager, userId: string): Promise<ApiToken[]> {
+  return em.execute<ApiToken[]>(`select ${tokenColumns} from api_tokens where user_id = ? order by id desc`, [userId]);
+}
+
+interface Revocation {
+  readonly userId: string;
+  readonly tokenId: string;
+  readonly client: Client;
+}
+
+/** Revokes a token. @throws CodedError 404 when the user has no token with this id */
+export async function revokeToken(
+  work: Change,
+  copies: TokenCopies,
+  { userId, tokenId, client }: Revocation,
+): Promise<void> {
+  const hash = await work.transaction(async ({ em }) => {
+    // Locks the user first, in the same order as account recovery, to avoid a deadlock.
+    if (!(await lockActiveUser(em, userId))) throw unauthenticated();
+    const [revoked] = await em.execute<{ name: string; secret_hash: string }[]>(
+      'delete from api_tokens where id = ? and user_id = ? returning name, secret_hash',
+      [tokenId, userId],
+    );
+    if (!revoked) throw notFound('auth.api_token_not_found', 'There is no such API token.');
+    await recordActivity(em, { userId, kind: 'api_token_revoked', client, detail: revoked.name });
+    return revoked.secret_hash;
+  });
+  // Makes the revocation immediate; without it the copy expires within seconds.
+  await copies.forget(hash).catch(() => undefined);
+}
+
+/** Gateways refuse the tokens within seconds. They check closed and deleted users without this. */
+export const tokensClaim: Claim = {
+  endsWhen: 'taken back',
+  end: async (em, userId, client) => {
+    const revoked = await em.execute<object[]>('delete from api_tokens where user_id = ? returning 1', [userId]);
+    if (revoked.length > 0) await recordActivity(em, { userId, kind: 'api_tokens_revoked', client });
+    return revoked.length;
+  },
+};

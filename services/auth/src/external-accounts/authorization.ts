@@ -1,0 +1,397 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientError,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { z } from 'zod';
+import { recordActivity } from '../activity/activity.ts';
+import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { BrowserState } from '../sessions/browser-state.ts';
+import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
+import { publishUser, User } from '../users/user.ts';
+import { type IdentityProviders, unreachable } from './identity-providers.ts';
+import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-account.ts';
+
+interface BeginParts {
+  readonly providers: IdentityProviders;
+  readonly authorizations: SignInState['authorizations'];
+}
+
+/**
+ * Begins an authorization code flow with PKCE, state and nonce.
+ * @returns the provider's URL, and the cookie that the browser must return with
+ * @throws CodedError 404 for an unknown provider, 503 when it is unreachable
+ */
+export async function beginAuthorization(
+  { providers, authorizations }: BeginParts,
+  provider: string,
+  purpose: Purpose,
+): Promise<{ authorizationUrl: string; cookie: string }> {
+  const configuration = await providers.connect(provider);
+  const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+  const cookie = await authorizations.keep({ provider, state, nonce, verifier, purpose });
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: providers.callbackUrl(provider).href,
+    scope: providers.settingsOf(provider).scopes,
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  return { authorizationUrl: url.href, cookie };
+}
+
+interface Parts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+  readonly providers: IdentityProviders;
+  readonly pendingSignIns: SignInState['pendingSignIns'];
+}
+
+export type Outcome =
+  | { readonly kind: 'signed-in'; readonly user: User; readonly idToken: string; readonly location: string }
+  | { readonly kind: 'unknown'; readonly cookie: string; readonly location: string }
+  | { readonly kind: 'linked'; readonly location: string };
+
+interface Callback {
+  readonly provider: string;
+  readonly query: string;
+  readonly authorization: Authorization;
+  readonly caller: Identity | null;
+  readonly client: Client;
+}
+
+/**
+ * Handles a browser's return from a provider.
+ * @throws AuthorizationFailed, or another error that `failureCodeOf` maps to a code
+ */
+export async function finishAuthorization(parts: Parts, callback: Callback): Promise<Outcome> {
+  const { authorization, caller } = callback;
+  // Prevents the mix-up attack of RFC 9700, section 4.4.
+  if (authorization.provider !== callback.provider) throw new AuthorizationFailed('failed');
+  const { purpose } = authorization;
+  // The session may have changed since the authorization began.
+  const isSameSession =
+    purpose.kind === 'sign-in' || (purpose.userId === caller?.userId && purpose.sessionId === caller.sessionId);
+  if (!isSameSession) throw new AuthorizationFailed('expired');
+  const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
+  const { name } = parts.providers.describe(authorization.provider);
+  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, { client: callback.client, name });
+  const { userId, sessionId } = purpose;
+  await linkAccount(parts, { userId, sessionId, account: proof.account, client: callback.client, name });
+  return { kind: 'linked', location: `/profile?linked=${authorization.provider}` };
+}
+
+async function signIn(
+  { work, providers, pendingSignIns }: Parts,
+  returnTo: string,
+  { account, names, idToken }: Proof,
+  by: { readonly client: Client; readonly name: string },
+): Promise<Outcome> {
+  const location = returnPath(returnTo, providers.homeUrl);
+  const user = await findLinkedUser(work, { account, ...by });
+  if (user) return { kind: 'signed-in', user, idToken, location };
+  const pending: PendingSignIn = { ...account, names: [...names], idToken, returnTo: location };
+  return { kind: 'unknown', cookie: await pendingSignIns.keep(pending), location: '/choose-username' };
+}
+
+interface LinkedSignIn {
+  readonly account: ExternalAccount;
+  readonly client: Client;
+  /** The provider's display name. */
+  readonly name: string;
+}
+
+/**
+ * Returns the user linked to this external account, and records the use. Verifies the user's address when the provider
+ * verified the same one.
+ * @returns null when no user is linked. Matches issuer and subject only, because email addresses change hands
+ * @throws AuthorizationFailed when the user is inactive (without saying so) or the link was just removed
+ */
+async function findLinkedUser(work: Work, { account, client, name }: LinkedSignIn): Promise<User | null> {
+  const { issuer, subject } = account;
+  const em = work.query();
+  const link = await em.findOne(LinkedAccount, { issuer, subject });
+  if (!link) return null;
+  const user = await findActiveUser(em, link.userId);
+  if (!user) throw new AuthorizationFailed('failed');
+  const isProof = hasVerified(account, user) && user.verifyEmail();
+  await work.transaction(async (change) => {
+    const { id: userId, email, emailVerifiedAt, version } = user;
+    // Matches the version, so that the event cannot overwrite another change.
+    const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null, version: version - 1 };
+    // Locks the user before the link, in the same order as unlinking, to avoid a deadlock.
+    const proven =
+      isProof && (await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null, version }));
+    const used = await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
+    if (used === 0) throw new AuthorizationFailed('expired');
+    if (proven) publishUser(change, user);
+    if (proven) await recordActivity(change.em, { userId, kind: 'email_verified', client, detail: name });
+  });
+  return user;
+}
+
+interface LinkingParts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
+interface NewLink {
+  readonly userId: string;
+  /** The session that began the link. */
+  readonly sessionId: string;
+  readonly account: ExternalAccount;
+  readonly client: Client;
+  /** The provider's display name. */
+  readonly name: string;
+}
+
+/**
+ * Links an external account to the user; does nothing when it is already linked.
+ * @throws AuthorizationFailed when it is linked to another user, the user is inactive, or the session has ended
+ */
+async function linkAccount(
+  { work, sessions }: LinkingParts,
+  { userId, sessionId, account, client, name }: NewLink,
+): Promise<void> {
+  if (await isLinkedTo(work.query(), userId, account)) return;
+  try {
+    await work.transaction(async ({ em, publish }) => {
+      const user = await lockActiveUser(em, userId);
+      if (!user) throw new AuthorizationFailed('inactive');
+      // The session may have ended while the provider was responding.
+      if (!(await sessions.isThere(sessionId))) throw new AuthorizationFailed('expired');
+      em.create(LinkedAccount, newLink(userId, account));
+      await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
+      if (hasVerified(account, user) && user.verifyEmail()) {
+        publishUser({ publish }, user);
+        await recordActivity(em, { userId, kind: 'email_verified', client, detail: name });
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    // A concurrent request linked it first, possibly for the same user.
+    if (!(await isLinkedTo(work.query(), userId, account))) throw error;
+  }
+}
+
+async function isLinkedTo(em: EntityManager, userId: string, { issuer, subject }: ExternalAccount): Promise<boolean> {
+  const link = await em.findOne(LinkedAccount, { issuer, subject });
+  if (link && link.userId !== userId) throw new AuthorizationFailed('already_linked');
+  return link !== null;
+}
+
+export interface LinkParts extends ConfirmParts {
+  readonly work: Work;
+}
+
+interface Linking {
+  readonly userId: string;
+  readonly password: string | undefined;
+  readonly client: Client;
+}
+
+/**
+ * A linked account grants permanent access, so linking also requires the password while the user's address is
+ * unverified.
+ * @throws CodedError 422 on `password` when it is missing or wrong
+ */
+export async function checkMayLink(parts: LinkParts, { userId, password, client }: Linking): Promise<void> {
+  const user = await findActiveUser(parts.work.query(), userId);
+  if (!user) throw unauthenticated();
+  if (user.emailVerifiedAt || !user.passwordHash) return;
+  await confirmPassword(parts, user, { given: password, client, field: 'password' });
+}
+
+interface Proof {
+  readonly account: ExternalAccount;
+  /** Names of the user at the provider, best candidate for a username first. */
+  readonly names: readonly string[];
+  /** Needed to end the provider's session. */
+  readonly idToken: string;
+}
+
+/**
+ * In milliseconds. Shorter than the gateway's timeout, so that the browser gets a redirect instead of a gateway error.
+ */
+const proveWithinMs = 8000;
+
+/**
+ * Exchanges the authorization code for the provider's proof of identity.
+ * @param query of the callback, unchanged
+ * @throws AuthorizationFailed, or an error of openid-client when the response or a token is invalid
+ */
+async function proveExternalAccount(
+  providers: IdentityProviders,
+  authorization: Authorization,
+  query: string,
+): Promise<Proof> {
+  // Built from the settings, because clients control the Host header.
+  const currentUrl = providers.callbackUrl(authorization.provider);
+  currentUrl.search = query;
+  if (currentUrl.searchParams.get('state') !== authorization.state) throw new AuthorizationFailed('expired');
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      prove(providers, authorization, currentUrl),
+      delay(proveWithinMs, undefined, { signal: late.signal }).then(() => {
+        throw unreachable(providers.describe(authorization.provider).name);
+      }),
+    ]);
+  } finally {
+    late.abort();
+  }
+}
+
+async function prove(providers: IdentityProviders, authorization: Authorization, currentUrl: URL): Promise<Proof> {
+  const configuration = await providers.connect(authorization.provider);
+  const tokens = await authorizationCodeGrant(configuration, currentUrl, {
+    expectedState: authorization.state,
+    expectedNonce: authorization.nonce,
+    pkceCodeVerifier: authorization.verifier,
+    idTokenExpected: true,
+  });
+  const idClaims = tokens.claims();
+  if (!idClaims || !tokens.id_token) throw new AuthorizationFailed('failed');
+  const claims = { ...(await furtherClaims(configuration, tokens.access_token, idClaims)), ...idClaims };
+  const email = textOf(claims.email);
+  return {
+    account: {
+      provider: authorization.provider,
+      issuer: idClaims.iss,
+      subject: idClaims.sub,
+      email: claims.email_verified === true ? email : null,
+    },
+    names: [claims.preferred_username, claims.nickname, email, claims.name].flatMap((name) => textOf(name) ?? []),
+    idToken: tokens.id_token,
+  };
+}
+
+/** Many providers return name and email address only from the userinfo endpoint. */
+async function furtherClaims(
+  configuration: Configuration,
+  accessToken: string,
+  { sub, email }: { readonly sub: string; readonly email?: unknown },
+): Promise<Readonly<Record<string, unknown>>> {
+  if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return {};
+  return fetchUserInfo(configuration, accessToken, sub);
+}
+
+/** The maximum length of an email address. */
+const longestText = 254;
+
+const textOf = (claim: unknown) =>
+  typeof claim === 'string' && claim.length > 0 && claim.length <= longestText && !claim.includes('\0') ? claim : null;
+
+/** An authorization whose browser has not returned from the provider yet. */
+const authorization = z.object({
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  purpose: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sign-in'), returnTo: z.string() }),
+    z.object({ kind: z.literal('link'), userId: z.string(), sessionId: z.string() }),
+  ]),
+});
+
+/** A first sign-in that still needs a username. */
+const pendingSignIn = z.object({
+  provider: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string().nullable(),
+  /** Names of the user at the provider, best candidate for a username first. */
+  names: z.array(z.string()),
+  idToken: z.string(),
+  returnTo: z.string(),
+});
+
+export type Authorization = z.infer<typeof authorization>;
+export type Purpose = Authorization['purpose'];
+export type PendingSignIn = z.infer<typeof pendingSignIn>;
+
+const minutes = (count: number) => count * 60;
+
+/** State that browsers carry between the pages of a provider sign-in. */
+export const signInState = (redis: Foundation<object>['redis'], publicOrigin: string) => ({
+  authorizations: new BrowserState(redis, { name: 'oidc', seconds: minutes(10), publicOrigin, schema: authorization }),
+  pendingSignIns: new BrowserState(redis, {
+    name: 'pending-identity',
+    seconds: minutes(15),
+    publicOrigin,
+    schema: pendingSignIn,
+  }),
+});
+
+export type SignInState = ReturnType<typeof signInState>;
+
+/**
+ * Returns the frontend page to go back to after sign-in.
+ * @returns a path of this site; `/` for anything that a browser would resolve to another site
+ */
+export function returnPath(given: string, origin: string): string {
+  if (!URL.canParse(given, origin)) return '/';
+  const url = new URL(given, origin);
+  const path = url.pathname + url.search + url.hash;
+  return given.startsWith('/') && url.origin === new URL(origin).origin && !path.startsWith('//') ? path : '/';
+}
+
+/** The frontend has a message for each code. */
+export type FailureCode = 'cancelled' | 'expired' | 'failed' | 'unavailable' | 'already_linked' | 'inactive';
+
+/** A failed authorization at a provider, with a reason to show to the user. */
+export class AuthorizationFailed extends Error {
+  override name = 'AuthorizationFailed';
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Returns the failure code to show to the user. */
+export function failureCodeOf(error: unknown): FailureCode {
+  if (error instanceof AuthorizationFailed) return error.code;
+  if (error instanceof AuthorizationResponseError) return codeOfProvidersError(error.error);
+  return isPassing(error) ? 'unavailable' : 'failed';
+}
+
+/** Error codes of RFC 6749, section 4.1.2.1. */
+function codeOfProvidersError(code: string): FailureCode {
+  if (code === 'access_denied') return 'cancelled';
+  return code === 'temporarily_unavailable' || code === 'server_error' ? 'unavailable' : 'failed';
+}
+
+/** Returns whether a retry may help. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof CodedError) return error.status === 503;
+  if (error instanceof ResponseBodyError) return error.status >= 500;
+  if (error instanceof ClientError) {
+    const { code, cause } = error;
+    if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true;
+    return cause instanceof Response ? cause.status >= 500 : cause !== undefined && isPassing(cause);
+  }
+  // fetch throws this when it gets no response.
+  if (error instanceof TypeError) return error.message === 'fetch failed';
+  return isDependencyFault(error) || isTimeLimit(error);
+}

@@ -1,0 +1,41 @@
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
+
+export interface FollowCounts {
+  readonly followers: number;
+  readonly following: number;
+}
+
+export const noFollows: FollowCounts = { followers: 0, following: 0 };
+
+/** Counts on every call, so that no stored counter can drift. Excludes closed accounts. */
+export async function countFollows(em: EntityManager, userId: string): Promise<FollowCounts> {
+  const [counts] = await em.execute<FollowCounts[]>(
+    `with hidden as (select id from users where not is_active)
+     select (select count(*)::int from follows where followee_id = ?)
+              - (select count(*)::int from hidden join follows on follower_id = id where followee_id = ?) as followers,
+            (select count(*)::int from follows where follower_id = ?)
+              - (select count(*)::int from hidden join follows on followee_id = id where follower_id = ?) as following`,
+    [userId, userId, userId, userId],
+  );
+  return counts ?? noFollows;
+}
+
+/** Maintains auth's copy of the follows. */
+export const onFollowChanged: readonly EventHandler[] = [
+  on(userFollowed, async ({ em, data }) => {
+    if (await isErased(em, data.follower_id, data.followee_id)) return;
+    await em.execute('insert into follows (follower_id, followee_id) values (?, ?) on conflict do nothing', [
+      data.follower_id,
+      data.followee_id,
+    ]);
+  }),
+  on(userUnfollowed, async ({ em, data }) => {
+    await em.execute('delete from follows where follower_id = ? and followee_id = ?', [
+      data.follower_id,
+      data.followee_id,
+    ]);
+  }),
+];

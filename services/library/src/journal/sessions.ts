@@ -1,0 +1,309 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { dayRule } from '@nightshelf/contracts/play-rules.ts';
+import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { PlayedGame } from '@nightshelf/contracts/playthroughs.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { defined } from '../defined.ts';
+import { ownEntry, showEntry, withoutGame } from '../entries/own-entry.ts';
+import { playedGame, playedGameColumns, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import { hoursOf, showHours } from './entry-hours.ts';
+
+type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
+
+type Logged = { readonly session: PlaySession; readonly user_game: LibraryEntry };
+
+/**
+ * Logs a session of an entry and adds its minutes to the entry's hours. An id that exists already changes nothing.
+ * @throws CodedError 404 for an entry that is not in the user's library, 422 for a future day, a day with more than 24
+ * hours or another game's playthrough, 409 when the journal is full
+ */
+export function logSession(work: Change, userId: string, entryId: string, form: NewSession): Promise<Logged> {
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    await holdSessions(em, userId);
+    const entry = await ownEntry(em, userId, entryId);
+    const { id = randomUUIDv7(), day, minutes, note, spoiler, playthrough_id } = form;
+    // A device may retry after the idempotency key has expired.
+    const logged = form.id ? await findSession(em, userId, form.id) : null;
+    if (logged) return { session: presentSession(logged), user_game: await showEntry(em, entry) };
+    if (form.id) await refuseTakenId(em, form.id);
+    await refuseFuture(em, 'day', day);
+    await refuseOtherPlaythrough(em, entryId, playthrough_id);
+    const hours = await hoursOf(em, entry);
+    await em.execute(
+      `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
+       values (?, ?, ?, ?, 1, ?, ?, ?, ?, true)`,
+      [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler],
+    );
+    await refuseOverfullDay(em, userId, { day, added: 'a session' });
+    const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + minutes });
+    return { session: presentSession(await ownSession(em, userId, id)), user_game };
+  }, keptWithoutGame(userId));
+}
+
+type SessionChange = CallRequest<typeof journalCalls.changePlaySession>['body'];
+
+/**
+ * Changes a session; the entry's hours follow unless the user has typed them since.
+ * @throws CodedError 404 for a session that is not the user's, 409 with the session when it has another version, 422 as
+ * for a new one
+ */
+export function changeSession(work: Change, userId: string, id: string, change: SessionChange): Promise<Logged> {
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    await holdSessions(em, userId);
+    const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
+    const hours = await hoursOf(em, entry);
+    const before = await ownSession(em, userId, id);
+    const { if_version: ifVersion = before.version, ...fields } = change;
+    if (ifVersion !== before.version) {
+      throw new CodedError(409, 'library.play_session_changed', 'This session has been changed meanwhile.', {
+        body: { session: presentSession(before) },
+      });
+    }
+    const { day, minutes, note, spoiler, playthrough_id } = { ...before, ...defined(fields) };
+    if (day !== before.day) await refuseFuture(em, 'day', day);
+    if (playthrough_id !== before.playthrough_id) await refuseOtherPlaythrough(em, entry.id, playthrough_id);
+    await em.execute(
+      `update play_sessions set day = ?, minutes = ?, note = ?, spoiler = ?, playthrough_id = ?, version = version + 1
+       where id = ?`,
+      [day, minutes, note || null, spoiler, playthrough_id, id],
+    );
+    if (day !== before.day) await refuseOverfullDay(em, userId, { day, added: 'a session of this day' });
+    else if (minutes > before.minutes) await refuseOverfullDay(em, userId, { day, added: 'minutes' });
+    const difference = before.counts ? minutes - before.minutes : 0;
+    const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + difference });
+    return { session: presentSession(await ownSession(em, userId, id)), user_game };
+  }, keptWithoutGame(userId));
+}
+
+/**
+ * Removes a session and its minutes from the entry's hours, unless the user has typed them since.
+ * @throws CodedError 404 for a session that is not the user's
+ */
+export function removeSession(work: Change, userId: string, id: string): Promise<{ user_game: LibraryEntry }> {
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    await holdSessions(em, userId);
+    const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
+    const hours = await hoursOf(em, entry);
+    const { counts, minutes } = await ownSession(em, userId, id);
+    await em.execute('delete from play_sessions where id = ?', [id]);
+    const left = hours.minutes - (counts ? minutes : 0);
+    return { user_game: await showHours(transaction, entry, { ...hours, minutes: left }) };
+  }, keptWithoutGame(userId));
+}
+
+type Result = { readonly session?: PlaySession; readonly user_game: LibraryEntry };
+
+/**
+ * Stores an idempotent response without game and note, which take up to 4 KB at 120 changes a minute. A replayed
+ * response shows the current session, or the shortened one after its removal.
+ */
+function keptWithoutGame<Kept extends Result>(userId: string): Keeping<Kept> {
+  const { shorten, complete } = withoutGame(userId);
+  return {
+    shorten: (result) => ({
+      ...result,
+      ...(result.session && { session: short(result.session) }),
+      user_game: shorten(result.user_game),
+    }),
+    complete: async (em, kept) => ({
+      ...kept,
+      ...(kept.session && { session: await asItIs(em, userId, kept.session) }),
+      user_game: await complete(em, kept.user_game),
+    }),
+  };
+}
+
+const short = (session: PlaySession): PlaySession => ({
+  ...session,
+  game: unknownPlayedGame(session.game.guid),
+  note: null,
+});
+
+async function asItIs(em: EntityManager, userId: string, kept: PlaySession): Promise<PlaySession> {
+  const now = await findSession(em, userId, kept.id);
+  return now ? presentSession(now) : kept;
+}
+
+/** A session row with its game. */
+interface SessionRow extends PlayedGame {
+  readonly id: string;
+  readonly version: number;
+  readonly entry_id: string;
+  readonly day: string;
+  readonly minutes: number;
+  readonly note: string | null;
+  readonly spoiler: boolean;
+  readonly playthrough_id: string | null;
+  /** Whether its minutes are part of the entry's hours. */
+  readonly counts: boolean;
+}
+
+const sessionColumns = `
+  s.id, s.version, s.entry_id, to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.note, s.spoiler, s.playthrough_id, s.counts,
+  ${playedGameColumns}`;
+
+/** Excludes sessions of removed entries. */
+const sessionTables = `play_sessions s join ${playedGameTables('s')}`;
+
+const presentSession = (row: SessionRow): PlaySession => ({
+  id: row.id,
+  version: row.version,
+  entry_id: row.entry_id,
+  game: playedGame(row),
+  day: row.day,
+  minutes: row.minutes,
+  note: row.note,
+  spoiler: row.spoiler,
+  playthrough_id: row.playthrough_id,
+  counts: row.counts,
+});
+
+/** @returns null for an unknown session or another user's */
+async function findSession(em: EntityManager, userId: string, id: string): Promise<SessionRow | null> {
+  const [session] = await em.execute<SessionRow[]>(
+    `select ${sessionColumns} from ${sessionTables} where s.id = ? and s.user_id = ?`,
+    [id, userId],
+  );
+  return session ?? null;
+}
+
+/** @throws CodedError 404 for an unknown session or another user's */
+async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
+  const session = await findSession(em, userId, id);
+  if (!session) throw notFound('library.play_session_not_found', 'This session is no longer there.');
+  return session;
+}
+
+type Wanted = CallRequest<typeof journalCalls.listPlaySessions>['query'];
+
+interface Page {
+  readonly sessions: PlaySession[];
+  /** The cursor of the next page; null after the last. */
+  readonly next: string | null;
+}
+
+/** Returns a page of a user's sessions, newest day first, and per day the last logged first. */
+export async function listSessions(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
+  const { entry_id = null, month = null, before = null, limit } = wanted;
+  const [days = null, id = null] = before?.split('.') ?? [];
+  const rows = await em.execute<SessionRow[]>(
+    `select ${sessionColumns} from ${sessionTables}
+     where s.user_id = ? and (?::uuid is null or s.entry_id = ?)
+       and (?::text is null or s.day >= (? || '-01')::date and s.day < ((? || '-01')::date + interval '1 month'))
+       and (?::int is null or (s.day, s.id) < (date '1970-01-01' + ?::int, ?::uuid))
+     order by s.day desc, s.id desc limit ?`,
+    [userId, entry_id, entry_id, month, month, month, days, days, id, limit + 1],
+  );
+  const sessions = rows.slice(0, limit).map(presentSession);
+  const last = sessions.at(-1);
+  return { sessions, next: last && rows.length > limit ? cursorOf(last) : null };
+}
+
+const cursorOf = ({ day, id }: PlaySession) => `${Date.parse(day) / 86_400_000}.${id}`;
+
+interface DayRow extends PlayedGame {
+  readonly day: string;
+  readonly minutes: number;
+  readonly sessions: number;
+}
+
+/** Returns a month's days with sessions, each with its most played game. */
+export async function listPlayedDays(em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> {
+  const rows = await em.execute<DayRow[]>(
+    `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameColumns} from (
+       select distinct on (day) day, entry_id, sum(sum(minutes)) over (partition by day)::int as minutes,
+         sum(count(*)) over (partition by day)::int as sessions
+       from play_sessions p
+       where user_id = ? and day >= (? || '-01')::date and day < ((? || '-01')::date + interval '1 month')
+         and exists (select from entries where id = p.entry_id)
+       group by day, entry_id order by day, sum(minutes) desc, max(p.id::text) desc) s
+     join ${playedGameTables('s')} order by s.day`,
+    [userId, month, month],
+  );
+  return rows.map((row) => ({ day: row.day, minutes: row.minutes, sessions: row.sessions, game: playedGame(row) }));
+}
+
+/** The day begins first in UTC+14. */
+const furthestHoursAhead = 14;
+/** Enough for ten a day over more than thirteen years. */
+const mostSessions = 50_000;
+
+/** Serializes changes of one user's sessions, so that daily totals are right. Call it before any other lock. */
+export const holdSessions = (em: EntityManager, userId: string) =>
+  em.execute(`select pg_advisory_xact_lock(hashtextextended('play-sessions:' || ?, 0))`, [userId]);
+
+/** @throws CodedError 422 for a day that has not begun in any time zone */
+export async function refuseFuture(em: EntityManager, field: string, day: string | null): Promise<void> {
+  if (await isFuture(em, day)) throw invalid({ [field]: [dayRule.future] });
+}
+
+export async function isFuture(em: EntityManager, day: string | null): Promise<boolean> {
+  if (day === null) return false;
+  const [row] = await em.execute<{ is_future: boolean }[]>(
+    `select ?::date > (clock_timestamp() at time zone 'UTC' + make_interval(hours => ?))::date as is_future`,
+    [day, furthestHoursAhead],
+  );
+  return row?.is_future === true;
+}
+
+/** Counts all sessions of a user, including those of removed games, which may return with them. */
+async function countSessions(em: EntityManager, userId: string): Promise<number> {
+  const [row] = await em.execute<{ sessions: number }[]>(
+    `select (count(*) + (select coalesce(sum(session_count), 0) from removed_belongings where user_id = ?))::int as sessions
+     from play_sessions where user_id = ?`,
+    [userId, userId],
+  );
+  return row?.sessions ?? 0;
+}
+
+/** Returns how many more sessions the user may add. */
+export const roomInJournal = async (em: EntityManager, userId: string): Promise<number> =>
+  mostSessions - (await countSessions(em, userId));
+
+/** What a change adds: a session, a session moved to this day, or only minutes. */
+type Addition = 'a session' | 'a session of this day' | 'minutes';
+
+/**
+ * Rejects a change that overfills a day or the journal. Call it after the change with the sessions locked. An undone
+ * removal may exceed the limits; only further additions are rejected.
+ * @throws CodedError 422 for a day with too much, 409 for too many sessions
+ */
+export async function refuseOverfullDay(
+  em: EntityManager,
+  userId: string,
+  { day, added }: { readonly day: string; readonly added: Addition },
+): Promise<void> {
+  const [row] = await em.execute<{ sessions: number; minutes: number }[]>(
+    `select count(*)::int as sessions, coalesce(sum(s.minutes), 0)::int as minutes
+     from play_sessions s where s.user_id = ? and s.day = ? and exists (select from entries e where e.id = s.entry_id)`,
+    [userId, day],
+  );
+  if (!row) return;
+  if (row.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
+  if (added === 'minutes') return;
+  if (row.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
+  if (added === 'a session' && (await countSessions(em, userId)) > mostSessions) {
+    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log others.');
+  }
+}
+
+/** @throws CodedError 422 for another entry's playthrough */
+async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
+  if (id === null) return;
+  const found = await em.execute<object[]>('select 1 from playthroughs where id = ? and entry_id = ?', [id, entryId]);
+  if (found.length === 0) throw invalid({ playthrough_id: ['This is no playthrough of this game'] });
+}
+
+/** @throws CodedError 422 for the id of another user's or a removed game's session */
+async function refuseTakenId(em: EntityManager, id: string): Promise<void> {
+  const found = await em.execute<object[]>('select 1 from play_sessions where id = ?', [id]);
+  if (found.length > 0) throw invalid({ id: ['There is a session with this id already'] });
+}

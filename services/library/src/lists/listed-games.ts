@@ -1,0 +1,173 @@
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import type { GameList, ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import {
+  gameOfList,
+  holdList,
+  holdLists,
+  isInList,
+  keptList,
+  keptWithList,
+  orderOf,
+  ownList,
+  renewList,
+} from './game-lists.ts';
+import { dealRanks, lastRankOf, putBeside, rankBetween, rankGap } from './order.ts';
+
+interface Addition {
+  readonly userId: string;
+  readonly id: string;
+  readonly entryIds: readonly string[];
+}
+
+type Added = {
+  readonly list: GameList;
+  readonly added: number;
+};
+
+/**
+ * Adds games of the vault to the end of a list, in the given order; games that are in it keep their place.
+ * @throws CodedError 404 for a list or game that is not the user's, 409 when the list or all lists together would be
+ * too long
+ */
+export function addGames(work: Change, { userId, id, entryIds }: Addition): Promise<Added> {
+  const wanted = JSON.stringify([...new Set(entryIds.map((entryId) => entryId.toLowerCase()))]);
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    await holdLists(em, userId);
+    // Locks entries before the list, like a removal from the vault, to prevent deadlocks.
+    const owned = await em.execute<object[]>(
+      `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+       order by id for key share`,
+      [userId, wanted],
+    );
+    const held = await holdList(em, userId, id);
+    if (owned.length < JSON.parse(wanted).length) {
+      throw notFound('library.entry_not_found', 'Game not found in your library.');
+    }
+    const last = await lastRankOf(em, id);
+    // The ranks at the end may be exhausted.
+    if (rankBetween(last, null) === null) await dealRanks(em, id);
+    const added = await em.execute<object[]>(
+      `insert into listed_games (list_id, entry_id, rank, note_version)
+       select ?::uuid, new.entry_id::uuid, coalesce(last.rank, 0) + new.place * ?::bigint, ?::int
+       from jsonb_array_elements_text(?::jsonb) with ordinality as new (entry_id, place),
+         (select max(rank) as rank from listed_games where list_id = ?) last
+       on conflict (list_id, entry_id) do nothing returning 1`,
+      [id, rankGap, held.version + 1, wanted, id],
+    );
+    const [all] = await em.execute<{ games: number }[]>(
+      'select count(*)::int as games from listed_games where list_id = ?',
+      [id],
+    );
+    if ((all?.games ?? 0) > listRules.games) {
+      throw conflict('library.list_full', `A list holds at most ${listRules.games} games.`);
+    }
+    if (added.length > 0) await refuseOverfullLists(em, userId);
+    if (added.length > 0) await renewList(transaction, userId, held);
+    return { list: await ownList(em, userId, id), added: added.length };
+  }, keptWithList(userId));
+}
+
+/** @throws CodedError 409 when the user's lists together have too many games */
+async function refuseOverfullLists(em: EntityManager, userId: string): Promise<void> {
+  const [all] = await em.execute<{ games: number }[]>(
+    'select count(*)::int as games from listed_games where list_id in (select id from game_lists where user_id = ?)',
+    [userId],
+  );
+  if ((all?.games ?? 0) > listRules.places) {
+    const most = listRules.places.toLocaleString('en');
+    throw conflict(
+      'library.lists_full',
+      `Your lists hold at most ${most} games together. Take some out to add others.`,
+    );
+  }
+}
+
+/** @throws CodedError 404 for a list that is not the user's or a game that is not in it */
+export function takeOut(work: Change, userId: string, id: string, entryId: string): Promise<GameList> {
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const held = await holdList(em, userId, id);
+    await gameOfList(em, id, entryId);
+    await em.execute('delete from listed_games where list_id = ? and entry_id = ?', [id, entryId]);
+    await renewList(transaction, userId, held);
+    return ownList(em, userId, id);
+  }, keptList(userId));
+}
+
+interface Move {
+  readonly userId: string;
+  readonly id: string;
+  readonly entryId: string;
+  readonly place: PlaceInList;
+}
+
+/**
+ * Moves a game beside another one, wherever that one is now, so that concurrent moves in one list are all kept.
+ * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the list and its order
+ * when the neighbour is no longer in it
+ */
+export function moveGame(work: Change, { userId, id, entryId, place }: Move): Promise<GameList> {
+  const [side, neighbour = ''] = place.before ? (['before', place.before] as const) : (['after', place.after] as const);
+  if (neighbour.toLowerCase() === entryId.toLowerCase()) {
+    throw invalid({ [side]: ['A game cannot stand beside itself'] });
+  }
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const held = await holdList(em, userId, id);
+    await gameOfList(em, id, entryId);
+    if (!(await isInList(em, id, neighbour))) {
+      const message = 'The game beside it is no longer in this list. Here is the list as it is now.';
+      const body = { list: await ownList(em, userId, id), entry_ids: await orderOf(em, id) };
+      throw new CodedError(409, 'library.neighbour_gone', message, { body });
+    }
+    await putBeside(em, id, entryId, place);
+    // Renews even an unchanged place: a client whose version is one behind then knows that nothing else has changed.
+    await renewList(transaction, userId, held);
+    return ownList(em, userId, id);
+  }, keptList(userId));
+}
+
+interface Note {
+  readonly userId: string;
+  readonly id: string;
+  readonly entryId: string;
+  readonly change: CallRequest<typeof listCalls.setListNote>['body'];
+}
+
+/**
+ * Changes the note of a game in a list.
+ * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the game when its note
+ * changed since `if_version`
+ */
+export function writeNote(
+  work: Change,
+  { userId, id, entryId, change }: Note,
+): Promise<{ list: GameList; game: ListedGame }> {
+  const { if_version: ifVersion } = change;
+  const note = change.note || null;
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const held = await holdList(em, userId, id);
+    const { game, noteVersion } = await gameOfList(em, id, entryId);
+    if (ifVersion !== undefined && (ifVersion < noteVersion || ifVersion > held.version)) {
+      const message = 'This note has been changed meanwhile.';
+      throw new CodedError(409, 'library.note_changed', message, { body: { game } });
+    }
+    if (note !== game.note) {
+      const version = await renewList(transaction, userId, held);
+      await em.execute('update listed_games set note = ?, note_version = ? where list_id = ? and entry_id = ?', [
+        note,
+        version,
+        id,
+        entryId,
+      ]);
+    }
+    return { list: await ownList(em, userId, id), game: { ...game, note } };
+  }, keptWithList(userId));
+}

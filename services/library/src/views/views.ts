@@ -1,0 +1,118 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
+import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { mostSavedViews, type SavedView } from '@nightshelf/contracts/saved-views.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { FastifyInstance } from 'fastify';
+
+const columns = 'id, name, query, is_default, position';
+
+const listSavedViews = (em: EntityManager, userId: string): Promise<SavedView[]> =>
+  em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? order by position, id`, [userId]);
+
+/** View names are case-insensitive. */
+const nameKey = (name: string): string => name.toLowerCase();
+
+/** Serializes changes of one user's views, so that the limit and the single default hold. */
+const holdViews = (em: EntityManager, userId: string) =>
+  em.execute(`select pg_advisory_xact_lock(hashtextextended('views:' || ?, 0))`, [userId]);
+
+/** @throws CodedError 404 for an unknown view or another user's */
+async function ownView(em: EntityManager, userId: string, id: string): Promise<SavedView> {
+  const [view] = await em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? and id = ?`, [
+    userId,
+    id,
+  ]);
+  if (!view) throw notFound('library.view_not_found', 'This view is no longer there.');
+  return view;
+}
+
+/** @throws CodedError 409 when another view has the name */
+async function refuseTakenName(em: EntityManager, userId: string, { id, name }: SavedView): Promise<void> {
+  const taken = await em.execute<object[]>('select 1 from saved_views where user_id = ? and name_key = ? and id <> ?', [
+    userId,
+    nameKey(name),
+    id,
+  ]);
+  if (taken.length > 0) throw conflict('library.view_name_taken', 'You have a view with this name. Choose another.');
+}
+
+/** Clears the user's default view. */
+const leaveDefault = (em: EntityManager, userId: string) =>
+  em.execute('update saved_views set is_default = false where user_id = ? and is_default', [userId]);
+
+type NewView = CallRequest<typeof viewCalls.saveView>['body'];
+
+/** @throws CodedError 409 for the name of another view, or when the user has the maximum number of views */
+function saveView(work: Change, userId: string, form: NewView): Promise<SavedView> {
+  return work.transaction(async ({ em }) => {
+    await holdViews(em, userId);
+    const others = await listSavedViews(em, userId);
+    if (others.length >= mostSavedViews) {
+      throw conflict('library.too_many_views', `You have ${mostSavedViews} views. Remove one to save another.`);
+    }
+    const view = { id: randomUUIDv7(), ...form, position: (others.at(-1)?.position ?? -1) + 1 };
+    await refuseTakenName(em, userId, view);
+    if (view.is_default) await leaveDefault(em, userId);
+    await em.execute(
+      `insert into saved_views (id, user_id, name, name_key, query, is_default, position) values (?, ?, ?, ?, ?, ?, ?)`,
+      [view.id, userId, view.name, nameKey(view.name), view.query, view.is_default, view.position],
+    );
+    return view;
+  });
+}
+
+type ViewChange = CallRequest<typeof viewCalls.changeSavedView>['body'];
+
+/** @throws CodedError 404 for a view that is not the user's, 409 for the name of another view */
+function changeView(work: Change, userId: string, id: string, change: ViewChange): Promise<SavedView> {
+  return work.transaction(async ({ em }) => {
+    await holdViews(em, userId);
+    const before = await ownView(em, userId, id);
+    const { name = before.name, query = before.query, position = before.position } = change;
+    const view = { id, name, query, is_default: change.is_default ?? before.is_default, position };
+    await refuseTakenName(em, userId, view);
+    if (view.is_default && !before.is_default) await leaveDefault(em, userId);
+    await em.execute(
+      'update saved_views set name = ?, name_key = ?, query = ?, is_default = ?, position = ? where user_id = ? and id = ?',
+      [name, nameKey(name), query, view.is_default, position, userId, id],
+    );
+    return view;
+  });
+}
+
+/** @throws CodedError 404 for a view that is not the user's */
+function removeView(work: Change, userId: string, id: string): Promise<null> {
+  return work.transaction(async ({ em }) => {
+    await ownView(em, userId, id);
+    await em.execute('delete from saved_views where user_id = ? and id = ?', [userId, id]);
+    return null;
+  });
+}
+
+const success = true as const;
+const saved = (view: SavedView) => ({ success, message: 'View saved.', view });
+
+export function viewRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+  route(app, viewCalls.listSavedViews, async ({ identity }) => {
+    const views = await listSavedViews(work.query(), identity.userId);
+    return { success, message: 'Your views.', views };
+  });
+
+  route(app, viewCalls.saveView, async ({ identity, body, intent }) =>
+    saved(await saveView(work.for(intent), identity.userId, body)),
+  );
+
+  route(app, viewCalls.changeSavedView, async ({ identity, params, body, intent }) =>
+    saved(await changeView(work.for(intent), identity.userId, params.id, body)),
+  );
+
+  route(app, viewCalls.removeSavedView, async ({ identity, params, intent }) => {
+    await removeView(work.for(intent), identity.userId, params.id);
+    return { success, message: 'View removed.' };
+  });
+}

@@ -77,6 +77,6 @@ export class DeferredActivity {
 function activityRoutes(app: FastifyInstance, { work }: { work: Work }): void {
   route(app, accountCalls.listActivity, async ({ identity: caller, query }) => {
     const page = await listActivity(work.query(), caller.userId, query);
-    return { success: true, message: 'What happened to your account.', ...page };
+    return { success: true, message: 'Activity of your account.', ...page };
   });
 }

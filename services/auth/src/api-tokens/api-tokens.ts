@@ -70,7 +70,7 @@ async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
     [userId],
   );
   if (count < mostApiTokens) return;
-  throw conflict('auth.too_many_api_tokens', `You have ${mostApiTokens} API tokens. Revoke one to make another.`);
+  throw conflict('auth.too_many_api_tokens', `You have ${mostApiTokens} API tokens. Revoke one to create another.`);
 }
 
 async function replaceSecret(work: Work, token: { id: string; userId: string; secret: string }): Promise<void> {
@@ -81,7 +81,7 @@ async function replaceSecret(work: Work, token: { id: string; userId: string; se
       token.userId,
     ]),
   );
-  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Make another.');
+  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Create another.');
 }
 
 /** In seconds. Limits how often the last use is written. */
@@ -134,7 +134,7 @@ export async function revokeToken(
       'delete from api_tokens where id = ? and user_id = ? returning name, secret_hash',
       [tokenId, userId],
     );
-    if (!revoked) throw notFound('auth.api_token_not_found', 'There is no such API token.');
+    if (!revoked) throw notFound('auth.api_token_not_found', 'API token not found.');
     await recordActivity(em, { userId, kind: 'api_token_revoked', client, detail: revoked.name });
     return revoked.secret_hash;
   });

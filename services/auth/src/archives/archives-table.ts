@@ -96,7 +96,7 @@ export async function requestArchive(
        from archives where user_id = ?`,
       [userId],
     );
-    if (asked?.preparing) throw conflict('auth.archive_in_preparation', 'Your data is being put together already.');
+    if (asked?.preparing) throw conflict('auth.archive_in_preparation', 'Your archive is already being prepared.');
     if (asked && asked.of_late >= archivesADay) throw tooMany();
     const [archive] = await em.execute<[Archive]>(
       `insert into archives (id, user_id, asked_at, due_at, expires_at)
@@ -109,6 +109,6 @@ export async function requestArchive(
 }
 
 const tooMany = () =>
-  new CodedError(429, 'auth.too_many_archives', `You can take your data ${archivesADay} times a day.`, {
+  new CodedError(429, 'auth.too_many_archives', `You can download your data ${archivesADay} times a day.`, {
     headers: { 'retry-after': '3600' },
   });

@@ -86,7 +86,7 @@ export const nothingPending = () =>
   notFound('auth.no_pending_identity', 'This sign-in has expired. Please start again.');
 
 const alreadyLinked = () =>
-  conflict('auth.identity_already_linked', 'There is an account for this sign-in already. Please sign in again.');
+  conflict('auth.identity_already_linked', 'An account for this sign-in already exists. Please sign in again.');
 
 const shortest = 3;
 const longest = 20;

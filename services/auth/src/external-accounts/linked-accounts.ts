@@ -54,7 +54,7 @@ export async function unlinkAccount(
     if (!user) throw unauthenticated();
     const linked = await em.find(LinkedAccount, { userId });
     const link = linked.find((one) => one.id === id);
-    if (!link) throw notFound('auth.identity_not_found', 'There is no such linked account.');
+    if (!link) throw notFound('auth.identity_not_found', 'Linked account not found.');
     // A provider that is no longer configured cannot sign anyone in.
     const isOtherWayIn = linked.some((one) => one !== link && providers.has(one.provider));
     if (!user.passwordHash && !isOtherWayIn) throw lastWayIn();

@@ -78,7 +78,7 @@ function chooseMailer(settings: MailSettings, logger: Logger): Mailer | null {
   const { SMTP_URL: url, PUBLIC_ORIGIN: origin } = settings;
   if (url) return smtpMailer(url, settings.MAIL_FROM ?? `Nightshelf <nightshelf@${new URL(origin).hostname}>`);
   if (settings.NODE_ENV !== 'production' && !isSecureOrigin(origin)) return loggingMailer(logger);
-  logger.warn('SMTP_URL is not set: nobody can get a link to set a new password or to confirm an address');
+  logger.warn('SMTP_URL is not set, so users cannot reset passwords or confirm addresses');
   return null;
 }
 
@@ -216,7 +216,7 @@ interface MailWords {
   readonly closing: string;
 }
 
-const unasked = 'If it was not you, there is nothing to do';
+const unasked = 'If this wasn’t you, ignore this email';
 
 const many = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
 
@@ -226,8 +226,8 @@ function listOf({ new_follower, friend_finished, wanted_game_out }: Digest['unre
     friend_finished > 0 &&
       many(
         friend_finished,
-        'a friend who finished a game that you are playing',
-        'times that a friend finished a game you are playing',
+        'a friend who finished a game you are playing',
+        'finishes by friends of games you are playing',
       ),
     wanted_game_out > 0 && many(wanted_game_out, 'a game that you want is out', 'games that you want are out'),
   ];
@@ -239,53 +239,52 @@ function wordsOf(payload: MailPayload): MailWords {
     case 'password-reset':
       return {
         subject: 'Set a new password for Nightshelf',
-        opening: 'somebody, hopefully you, asked for a link to set a new password for your Nightshelf account.',
+        opening: 'we received a request to reset the password of your Nightshelf account.',
         way: { link: payload.link, label: 'Set a new password' },
-        closing: `The link works once and for 30 minutes. ${unasked}: your password stays.`,
+        closing: `The link works once, within 30 minutes. ${unasked}: your password stays.`,
       };
     case 'take-over':
       return {
-        subject: 'Somebody registers with your address at Nightshelf',
-        opening: `somebody, hopefully you, wanted to register at Nightshelf with this address. There is an account with it already, "${payload.username}", but nobody has ever confirmed that it is theirs. It is your address, so the account is yours if you want it: set a password with this link. Whatever was signed in or linked to it before is ended.`,
+        subject: 'Someone is registering with your address at Nightshelf',
+        opening: `someone tried to register at Nightshelf with this address. The account "${payload.username}" already uses it, but the address was never confirmed. To take over the account, set a password with this link. This ends its sessions and linked accounts.`,
         way: { link: payload.link, label: 'Make the account mine' },
-        closing: `The link works once and for 30 minutes. ${unasked}.`,
+        closing: `The link works once, within 30 minutes. ${unasked}.`,
       };
     case 'email-verification':
       return {
         subject: 'Confirm your address at Nightshelf',
-        opening: `please confirm that this is the address of your Nightshelf account "${payload.username}".`,
+        opening: `please confirm the address of your Nightshelf account "${payload.username}".`,
         way: { link: payload.link, label: 'Confirm my address' },
         closing: `The link works once and for 24 hours. If you have no such account, do not open it: somebody may have mistyped an address. The address stays yours; you can make the account yours by asking for a new password.`,
       };
     case 'email-change':
       return {
         subject: 'Confirm your new address at Nightshelf',
-        opening: `please confirm that your Nightshelf account "${payload.username}" is to have this address from now on.`,
+        opening: `please confirm the new address of your Nightshelf account "${payload.username}".`,
         way: { link: payload.link, label: 'Confirm my new address' },
         closing:
-          'The link works once and for 24 hours. Until then the account keeps its address. If it was not you, do not open it.',
+          'The link works once, within 24 hours. Your address doesn’t change until you open it. If this wasn’t you, don’t open it.',
       };
     case 'email-change-notice':
       return {
-        subject: 'Your address at Nightshelf is to change',
-        opening: `somebody, hopefully you, asked to change the address of your Nightshelf account to ${payload.email}. If it was not you, take it back with this link; then set a new password, since somebody knows yours.`,
+        subject: 'Your Nightshelf email address is changing',
+        opening: `we received a request to change the address of your Nightshelf account to ${payload.email}. If this wasn’t you, cancel the change with this link and set a new password, because someone knows yours.`,
         way: { link: payload.link, label: 'Keep this address' },
-        closing: 'The link works for 7 days, also after the change. If it was you, there is nothing to do.',
+        closing: 'The link works for 7 days, even after the change. If this was you, ignore this email.',
       };
     case 'email-taken':
       return {
-        subject: 'Somebody wants your address at Nightshelf',
-        opening: `somebody wanted to use this address for another account at Nightshelf. It belongs to your account "${payload.username}", so nothing was changed.`,
-        closing:
-          'If it was you: sign in to that account, and change its address there first. Otherwise there is nothing to do.',
+        subject: 'Someone tried to use your address at Nightshelf',
+        opening: `someone tried to use this address for another Nightshelf account. It belongs to your account "${payload.username}", so nothing was changed.`,
+        closing: 'If this was you, change the address of that account first. Otherwise, ignore this email.',
       };
     case 'weekly':
       return {
         subject: 'What is new at Nightshelf',
-        opening: `here is what you have not read yet: ${listOf(payload.unread)}.`,
+        opening: `you have unread notifications: ${listOf(payload.unread)}.`,
         way: { link: payload.link, label: 'See what is new' },
         closing:
-          'You get this mail once a week, when there is something new, because you asked for it. The same page turns it off, under "Tell me about".',
+          'You get this email at most once a week because you turned it on. Turn it off on the same page, under "Notify me about".',
       };
     case 'factor':
       return {
@@ -294,8 +293,8 @@ function wordsOf(payload: MailPayload): MailWords {
         way: { link: payload.link, label: 'Sign-in and security' },
         closing:
           payload.by === 'operator'
-            ? 'An operator did it because somebody, hopefully you, said that they were lost. Sign in and add new ones. If you did not ask for it, change your password now and tell the operator.'
-            : 'If it was not you, sign in, undo it and change your password.',
+            ? 'An operator did this after a request that they were lost. Sign in and add new ones. If you didn’t request this, change your password now and contact the operator.'
+            : 'If this wasn’t you, sign in, undo it and change your password.',
       };
   }
 }

@@ -42,7 +42,7 @@ export async function endOtherSessions(
   });
 }
 
-const noSuchSession = () => notFound('auth.session_not_found', 'There is no such session.');
+const noSuchSession = () => notFound('auth.session_not_found', 'Session not found.');
 
 /**
  * Locks the caller before a change that outlives their session, so that a concurrent account recovery prevents the

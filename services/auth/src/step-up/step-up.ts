@@ -95,7 +95,7 @@ interface Parts {
 async function requireStepUp({ work, sessions }: Parts, caller: Identity): Promise<void> {
   if (await sessions.isProved(caller)) return;
   const methods = await stepUpMethods(work.query(), caller.userId);
-  throw new CodedError(403, stepUpCode, 'Please confirm that it is you.', { body: { methods } });
+  throw new CodedError(403, stepUpCode, 'Please confirm your identity.', { body: { methods } });
 }
 
 /** Register before the routes that require a step-up. */
@@ -106,6 +106,6 @@ export function stepUpRoutes(app: FastifyInstance, parts: StepUpParts): void {
     await parts.sessions.checkAvailable();
     const { cookie: cookies } = request.headers;
     await stepUp(parts.work.for(intent), parts, { caller, client: clientOf(request), cookies, proof });
-    return { success: true, message: 'Thank you. You can go on.' };
+    return { success: true, message: 'Identity confirmed.' };
   });
 }

@@ -117,6 +117,6 @@ function measureHashing(registry: Registry, waiting: () => number): HashingMetri
 
 /** The error when a queue is full. */
 export const busy = () =>
-  new CodedError(503, 'auth.busy', 'Too many people are signing in right now. Please try again in a moment.', {
+  new CodedError(503, 'auth.busy', 'Too many users are signing in. Please try again in a moment.', {
     headers: { 'retry-after': '5' },
   });

@@ -26,7 +26,7 @@ export async function ownEntry(em: EntityManager, userId: string, id: string): P
  */
 export async function refuseChanged(em: EntityManager, entry: Entry, ifVersion: number | null): Promise<void> {
   if (ifVersion === null || ifVersion === entry.version) return;
-  throw new CodedError(409, 'library.entry_changed', 'This entry has been changed meanwhile.', {
+  throw new CodedError(409, 'library.entry_changed', 'This entry was changed elsewhere.', {
     body: { entry: await showEntry(em, entry) },
   });
 }

@@ -56,7 +56,7 @@ export function chooseFavourites(work: Change, userId: string, choice: Choice): 
     const before = await holdChosen(em, userId);
     const now = await favouritesOf(em, userId);
     if (ifVersion !== undefined && ifVersion !== before.version) {
-      const message = 'Your favourites have been changed meanwhile.';
+      const message = 'Your favorites were changed elsewhere.';
       throw new CodedError(409, 'library.favourites_changed', message, { body: { favourites: now } });
     }
     if (String(wanted) === String(now.games.map(({ entry_id }) => entry_id))) return now;

@@ -38,7 +38,7 @@ export async function ownImport(em: EntityManager, userId: string, id: string): 
     userId,
     id,
   ]);
-  if (!found) throw notFound('library.import_not_found', 'This import is no longer there.');
+  if (!found) throw notFound('library.import_not_found', 'Import not found.');
   return found;
 }
 
@@ -82,7 +82,7 @@ export function beginImport(work: Change, userId: string, form: NewImport): Prom
     );
     if (had?.erased) throw unauthenticated();
     if ((had?.imports ?? 0) >= importRules.kept) {
-      throw conflict('library.too_many_imports', `You have ${importRules.kept} imports. Remove one to begin another.`);
+      throw conflict('library.too_many_imports', `You have ${importRules.kept} imports. Remove one to start another.`);
     }
     const id = randomUUIDv7();
     await em.execute(
@@ -109,7 +109,7 @@ const ways: Readonly<Record<Step, Way>> = {
   cancel: {
     from: ['receiving', 'ready', 'running', 'paused'],
     to: 'cancelled',
-    refusal: 'This import is over already.',
+    refusal: 'This import is already finished.',
   },
   undo: { from: ['done', 'cancelled', 'paused'], to: 'undoing', refusal: 'There is nothing to undo.' },
 };
@@ -145,7 +145,8 @@ const isAnyWaiting = async (em: EntityManager, id: string) =>
 export function chooseRule(work: Change, userId: string, id: string, rule: MergeRule): Promise<VaultImport> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
-    if (!['receiving', 'ready', 'paused', 'done'].includes(status)) throw notNow('The rule cannot be changed now.');
+    if (!['receiving', 'ready', 'paused', 'done'].includes(status))
+      throw notNow('The rule cannot be changed in this state of the import.');
     await em.execute('update imports set rule = ? where id = ?', [rule, id]);
     tellImport({ tell }, userId, id);
     return ownImport(em, userId, id);
@@ -156,7 +157,8 @@ export function chooseRule(work: Change, userId: string, id: string, rule: Merge
 export function removeImport(work: Change, userId: string, id: string): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
-    if (status === 'running' || status === 'undoing') throw notNow('This import goes on. Wait for its end or end it.');
+    if (status === 'running' || status === 'undoing')
+      throw notNow('This import is running. Wait until it finishes, or stop it.');
     await em.execute('delete from imports where id = ?', [id]);
     tellImport({ tell }, userId, id);
     return null;
@@ -207,11 +209,11 @@ export function takeRows(work: Change, { userId, id, sent }: SentRows): Promise<
   return work.transaction(async ({ em, tell }) => {
     const held = await holdImport(em, userId, id);
     if (sent.from + sent.rows.length - 1 > held.rows) {
-      throw notNow(`This import was to have ${held.rows} rows.`);
+      throw notNow(`This import was announced with ${held.rows} rows.`);
     }
     if (held.status !== 'receiving') {
       if (held.status === 'ready') return held;
-      throw notNow('This import takes no more rows.');
+      throw notNow('This import accepts no more rows.');
     }
     const read = sent.rows.map((cells) => sources[held.source](cells, held.options));
     const rows = read.map(({ given, problems }, at) => {
@@ -251,7 +253,7 @@ interface SentParts {
 export function takeParts(work: Change, { userId, id, sent }: SentParts): Promise<VaultImport> {
   return work.transaction(async ({ em }) => {
     const held = await holdImport(em, userId, id);
-    if (held.status !== 'receiving') throw notNow('This import takes nothing more.');
+    if (held.status !== 'receiving') throw notNow('This import accepts no more data.');
     const parts = sent.parts.map((part, at) => ({
       position: sent.from + at,
       kind: part.kind,

@@ -134,7 +134,8 @@ export async function listChoices(
 export function lookUpAgain(work: Change, userId: string, id: string): Promise<number> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
-    if (!['ready', 'paused', 'done'].includes(status)) throw notNow('Rows cannot be changed now.');
+    if (!['ready', 'paused', 'done'].includes(status))
+      throw notNow('Rows cannot be changed in this state of the import.');
     const rows = await em.execute<{ is_done: boolean }[]>(
       `with before as (
          select position, fate from import_rows where import_id = ? and match = 'none'

@@ -62,7 +62,7 @@ export function changeSession(work: Change, userId: string, id: string, change: 
     const before = await ownSession(em, userId, id);
     const { if_version: ifVersion = before.version, ...fields } = change;
     if (ifVersion !== before.version) {
-      throw new CodedError(409, 'library.play_session_changed', 'This session has been changed meanwhile.', {
+      throw new CodedError(409, 'library.play_session_changed', 'This session was changed elsewhere.', {
         body: { session: presentSession(before) },
       });
     }
@@ -178,7 +178,7 @@ async function findSession(em: EntityManager, userId: string, id: string): Promi
 /** @throws CodedError 404 for an unknown session or another user's */
 async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
   const session = await findSession(em, userId, id);
-  if (!session) throw notFound('library.play_session_not_found', 'This session is no longer there.');
+  if (!session) throw notFound('library.play_session_not_found', 'Session not found.');
   return session;
 }
 
@@ -291,7 +291,7 @@ export async function refuseOverfullDay(
   if (added === 'minutes') return;
   if (row.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
   if (added === 'a session' && (await countSessions(em, userId)) > mostSessions) {
-    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log others.');
+    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
   }
 }
 
@@ -299,11 +299,11 @@ export async function refuseOverfullDay(
 async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
   if (id === null) return;
   const found = await em.execute<object[]>('select 1 from playthroughs where id = ? and entry_id = ?', [id, entryId]);
-  if (found.length === 0) throw invalid({ playthrough_id: ['This is no playthrough of this game'] });
+  if (found.length === 0) throw invalid({ playthrough_id: ['This playthrough belongs to another game'] });
 }
 
 /** @throws CodedError 422 for the id of another user's or a removed game's session */
 async function refuseTakenId(em: EntityManager, id: string): Promise<void> {
   const found = await em.execute<object[]>('select 1 from play_sessions where id = ?', [id]);
-  if (found.length > 0) throw invalid({ id: ['There is a session with this id already'] });
+  if (found.length > 0) throw invalid({ id: ['A session with this id already exists'] });
 }

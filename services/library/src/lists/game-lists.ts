@@ -115,7 +115,7 @@ export async function renewList({ em, tell }: Transaction, userId: string, { id,
 export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
   tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
 
-const noSuchList = () => notFound('library.list_not_found', 'This list is no longer there.');
+const noSuchList = () => notFound('library.list_not_found', 'List not found.');
 
 type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
 
@@ -131,7 +131,7 @@ export function makeList(work: Change, userId: string, { name, description }: Ne
     );
     if (had?.erased) throw unauthenticated();
     if ((had?.lists ?? 0) >= listRules.lists) {
-      throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to make another.`);
+      throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to create another.`);
     }
     const id = randomUUIDv7();
     await em.execute(
@@ -163,7 +163,7 @@ export function changeList(work: Change, { userId, id, change }: Changed): Promi
     const held = await holdList(em, userId, id);
     const before = await ownList(em, userId, id);
     if (ifVersion !== undefined && (ifVersion < held.words_version || ifVersion > held.version)) {
-      const message = 'This list has been changed meanwhile.';
+      const message = 'This list was changed elsewhere.';
       throw new CodedError(409, 'library.list_changed', message, { body: { list: before } });
     }
     const words = [name ?? before.name, description === undefined ? before.description : description || null] as const;

@@ -81,10 +81,7 @@ async function refuseOverfullLists(em: EntityManager, userId: string): Promise<v
   );
   if ((all?.games ?? 0) > listRules.places) {
     const most = listRules.places.toLocaleString('en');
-    throw conflict(
-      'library.lists_full',
-      `Your lists hold at most ${most} games together. Take some out to add others.`,
-    );
+    throw conflict('library.lists_full', `Your lists hold at most ${most} games together. Remove some to add more.`);
   }
 }
 
@@ -115,14 +112,14 @@ interface Move {
 export function moveGame(work: Change, { userId, id, entryId, place }: Move): Promise<GameList> {
   const [side, neighbour = ''] = place.before ? (['before', place.before] as const) : (['after', place.after] as const);
   if (neighbour.toLowerCase() === entryId.toLowerCase()) {
-    throw invalid({ [side]: ['A game cannot stand beside itself'] });
+    throw invalid({ [side]: ['A game cannot be its own neighbor'] });
   }
   return work.transaction(async (transaction) => {
     const { em } = transaction;
     const held = await holdList(em, userId, id);
     await gameOfList(em, id, entryId);
     if (!(await isInList(em, id, neighbour))) {
-      const message = 'The game beside it is no longer in this list. Here is the list as it is now.';
+      const message = 'The neighboring game is no longer in this list. The response has the current list.';
       const body = { list: await ownList(em, userId, id), entry_ids: await orderOf(em, id) };
       throw new CodedError(409, 'library.neighbour_gone', message, { body });
     }
@@ -156,7 +153,7 @@ export function writeNote(
     const held = await holdList(em, userId, id);
     const { game, noteVersion } = await gameOfList(em, id, entryId);
     if (ifVersion !== undefined && (ifVersion < noteVersion || ifVersion > held.version)) {
-      const message = 'This note has been changed meanwhile.';
+      const message = 'This note was changed elsewhere.';
       throw new CodedError(409, 'library.note_changed', message, { body: { game } });
     }
     if (note !== game.note) {

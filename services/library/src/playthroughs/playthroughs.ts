@@ -146,7 +146,7 @@ export function changePlaythrough(
     const before = await ownPlaythrough(em, userId, id);
     const { if_version: ifVersion = before.version, ...fields } = change;
     if (ifVersion !== before.version) {
-      throw new CodedError(409, 'library.playthrough_changed', 'This playthrough has been changed meanwhile.', {
+      throw new CodedError(409, 'library.playthrough_changed', 'This playthrough was changed elsewhere.', {
         body: { playthrough: before },
       });
     }
@@ -205,7 +205,7 @@ async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promi
 /** @throws CodedError 422 for the id of another user's or a removed game's playthrough */
 async function refuseTakenPlaythrough(em: EntityManager, id: string): Promise<void> {
   const found = await em.execute<object[]>('select 1 from playthroughs where id = ?', [id]);
-  if (found.length > 0) throw invalid({ id: ['There is a playthrough with this id already'] });
+  if (found.length > 0) throw invalid({ id: ['A playthrough with this id already exists'] });
 }
 
 /** The columns that a user writes, in the order of `valuesOf`. */

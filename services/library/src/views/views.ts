@@ -27,7 +27,7 @@ async function ownView(em: EntityManager, userId: string, id: string): Promise<S
     userId,
     id,
   ]);
-  if (!view) throw notFound('library.view_not_found', 'This view is no longer there.');
+  if (!view) throw notFound('library.view_not_found', 'View not found.');
   return view;
 }
 

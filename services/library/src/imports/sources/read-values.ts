@@ -102,7 +102,7 @@ const withoutWhole = (text: string) => text.replace(/\(?\b100\s*%\)?/, '');
 export function readStatus(text: string): Read<Status> {
   if (saysNothing(text)) return nothing;
   const value = isTooLong(text) ? undefined : (statuses.get(plain(text)) ?? statuses.get(plain(withoutWhole(text))));
-  return value ? { value } : { problem: `"${shown(text)}" is no status that is known here.` };
+  return value ? { value } : { problem: `"${shown(text)}" is not a known status.` };
 }
 
 /** `8/10`, `8 out of 10`, `8 von 10`, `85%` */
@@ -230,7 +230,7 @@ export function readPlatform(text: string): Read<PlatformId> {
   if (saysNothing(text)) return nothing;
   if (plain(text) === 'notlisted') return { value: notListed };
   const value = platformIds.get(plain(text));
-  return value === undefined ? { problem: `The platform "${shown(text)}" is not known here.` } : { value };
+  return value === undefined ? { problem: `The platform "${shown(text)}" is unknown.` } : { value };
 }
 
 const longestTitle = 500;
@@ -264,14 +264,14 @@ function readYear(text: string): Read<number> {
   // Spreadsheets may write 2018 as "2,018".
   const given = text.trim().replace(/^([12])[.,](\d{3})$/, '$1$2');
   const year = /(?:^|\D)((?:19[5-9]|20\d)\d)(?:\D|$)/.exec(given)?.[1];
-  return year ? { value: Number(year) } : { problem: `"${shown(text)}" is no year.` };
+  return year ? { value: Number(year) } : { problem: `"${shown(text)}" is not a year.` };
 }
 
 /** Reads a guid or a number of another service: `igdb-72`, `steam-620`. */
 export function readGuid(text: string): Read<string> {
   if (saysNothing(text)) return nothing;
   const read = guidSchema.safeParse(text.trim());
-  return read.success ? { value: read.data } : { problem: `"${shown(text)}" identifies no game.` };
+  return read.success ? { value: read.data } : { problem: `"${shown(text)}" does not identify a game.` };
 }
 
 export function readTags(words: readonly string[]): Read<string[]> {
@@ -304,11 +304,11 @@ const nextToNothing = 0.25;
 export function readHours(text: string): Read<number> {
   if (saysNothing(text)) return nothing;
   const hours = isTooLong(text) ? null : hoursIn(text.trim().replace(/\s+/g, ' ').toLowerCase());
-  if (hours === null) return { problem: `"${shown(text)}" is no number of hours.` };
+  if (hours === null) return { problem: `"${shown(text)}" is not a number of hours.` };
   if (hours > hoursRule.max.value) {
     // JSON parsing rounds numbers of that many digits, so the file contains another number.
     const given = /\d{16}/.test(text) ? 'The time played' : `"${shown(text)}"`;
-    return { problem: `${given} is more than the 99,999.5 hours that a game can have.` };
+    return { problem: `${given} exceeds the maximum of 99,999.5 hours.` };
   }
   if (hours > 0 && hours < nextToNothing) return nothing;
   return { value: Math.round(hours * 2) / 2 };
@@ -322,9 +322,7 @@ export function readTimePlayed(text: string): Read<number> {
 
 /** Reads hours from a table of unknown origin; the browser, which sees whole columns, has resolved most ambiguities. */
 export const readHoursOfTable = (text: string): Read<number> =>
-  isAmbiguous(text)
-    ? { problem: `"${shown(text)}" could mean thousands of hours or a decimal point.` }
-    : readHours(text);
+  isAmbiguous(text) ? { problem: `"${shown(text)}" is ambiguous: thousands or a decimal point.` } : readHours(text);
 
 function hoursIn(given: string): number | null {
   const clock = /^(?:(\d{1,5})[.\s])?(\d{1,6}):([0-5]?\d)(?::([0-5]?\d)(?:\.\d+)?)?(?:\s*(?:h|hrs?|std\.?))?$/.exec(
@@ -403,16 +401,16 @@ interface Day {
 export function readDate(text: string): Read<string> {
   if (saysNothing(text)) return nothing;
   const given = text.trim().replace(/\s+/g, ' ');
-  if (isTooLong(given)) return { problem: `"${shown(text)}" is no date that can be read here.` };
+  if (isTooLong(given)) return { problem: `"${shown(text)}" is not a readable date.` };
   const counted = readCount(given);
   if (counted) return counted;
   const timed = time.exec(given);
   const written = (timed ? given.slice(0, timed.index) : given).replace(weekday, '').trim();
   const day = dayIn(written);
-  if (day === 'ambiguous') return { problem: `"${shown(text)}" could be two days.` };
-  if (!day) return { problem: `"${shown(text)}" is no date that can be read here.` };
+  if (day === 'ambiguous') return { problem: `"${shown(text)}" is ambiguous: it could be two days.` };
+  if (!day) return { problem: `"${shown(text)}" is not a readable date.` };
   const at = instantOf(day, timed);
-  return at === null ? { problem: `"${shown(text)}" is no day until today.` } : { value: at };
+  return at === null ? { problem: `"${shown(text)}" is not a day up to today.` } : { value: at };
 }
 
 /** Reads Unix seconds, Unix milliseconds and Excel day numbers. */
@@ -426,7 +424,7 @@ function readCount(text: string): Read<string> | null {
       : Number(digits + rest) * (digits.length === 13 ? 1 : 1000);
   return ms >= 0 && ms <= Date.now() + 24 * hourMs
     ? { value: new Date(Math.floor(ms)).toISOString() }
-    : { problem: `"${shown(text)}" is no day until today.` };
+    : { problem: `"${shown(text)}" is not a day up to today.` };
 }
 
 function dayIn(text: string): Day | 'ambiguous' | null {

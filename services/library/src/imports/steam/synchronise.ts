@@ -93,24 +93,24 @@ const success = true as const;
 export function steamSyncRoutes(app: FastifyInstance, { work, onDue }: Parts): void {
   route(app, calls.getSteamSync, async ({ identity }) => ({
     success,
-    message: 'What your vault is synchronised with.',
+    message: 'Your Steam sync.',
     steam: await ownSteam(work.query(), identity.userId),
   }));
 
   route(app, calls.synchroniseSteam, async ({ identity: { userId }, body, intent }) => {
     const steam = await synchroniseSteam(work.for(intent), userId, body);
     if (steam.looking) onDue(userId);
-    return { success, message: 'Your vault is synchronised with Steam.', steam };
+    return { success, message: 'Your vault syncs with Steam.', steam };
   });
 
   route(app, calls.lookAtSteam, async ({ identity: { userId }, intent }) => {
     const steam = await lookNow(work.for(intent), userId);
     onDue(userId);
-    return { success, message: 'Steam is being looked at.', steam };
+    return { success, message: 'Checking Steam.', steam };
   });
 
   route(app, calls.endSteamSync, async ({ identity, intent }) => {
     await endSync(work.for(intent), identity.userId);
-    return { success, message: 'Your vault is not synchronised with Steam any more.' };
+    return { success, message: 'Your vault no longer syncs with Steam.' };
   });
 }

@@ -51,8 +51,8 @@ test('deletes published events after a minute, but not while they are to be publ
   await world.query(`update outbox set published_at = now() - interval '50 seconds'`);
   expect(await left()).toBe(1);
   await world.query(`update outbox set published_at = now() - interval '61 seconds'`);
-  await world.query('update outbox_shares set again_after = 0, again_upto = (select max(id) from outbox)');
+  await world.query('update outbox_bus set again_after = 0, again_upto = (select max(id) from outbox)');
   expect(await left()).toBe(1);
-  await world.query('update outbox_shares set again_after = null, again_upto = null');
+  await world.query('update outbox_bus set again_after = null, again_upto = null');
   expect(await left()).toBe(0);
 });

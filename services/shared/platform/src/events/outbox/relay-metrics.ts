@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Depth } from './depth.ts';
-import { type Held, shareCount } from './shares-table.ts';
+import type { Depth } from './outbox-table.ts';
 
 export interface RelayMetrics {
   readonly published: Counter;
@@ -10,13 +9,8 @@ export interface RelayMetrics {
 /**
  * Every relaying process reports the whole outbox, even when no relay can publish; other processes report nothing.
  * @param depth read at each scrape; undefined without a relay
- * @param held the partitions that this process may publish now; undefined without a relay
  */
-export function measureRelay(
-  registry: Registry,
-  depth: () => Promise<Depth | undefined>,
-  held: () => readonly Held[] | undefined,
-): RelayMetrics {
+export function measureRelay(registry: Registry, depth: () => Promise<Depth | undefined>): RelayMetrics {
   const registers = [registry];
   let asked: Promise<Depth | undefined> | undefined;
   // One query for all gauges of a scrape. An unavailable database must not fail the scrape, so the gauges keep their
@@ -29,7 +23,7 @@ export function measureRelay(
       });
     return asked;
   };
-  const tell = (name: string, help: string, figure: (depth: Depth) => number) => {
+  const report = (name: string, help: string, figure: (depth: Depth) => number) => {
     const gauge = new Gauge({
       name,
       help,
@@ -42,29 +36,17 @@ export function measureRelay(
     // Without a relay the gauge would show 0 and hide that no relay exists.
     gauge.remove();
   };
-  tell(
+  report(
     'outbox_depth',
     'Recorded events that are not on the bus yet; 100000 also stands for more',
     ({ count }) => count,
   );
-  tell('outbox_oldest_seconds', 'Age of the oldest event that is not on the bus yet', (depth) => depth.oldestSeconds);
-  tell(
+  report('outbox_oldest_seconds', 'Age of the oldest event that is not on the bus yet', (depth) => depth.oldestSeconds);
+  report(
     'outbox_republish_depth',
     'Places in the outbox still to be looked at for events that the bus has lost',
     ({ again }) => again,
   );
-  new Gauge({
-    name: 'outbox_share_held',
-    help: 'Whether this process publishes a share of the outbox; their sum over all processes is 1 for each',
-    labelNames: ['share'],
-    registers,
-    collect() {
-      const shares = held()?.map(({ share }) => share);
-      this.reset();
-      if (shares)
-        for (let share = 0; share < shareCount; share += 1) this.set({ share }, shares.includes(share) ? 1 : 0);
-    },
-  });
   return {
     published: new Counter({ name: 'outbox_published_total', help: 'Events brought to the bus', registers }),
     failures: new Counter({ name: 'outbox_failures_total', help: 'Events that the bus has refused', registers }),

@@ -1,254 +1,209 @@
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
+import { answerLimit, type DatabaseLimits } from '../../database/limits.ts';
+import { PostgresClient } from '../../database/postgres-client.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { traceRecords } from '../../tracing/trace-publishing.ts';
-import type { EventBus, Positions, PublishOutcome } from '../bus.ts';
+import type { EventBus, PublishOutcome } from '../bus.ts';
 import { withDeadLetterTopics } from '../dead-letters/topics.ts';
 import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
-import { backoffMs } from './backoff.ts';
-import { type Depth, measureDepth } from './depth.ts';
-import { type FailedRow, type OutboxRow, OutboxTable } from './outbox-table.ts';
-import { RelayConnection } from './relay-connection.ts';
-import { Rounds } from './rounds.ts';
-import { type HeldShare, renewMs, Shares } from './shares.ts';
-import { SharesTable, type TakenShare } from './shares-table.ts';
+import {
+  backoffMs,
+  beginPublishing,
+  type Depth,
+  type FailedRow,
+  measureDepth,
+  nextAgain,
+  nextPending,
+  type OutboxRow,
+  prune,
+  type Query,
+  readBusState,
+  scheduleAgain,
+  storeAgain,
+  storeOutcome,
+} from './outbox-table.ts';
 
 export interface RelaySessionOptions {
   readonly databaseUrl: string;
   readonly bus: EventBus;
   readonly topics: Readonly<Record<string, TopicSettings>>;
   readonly logger: Logger;
-  readonly onPublished: (count: number) => void;
-  readonly onFailed: (count: number) => void;
 }
 
-export interface RelayIdentity {
-  /** The same for all consecutive sessions of a relay. */
-  readonly id: string;
-  /** Whether it takes only free partitions, for a command that ends soon. */
-  readonly guest: boolean;
+export interface Batch {
+  /** Whether another relay is publishing, so that this one did nothing. */
+  readonly busy?: boolean;
+  readonly published: number;
+  readonly failed: number;
+  /** Whether there may be more to publish immediately. */
+  readonly more: boolean;
+  /** Why the bus did not store the rest. */
+  readonly fault?: Error | undefined;
 }
 
-const batchSize = 500;
+/** After this time PostgreSQL ends the transaction of a suspended relay, so that another can publish. */
+const transactionLimitMs = 5000;
+/** Longest wait for the bus within the transaction. */
+const busLimitMs = 4000;
 /** Interval between checks that the bus still has what it acknowledged. */
 const checkIntervalMs = 3000;
 const pruneIntervalMs = 60_000;
-/** How long the bus may be at fault before the relay releases its partitions to another that may reach it. */
-const patienceMs = 3000;
 
-/** A database connection and the partitions that are published through it. */
+/** No limits as startup parameters, because a transaction-pooling proxy refuses such sessions. */
+const limits: DatabaseLimits = { statementMs: 0, answerMs: 0, lockMs: 0, idleInTransactionMs: 0, connectMs: 3000 };
+
+/**
+ * Publishes batches of the outbox through its own database connection. Each batch is one transaction with a lock, so
+ * that one relay at a time publishes. It needs no session state, so it works behind a transaction-pooling proxy. What a
+ * relay sends after PostgreSQL has ended its transaction are duplicates, which consumers drop.
+ */
 export class RelaySession {
   readonly #options: RelaySessionOptions;
-  readonly #connection: RelayConnection;
-  readonly #outbox: OutboxTable;
-  readonly #table: SharesTable;
-  readonly shares: Shares;
-  readonly #rounds: Rounds;
-  readonly #marks: Positions = new Map();
-  readonly #renewing: NodeJS.Timeout;
-  #topicsEnsured = false;
+  #connection: Promise<PostgresClient> | undefined;
+  #isBusReady = false;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #pruneAt = 0;
-  #againTurn = 0;
-  #busFaultSince: number | undefined;
 
-  private constructor(options: RelaySessionOptions, connection: RelayConnection, relay: RelayIdentity) {
+  constructor(options: RelaySessionOptions) {
     this.#options = options;
-    this.#connection = connection;
-    this.#outbox = new OutboxTable(connection, relay.id);
-    this.#rounds = new Rounds(this.#outbox, batchSize);
-    this.#table = new SharesTable(connection, relay.id);
-    this.shares = new Shares(this.#table, options.logger, relay.guest);
-    this.#renewing = setInterval(() => {
-      if (this.shares.due) void this.shares.renew().catch(() => undefined);
-    }, renewMs / 2);
-  }
-
-  static async open(options: RelaySessionOptions, relay: RelayIdentity): Promise<RelaySession> {
-    return new RelaySession(options, await RelayConnection.open(options.databaseUrl), relay);
-  }
-
-  get fallen(): Error | undefined {
-    return this.#connection.fallen;
   }
 
   depth(): Promise<Depth> {
-    return measureDepth(this.#connection);
+    return measureDepth(this.#query);
   }
 
   /**
-   * Publishes the oldest new events of each topic, up to a batch, then a batch of events to publish again.
-   * @returns whether there may be more to publish immediately
+   * Publishes the oldest new events of each topic, then some events that the bus has lost.
+   * @param limit number of events, of each topic and of those to publish again
    * @throws when the database or the bus is unavailable
    */
-  async publishBatch(): Promise<{ readonly more: boolean }> {
+  async publishBatch(limit: number): Promise<Batch> {
+    // Before the transaction, so that a relay without a bus keeps no other from publishing.
+    if (!this.#isBusReady) await this.#prepareBus();
     try {
-      const more = await this.#publishBatch();
-      this.#busFaultSince = undefined;
-      return { more };
+      const isOurs = await beginPublishing(this.#query, transactionLimitMs);
+      const batch = isOurs ? await this.#publish(limit) : { busy: true, published: 0, failed: 0, more: false };
+      await this.#query('commit');
+      return batch;
     } catch (error) {
-      if (error instanceof BusLostContentError) {
-        await this.#publishAgain(this.shares.usable(), error);
-        return { more: true };
-      }
-      if (!this.fallen) await this.#onBusFault();
+      await this.close();
+      this.#onBusFault();
       throw error;
     }
   }
 
+  /** Ends the connection, and the transaction with it. */
   async close(): Promise<void> {
-    clearInterval(this.#renewing);
-    if (!this.fallen) await this.shares.leave().catch(() => undefined);
-    await this.#connection.close();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.then((client) => client.end()).catch(() => undefined);
   }
 
-  async #publishBatch(): Promise<boolean> {
-    // A relay that lost the bus takes no new partition until it reconnects.
-    if (this.#busFaultSince !== undefined) await this.#insistOnBus();
-    if (this.shares.balanceDue) await this.#takeOrGiveBack(await this.shares.balance());
-    const shares = this.shares.usable();
-    if (shares.length === 0) return false;
-    await this.#greetBus(shares);
-    await this.#prune(shares);
-    const ours = shares.map(({ share }) => share);
-    const lookedAt = await this.#rounds.look(ours);
-    const ready = lookedAt.filter(({ waits }) => !waits);
-    const more = this.#rounds.goOn(lookedAt, await this.#publish(shares, ready));
-    const again = await this.#publishNextAgain();
-    return more || again;
-  }
+  readonly #query: Query = async (text, values) => {
+    const client = await this.#connect();
+    return (await answerLimit.run(transactionLimitMs, () => client.query(text, values))).rows;
+  };
 
-  /** A partition must be checked against the bus before it is published, because new offsets would hide a loss. */
-  async #takeOrGiveBack(taken: readonly TakenShare[]): Promise<void> {
-    try {
-      await this.#take(taken);
-    } catch (error) {
-      await this.shares.giveBack(taken);
-      throw error;
+  #connect(): Promise<PostgresClient> {
+    if (!this.#connection) {
+      const { databaseUrl: connectionString } = this.#options;
+      const client = new PostgresClient({ connectionString, application_name: 'relay', limits, options: undefined });
+      const connection = client.connect().then(() => client);
+      const forget = () => {
+        if (this.#connection === connection) this.#connection = undefined;
+      };
+      connection.catch(forget);
+      client.on('end', forget);
+      this.#connection = connection;
     }
+    return this.#connection;
   }
 
-  async #take(taken: readonly TakenShare[]): Promise<void> {
+  async #prepareBus(): Promise<void> {
+    const { bus, topics } = this.#options;
+    const fault = await bus.check();
+    if (fault !== null) throw new Error(`The bus ${fault}`);
+    await bus.ensureTopics(withDeadLetterTopics(topics));
+    this.#isBusReady = true;
+  }
+
+  /** The bus may have lost topics or records, or come back without them. */
+  #onBusFault(): void {
+    this.#isBusReady = false;
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async #publish(limit: number): Promise<Batch> {
     const { bus } = this.#options;
-    if (taken.length === 0) return;
-    this.#rounds.clear();
-    const lacking: TakenShare[] = [];
-    for (const share of taken) {
-      // Checked one by one: they may come from different relays, one of which published after the bus had lost records.
-      const lost = share.bus === bus.name ? await bus.lost(new Map(Object.entries(share.marks))) : 'its first contact';
-      if (lost !== null) lacking.push(share);
-      else for (const [name, position] of Object.entries(share.marks)) this.#marks.set(name, position);
-    }
-    if (lacking.length > 0) {
-      const ours = this.shares.usable().filter(({ share }) => lacking.some((one) => one.share === share));
-      if (ours.length < lacking.length) throw new Error('The lease ran out while the bus was asked');
-      await this.#publishAgain(ours, new BusLostContentError('It does not have what was published'));
-    }
-  }
+    const state = await readBusState(this.#query);
+    const positions = new Map(Object.entries(state.positions));
+    const lost = state.bus === bus.name ? await this.#findLost(positions) : 'its first contact';
+    if (lost !== null) return this.#publishAgain(lost);
 
-  /** @returns the ids of the published events */
-  async #publish(shares: readonly HeldShare[], rows: readonly OutboxRow[]): Promise<readonly string[]> {
-    const { bus, onPublished, onFailed } = this.#options;
-    if (rows.length === 0) return [];
-    const before = new Map(this.#marks);
+    const rows = await nextPending(this.#query, limit);
     const endSpans = traceRecords(rows);
-    const outcomes = await bus.publish(rows, this.#marks).finally(endSpans);
+    const outcomes = await inTime(bus.publish(rows, positions)).finally(endSpans);
     const { published, failed, fault } = this.#sort(rows, outcomes);
-    const concerned = new Set(rows.map(({ share }) => share));
-    const held = shares.filter(({ share }) => concerned.has(share));
-    if (published.length > 0 || failed.length > 0) {
-      await this.#outbox.mark(held, published, failed, changed(before, this.#marks));
+    if (fault instanceof BusLostContentError) return this.#publishAgain(fault.message);
+    if (published.length > 0 || failed.length > 0) await storeOutcome(this.#query, published, failed, positions);
+    const batch = { published: published.length, failed: failed.length, more: published.length >= limit, fault };
+    if (state.after !== null && !fault) {
+      const again = await nextAgain(this.#query, state, limit);
+      const { published: sent, fault: againFault } = this.#sort(
+        again.rows,
+        await inTime(bus.publish(again.rows, positions)),
+      );
+      if (againFault instanceof BusLostContentError) return this.#publishAgain(againFault.message);
+      if (againFault) return { ...batch, fault: againFault };
+      const unsent = new Set(again.rows.map(({ id }) => id)).difference(new Set(sent));
+      await storeAgain(this.#query, again.seen, [...unsent], positions);
+      // The finished range may have been the only reason to keep some events.
+      if (again.seen === null) this.#pruneAt = 0;
+      return { ...batch, published: batch.published + sent.length, more: true };
     }
-    onPublished(published.length);
-    onFailed(failed.length);
-    if (fault) throw fault;
-    return published;
+    const now = performance.now();
+    if (now >= this.#pruneAt && !(await prune(this.#query))) this.#pruneAt = now + pruneIntervalMs;
+    return batch;
   }
 
-  /**
-   * One bounded step through the range of one partition.
-   * @returns whether there may be more
-   */
-  async #publishNextAgain(): Promise<boolean> {
-    const waiting = this.shares.usable().filter(({ again }) => again !== null);
-    this.#againTurn += 1;
-    const share = waiting[this.#againTurn % waiting.length];
-    if (!share?.again) return false;
-    const { rows, rest } = await this.#outbox.again(share.share, share.again);
-    const before = new Map(this.#marks);
-    const outcomes = await this.#options.bus.publish(rows, this.#marks);
-    const { fault } = this.#sort(rows, outcomes);
-    if (fault) throw fault;
-    // Events refused this time are retried like new ones.
-    await this.#outbox.unpublish(rows.filter((_, index) => outcomes[index]).map(({ id }) => id));
-    await this.#table.advance(share, rest, changed(before, this.#marks));
-    share.again = rest;
-    // The finished range may have been the only reason to keep some events.
-    if (rest === null) this.#pruneAt = 0;
-    this.#options.onPublished(rows.length);
-    return rest !== null || waiting.length > 1;
+  async #findLost(positions: Map<string, string>): Promise<string | null> {
+    const now = performance.now();
+    if (now - this.#checkedAt < checkIntervalMs) return null;
+    const lost = await inTime(this.#options.bus.lost(positions));
+    this.#checkedAt = now;
+    return lost;
+  }
+
+  async #publishAgain(reason: string): Promise<Batch> {
+    const { bus, logger } = this.#options;
+    const found = await scheduleAgain(this.#query, bus.name);
+    if (found) logger.warn({ bus: bus.name, reason }, 'The bus has lost events: publishing again');
+    this.#onBusFault();
+    return { published: 0, failed: 0, more: true };
   }
 
   #sort(rows: readonly OutboxRow[], outcomes: readonly PublishOutcome[]) {
     const published: string[] = [];
     const failed: FailedRow[] = [];
     let fault: Error | undefined;
-    for (const [index, row] of rows.entries()) {
+    for (const [index, { id, topic, attempts }] of rows.entries()) {
       const outcome = outcomes[index];
-      if (!outcome) published.push(row.id);
+      if (!outcome) published.push(id);
       else if (outcome instanceof RecordRefusedError) {
-        const delayMs = backoffMs(row.attempts + 1);
-        failed.push({ id: row.id, error: outcome.message.slice(0, 1000), delayMs });
-        const { topic, id, attempts } = row;
+        failed.push({ id, error: outcome.message.slice(0, 1000), delayMs: backoffMs(attempts + 1) });
         this.#options.logger.error({ err: outcome, topic, outboxId: id, attempts }, 'The bus refuses an event');
       } else if (!(outcome instanceof RecordHeldBackError)) fault = outcome;
     }
-    // The bus may have lost topics or records, or come back without them.
-    if (published.length < rows.length) {
-      this.#topicsEnsured = false;
-      this.#checkedAt = Number.NEGATIVE_INFINITY;
-    }
+    if (published.length < rows.length) this.#onBusFault();
     return { published, failed, fault };
-  }
-
-  async #greetBus(shares: readonly HeldShare[]): Promise<void> {
-    const { bus, topics } = this.#options;
-    const now = performance.now();
-    if (now - this.#checkedAt < checkIntervalMs) return;
-    const lost = await bus.lost(this.#marks);
-    if (lost !== null) await this.#publishAgain(shares, new BusLostContentError(lost));
-    if (!this.#topicsEnsured) await bus.ensureTopics(withDeadLetterTopics(topics));
-    this.#topicsEnsured = true;
-    this.#checkedAt = now;
-  }
-
-  async #publishAgain(shares: readonly HeldShare[], reason: BusLostContentError): Promise<void> {
-    const { bus, topics, logger } = this.#options;
-    if (shares.length === 0) return;
-    const range = await this.#table.publishAgain(shares, bus.name);
-    if (shares.length >= this.shares.usable().length) this.#marks.clear();
-    for (const share of shares) share.again = range;
-    if (range) logger.warn({ bus: bus.name, err: reason, ...range }, 'The bus has lost events: publishing again');
-    await bus.ensureTopics(withDeadLetterTopics(topics));
-  }
-
-  async #prune(shares: readonly HeldShare[]): Promise<void> {
-    const now = performance.now();
-    if (now < this.#pruneAt || !shares.some(({ share }) => share === 0)) return;
-    if (!(await this.#outbox.prune())) this.#pruneAt = now + pruneIntervalMs;
-  }
-
-  async #onBusFault(): Promise<void> {
-    const now = performance.now();
-    this.#busFaultSince ??= now;
-    this.#checkedAt = Number.NEGATIVE_INFINITY;
-    if (now - this.#busFaultSince > patienceMs) await this.shares.leave().catch(() => undefined);
-  }
-
-  async #insistOnBus(): Promise<void> {
-    const fault = await this.#options.bus.check();
-    if (fault !== null) throw new Error(`The bus ${fault}`);
   }
 }
 
-const changed = (before: Positions, after: Positions) =>
-  Object.fromEntries([...after].filter(([name, position]) => before.get(name) !== position));
+/** @throws when the bus does not respond before PostgreSQL ends the transaction */
+async function inTime<Result>(call: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The bus has not responded for ${busLimitMs} ms`)), busLimitMs);
+  });
+  return Promise.race([call, late]).finally(() => clearTimeout(timer));
+}

@@ -10,7 +10,7 @@ const present = ownedEntities(User, 'id', (user) => ({
 }));
 
 const deleted: OwnedPart = {
-  async read(em, wanted, locked) {
+  async read(em, wanted, locked = true) {
     const lock = locked ? 'for share' : '';
     const rows =
       'subjects' in wanted

@@ -16,7 +16,7 @@ interface Tombstone {
 }
 
 const removed: OwnedPart = {
-  async read(em, wanted, locked) {
+  async read(em, wanted, locked = true) {
     const lock = locked ? 'for share' : '';
     const columns = 'select entry_id, user_id, guid, version from entry_tombstones';
     const rows =

@@ -3,7 +3,7 @@ import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projecti
 import { type ChosenRow, chosenColumns } from './favourites.ts';
 
 const chosen: OwnedPart = {
-  async read(em, wanted, locked) {
+  async read(em, wanted, locked = true) {
     const lock = locked ? 'for share' : '';
     // Version 0 means that the user has not chosen yet.
     const columns = `select ${chosenColumns} from favourites where version > 0`;

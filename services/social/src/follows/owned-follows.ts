@@ -9,7 +9,7 @@ interface Row {
 }
 
 const relations: OwnedPart = {
-  async read(em, wanted, locked) {
+  async read(em, wanted, locked = true) {
     const lock = locked ? 'for share' : '';
     const columns = 'select follower_id, followee_id, active, version from follows where';
     const order = 'order by follower_id, followee_id';

@@ -2,7 +2,7 @@ import type { GameSummary } from '../games.ts';
 import { type ReadyGame, readyGame } from '../ready-game.ts';
 import type { EntryState } from './entries.ts';
 import type { FavouritesState } from './favourites.ts';
-import type { Topic } from './topics.ts';
+import type { SnapshotTopic } from './snapshots.ts';
 import type { UserState } from './users.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { UserState } from './users.ts';
  */
 export interface View<Data = unknown, Kept = unknown> {
   readonly name: string;
-  readonly topic: Topic;
+  readonly topic: SnapshotTopic;
   /** @param version the subject's version after the change in the data */
   keep(data: Data, version: number): Kept;
 }

@@ -7,7 +7,7 @@ import { limiting, limitsOf } from './time-limit.ts';
 /** Whether to handle the event: `new`, already handled, or older than its subject's version. */
 export type Admission = 'new' | 'duplicate' | 'passed';
 
-interface Admitting {
+export interface Admitting {
   readonly consumer: string;
   readonly topic: string;
   /** Time limit for each later statement of the transaction. */
@@ -27,14 +27,25 @@ export async function admit(
     `with recorded as (
        insert into inbox_events (consumer, event_id) values (?, ?) on conflict do nothing returning 1
      ), advanced as (
-       insert into inbox_versions as seen (consumer, topic, subject, version)
-       select ?, ?, ?, ? where exists (select 1 from recorded)
-       on conflict (consumer, topic, subject) do update set version = excluded.version
+       insert into inbox_versions as seen (consumer, topic, subject, version, difference)
+       select ?, ?, ?, ?, ? where exists (select 1 from recorded)
+       on conflict (consumer, topic, subject) do update
+       set version = excluded.version, difference = excluded.difference, changed_at = excluded.changed_at
        where seen.version < excluded.version
        returning 1
      )
      select exists (select 1 from recorded) as recorded, exists (select 1 from advanced) as advanced, ${limiting}`,
-    [consumer, event.id, consumer, topic, event.subject, event.aggregateversion, ...limitsOf(timeoutMs)],
+    [
+      consumer,
+      event.id,
+      consumer,
+      topic,
+      event.subject,
+      event.aggregateversion,
+      // A snapshot repeats removals without its number; a consumer that takes one has missed it.
+      event.republished ? 'ghost' : null,
+      ...limitsOf(timeoutMs),
+    ],
   );
   if (!row?.recorded) return 'duplicate';
   return row.advanced ? 'new' : 'passed';

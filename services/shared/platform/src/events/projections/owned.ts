@@ -1,7 +1,7 @@
 import type { AnyEntity, EntityName, FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
-import type { Topic } from '@nightshelf/contracts/events/topics.ts';
+import type { SnapshotTopic } from '@nightshelf/contracts/events/snapshots.ts';
 import type { Work } from '../../database/work.ts';
 import { type NextPage, pages } from '../../paging/pages.ts';
 
@@ -20,13 +20,13 @@ export type Wanted = NextPage | { readonly subjects: readonly string[] };
 
 /** Subjects that are stored in the same way: existing ones, or the records of removed ones. */
 export interface OwnedPart {
-  /** @param locked locks the rows until the transaction ends */
-  read(em: EntityManager, wanted: Wanted, locked: boolean): Promise<OwnedSubject[]>;
+  /** @param locked locks the rows until the transaction ends; true by default */
+  read(em: EntityManager, wanted: Wanted, locked?: boolean): Promise<OwnedSubject[]>;
 }
 
 /** All subjects that a service publishes on one topic, so that they can be published again and compared with copies. */
 export interface OwnedTopic {
-  readonly topic: Topic;
+  readonly topic: SnapshotTopic;
   /** The first part holds all existing subjects. Each part is read in the order of its subjects, by an index. */
   readonly parts: readonly OwnedPart[];
 }
@@ -44,7 +44,7 @@ export function ownedEntities<Entity extends AnyEntity>(
   only: FilterQuery<Entity> = {} as FilterQuery<Entity>,
 ): OwnedPart {
   return {
-    read: async (em, wanted, locked) => {
+    read: async (em, wanted, locked = true) => {
       const where =
         'subjects' in wanted
           ? { [key]: { $in: wanted.subjects } }

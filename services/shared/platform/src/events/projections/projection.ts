@@ -1,3 +1,4 @@
+import type { SnapshotTopic } from '@nightshelf/contracts/events/snapshots.ts';
 import type { View } from '@nightshelf/contracts/events/views.ts';
 import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
@@ -6,7 +7,7 @@ import { contentHash, type Fingerprint } from './fingerprint.ts';
 /** A table filled from another service's events, and how to compare it with its owner's data. */
 export interface Projection<Row = never, Kept = unknown> {
   /** The part of the owner's data that the table holds. */
-  readonly view: View<never, Kept>;
+  readonly view: View<never, Kept> & { readonly topic: SnapshotTopic };
   readonly table: string;
   /** Columns of the primary key; their values, joined by colons, are the subject. */
   readonly key: readonly string[];

@@ -26,7 +26,7 @@ export async function handleEvent(
   { event, data, handler }: ParsedEvent,
 ): Promise<Extract<Outcome, 'handled' | 'duplicate' | 'passed'>> {
   return within(timeoutMs, async () => {
-    const projection = event.snapshot ? projections.find(({ view }) => view.topic === topic) : undefined;
+    const projection = event.snapshot ? projections.find((one) => one.topic === topic) : undefined;
     const admitting = { consumer, topic, timeoutMs };
     const admission = projection
       ? await admitSnapshot(transaction.em, admitting, projection, event, data)

@@ -27,10 +27,10 @@ export async function admit(
     `with recorded as (
        insert into inbox_events (consumer, event_id) values (?, ?) on conflict do nothing returning 1
      ), advanced as (
-       insert into inbox_versions as seen (consumer, topic, subject, version, difference)
-       select ?, ?, ?, ?, ? where exists (select 1 from recorded)
+       insert into inbox_versions as seen (consumer, topic, subject, version)
+       select ?, ?, ?, ? where exists (select 1 from recorded)
        on conflict (consumer, topic, subject) do update
-       set version = excluded.version, difference = excluded.difference, changed_at = excluded.changed_at
+       set version = excluded.version, difference = ?, changed_at = excluded.changed_at
        where seen.version < excluded.version
        returning 1
      )
@@ -42,7 +42,7 @@ export async function admit(
       topic,
       event.subject,
       event.aggregateversion,
-      // A snapshot repeats removals without its number; a consumer that takes one has missed it.
+      // A snapshot repeats removals without its number; the consumer has missed one that it admits.
       event.republished ? 'ghost' : null,
       ...limitsOf(timeoutMs),
     ],

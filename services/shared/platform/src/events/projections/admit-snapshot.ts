@@ -57,7 +57,7 @@ export async function admitSnapshot(
         ? seenVersion < version
           ? 'older'
           : 'newer'
-        : isSame(kept, projection.view.keep(data as never, version))
+        : isSame(kept, projection.keep(data as never, version))
           ? null
           : 'changed';
   if (difference) {

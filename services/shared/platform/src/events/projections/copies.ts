@@ -17,8 +17,11 @@ const requestEveryMs = 60_000;
 const mostLateMinutes = 5;
 const removedAtOnce = 500;
 const namedAtMost = 20;
-/** Days after which the version of an unknown subject is deleted: no bus (7) or dead letter (30) keeps older events. */
-const versionDays = 60;
+/**
+ * Days after which the version of an unknown subject is deleted: no bus (7) or dead letter (30) keeps older events, and
+ * no owner repeats older removals of entries (90).
+ */
+const versionDays = 120;
 
 /** Result of a snapshot. */
 export interface Report {
@@ -60,7 +63,7 @@ export async function requestSnapshots(work: Work, topics: readonly string[], re
 
 /** Receives the ends of snapshots. */
 export const onSnapshotted = (projections: readonly Projection[]): EventHandler[] =>
-  projections.map(({ view: { topic } }) =>
+  projections.map(({ topic }) =>
     on(snapshotted[topic], async ({ em, data }) => {
       await em.execute(
         `insert into projection_checks (topic, closing, finished_at) values (?, ?::jsonb, clock_timestamp())
@@ -106,7 +109,7 @@ export interface CopiesOptions {
  * differences that they repaired and removes the copies that they did not name.
  */
 export function verifyCopies({ service, projections, redis, work, logger, registry }: CopiesOptions): Job {
-  const topics = projections.map(({ view }) => view.topic);
+  const topics = projections.map(({ topic }) => topic);
   const differences = countedFromZero(registry, {
     name: 'projection_differences_total',
     help: 'Copies that differed from what their owner has, whether repaired or not',
@@ -142,7 +145,7 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
         await redis.set(requestKey(topic), askedAtMs, 'EX', 3600);
         requests.set(topic, { askedAtMs, at: performance.now() });
       }
-      const projection = projections.find(({ view }) => view.topic === topic);
+      const projection = projections.find((one) => one.topic === topic);
       if (!closing || !projection) continue;
       const settled = await settle(work, service, projection);
       more ||= settled === 'more';
@@ -162,7 +165,7 @@ type Settled = 'waits' | 'more' | { readonly report?: Report; readonly fault?: s
 
 /** Ends a snapshot of one topic, in as many transactions as its removals need. */
 function settle(work: Work, consumer: string, projection: Projection): Promise<Settled> {
-  const { topic } = projection.view;
+  const { topic } = projection;
   return work.transaction(async ({ em }): Promise<Settled> => {
     const [check] = await em.execute<{ closing: Closing; is_late: boolean; rebuild: boolean }[]>(
       `select closing, finished_at < clock_timestamp() - interval '${mostLateMinutes} minutes' as is_late,
@@ -222,7 +225,7 @@ async function countCopies(em: EntityManager, consumer: string, projection: Proj
   const [row] = await em.execute<{ rows: number; unnamed: number }[]>(
     `select count(*)::int as rows, count(*) filter (where ${isUnnamed})::int as unnamed
      from ${unnamedCopies(projection)}`,
-    [snapshot, snapshot, consumer, projection.view.topic],
+    [snapshot, snapshot, consumer, projection.topic],
   );
   return row ?? { rows: 0, unnamed: 0 };
 }
@@ -232,7 +235,7 @@ async function countCopies(em: EntityManager, consumer: string, projection: Proj
  * @returns their subjects
  */
 async function removeUnnamed(em: EntityManager, consumer: string, projection: Projection, snapshot: number) {
-  const { topic } = projection.view;
+  const { topic } = projection;
   // Each subject gets a locked row, so that an event that arrives meanwhile waits and then writes its copy anew.
   const locked = await em.execute<{ subject: string; is_unnamed: boolean }[]>(
     `insert into inbox_versions as seen (consumer, topic, subject, version)

@@ -10,10 +10,10 @@ import type { OwnedTopic } from './owned.ts';
 export const requestKey = (topic: string) => `snapshots:requested:${topic}`;
 
 const pollMs = 2000;
-/** Pages are small and apart, so that the users' changes do not wait behind a snapshot. */
-const pageSize = 250;
+/** 200 subjects a second: slower than consumers work, so that the users' changes do not wait behind a snapshot. */
+const pageSize = 100;
 const pageEveryMs = 500;
-const mostUnpublished = 2000;
+const mostUnpublished = 1000;
 
 interface Row {
   readonly topic: SnapshotTopic;

@@ -9,20 +9,12 @@ const present = ownedEntities(User, 'id', (user) => ({
 }));
 
 const deleted: OwnedPart = {
-  async read(em, wanted, locked) {
-    const lock = locked ? 'for share' : '';
-    const rows =
-      'subjects' in wanted
-        ? await em.execute<{ user_id: string; version: number }[]>(
-            `select user_id, version from erased_users
-             where user_id in (select jsonb_array_elements_text(?::jsonb)::uuid) order by user_id ${lock}`,
-            [JSON.stringify(wanted.subjects)],
-          )
-        : await em.execute<{ user_id: string; version: number }[]>(
-            `select user_id, version from erased_users where ?::uuid is null or user_id > ?::uuid
-             order by user_id limit ? ${lock}`,
-            [wanted.after, wanted.after, wanted.limit],
-          );
+  async read(em, { after, limit }) {
+    const rows = await em.execute<{ user_id: string; version: number }[]>(
+      `select user_id, version from erased_users where ?::uuid is null or user_id > ?::uuid
+       order by user_id limit ? for share`,
+      [after, after, limit],
+    );
     return rows.map(({ user_id, version }) => ({ event: userDeleted, data: { user_id }, version, removed: true }));
   },
 };

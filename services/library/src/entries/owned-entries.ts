@@ -16,19 +16,12 @@ interface Tombstone {
 }
 
 const removed: OwnedPart = {
-  async read(em, wanted, locked) {
-    const lock = locked ? 'for share' : '';
-    const columns = 'select entry_id, user_id, guid, version from entry_tombstones';
-    const rows =
-      'subjects' in wanted
-        ? await em.execute<Tombstone[]>(
-            `${columns} where entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid) order by entry_id ${lock}`,
-            [JSON.stringify(wanted.subjects)],
-          )
-        : await em.execute<Tombstone[]>(
-            `${columns} where ?::uuid is null or entry_id > ?::uuid order by entry_id limit ? ${lock}`,
-            [wanted.after, wanted.after, wanted.limit],
-          );
+  async read(em, { after, limit }) {
+    const rows = await em.execute<Tombstone[]>(
+      `select entry_id, user_id, guid, version from entry_tombstones where ?::uuid is null or entry_id > ?::uuid
+       order by entry_id limit ? for share`,
+      [after, after, limit],
+    );
     return rows.map(({ version, ...data }) => ({ event: entryRemoved, data, version, removed: true }));
   },
 };

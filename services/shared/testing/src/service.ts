@@ -27,7 +27,7 @@ export interface TestService {
   /** An anonymous client; `api.as(identity)` returns one for a user. */
   readonly api: ApiClient;
   readonly bus: EventBus;
-  /** Topics whose copies it compares with their owners, while it consumes. */
+  /** Topics whose copies it verifies, while it consumes. */
   readonly comparedTopics: readonly string[];
   query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<Row[]>;
   /** Delivers an event over the bus as its owner would; the same `id` twice is a duplicate. */
@@ -112,4 +112,4 @@ export async function startTestService<Schema extends z.ZodObject>(
 }
 
 const topicsOf = ({ projections = [] }: Pick<ServiceDefinition, 'projections'>) =>
-  projections.map(({ view }) => view.topic);
+  projections.map(({ topic }) => topic);

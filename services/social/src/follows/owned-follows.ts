@@ -9,23 +9,13 @@ interface Row {
 }
 
 const relations: OwnedPart = {
-  async read(em, wanted, locked) {
-    const lock = locked ? 'for share' : '';
-    const columns = 'select follower_id, followee_id, active, version from follows where';
-    const order = 'order by follower_id, followee_id';
+  async read(em, { after, limit }) {
     // A row comparison lets the index start at this position.
-    const rows =
-      'subjects' in wanted
-        ? await em.execute<Row[]>(
-            `${columns} (follower_id, followee_id) in (
-               select split_part(subject, ':', 1)::uuid, split_part(subject, ':', 2)::uuid
-               from jsonb_array_elements_text(?::jsonb) as given (subject)) ${order} ${lock}`,
-            [JSON.stringify(wanted.subjects)],
-          )
-        : await em.execute<Row[]>(
-            `${columns} (follower_id, followee_id) > (?::uuid, ?::uuid) ${order} limit ? ${lock}`,
-            [...(wanted.after ?? beforeAll).split(':'), wanted.limit],
-          );
+    const rows = await em.execute<Row[]>(
+      `select follower_id, followee_id, active, version from follows
+       where (follower_id, followee_id) > (?::uuid, ?::uuid) order by follower_id, followee_id limit ? for share`,
+      [...(after ?? beforeAll).split(':'), limit],
+    );
     return rows.map(({ follower_id, followee_id, active, version }) => ({
       event: active ? userFollowed : userUnfollowed,
       data: { follower_id, followee_id },
@@ -35,9 +25,9 @@ const relations: OwnedPart = {
   },
 };
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const smallest = '00000000-0000-0000-0000-000000000000';
 /** Sorts before every follow. */
-const beforeAll = `${nobody}:${nobody}`;
+const beforeAll = `${smallest}:${smallest}`;
 
 /** All follows, including ended ones. */
 export const ownedFollows: OwnedTopic = { topic: 'social.follows', parts: [relations] };

@@ -36,6 +36,8 @@ export const envelope = z.object({
   aggregateversion: z.number().int().positive(),
   /** The event repeats a current state instead of a new change. */
   republished: z.literal(true).optional(),
+  /** The number of the snapshot that the event belongs to, see snapshots.ts. */
+  snapshot: z.number().int().positive().optional(),
   data: z.unknown(),
 });
 

@@ -6,6 +6,7 @@ import { userFollowed, userUnfollowed } from './follows.ts';
 import { gameRequested } from './game-requests.ts';
 import { gameUpserted } from './games.ts';
 import { reviewsRefreshed } from './reviews.ts';
+import { snapshotted } from './snapshots.ts';
 import { userDeleted, userRegistered, userUpdated } from './users.ts';
 
 /** Every event between services. */
@@ -23,4 +24,5 @@ export const events: readonly EventDefinition[] = [
   userUnfollowed,
   digestPrepared,
   reviewsRefreshed,
+  ...Object.values(snapshotted),
 ];

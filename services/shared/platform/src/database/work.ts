@@ -7,7 +7,7 @@ import { type Change, IntendedWork, type Repeatable } from '../idempotency/inten
 import type { Intent } from '../idempotency/intent.ts';
 import { type Hints, noHints } from '../live/hints.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
-import type { Transaction } from './transaction.ts';
+import type { Published, Transaction } from './transaction.ts';
 import { TurnsOfCallers } from './turns-of-callers.ts';
 
 /** Concurrent changes of callers in a process; the remaining connections serve reads and background work. */
@@ -59,8 +59,8 @@ export class Work implements Change, Repeatable {
     const hints: Hint[] = [];
     const tell: Transaction['tell'] = (hint) => void hints.push(hint);
     const result = await this.#orm.em.fork().transactional(async (em) => {
-      const publish: Transaction['publish'] = (definition, { data, version, republished }) => {
-        outgoing.push(this.#toOutgoing(definition, data, { version, republished }));
+      const publish: Transaction['publish'] = (definition, { data, ...published }) => {
+        outgoing.push(this.#toOutgoing(definition, data, published));
       };
       const acted = await act({ em, publish, tell });
       // Flush first, so that the aggregate's row lock is held before the event gets its place in the order.
@@ -77,7 +77,7 @@ export class Work implements Change, Repeatable {
   #toOutgoing(
     definition: EventDefinition,
     given: unknown,
-    { version, republished }: { readonly version: number; readonly republished: true | undefined },
+    { version, republished, snapshot }: Published,
   ): OutgoingEvent {
     const data = definition.data.parse(given);
     const traceparent = currentTraceparent();
@@ -93,6 +93,7 @@ export class Work implements Change, Repeatable {
       ...(traceparent ? { traceparent } : {}),
       aggregateversion: version,
       ...(republished ? { republished } : {}),
+      ...(snapshot ? { snapshot } : {}),
       data,
     };
     return { topic: definition.topic, key: definition.key(data), envelope };

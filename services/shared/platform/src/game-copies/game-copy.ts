@@ -1,4 +1,3 @@
-import { views } from '@nightshelf/contracts/events/views.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type ReadyGame, readyGame } from '@nightshelf/contracts/ready-game.ts';
 import type { EntityManager } from '../database/database.ts';
@@ -30,8 +29,8 @@ export async function storeGameCopy(em: EntityManager, game: GameSummary): Promi
 
 /** @param remove removes a game that the catalog does not have, and notifies users who see it */
 export const gameCopiesProjection = (remove: Projection['remove']): Projection =>
-  defineProjection<Row, ReadyGame>({
-    view: views.readyGameView,
+  defineProjection<GameSummary, Row, ReadyGame>({
+    topic: 'catalog.games',
     table: 'games',
     key: ['guid'],
     keyType: 'text',
@@ -41,5 +40,6 @@ export const gameCopiesProjection = (remove: Projection['remove']): Projection =
       imageUrl: image_url,
       platformNames: platform_names,
     }),
+    keep: readyGame,
     remove,
   });

@@ -5,8 +5,9 @@ import { operatorLimits } from '../database/limits.ts';
 import { migrate } from '../database/migrate.ts';
 import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
 import { handlingOf } from '../events/inbox/consumer.ts';
-import { runCheckCommand } from '../events/projections/command.ts';
-import { republishTopic } from '../events/projections/owned.ts';
+import { runCopiesCommand } from '../events/projections/command.ts';
+import { onSnapshotted } from '../events/projections/copies.ts';
+import { publishSnapshotsNow } from '../events/projections/publish-snapshots.ts';
 import { CommandRefused } from './command-refused.ts';
 import { composeParts } from './compose-parts.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
@@ -24,8 +25,8 @@ const everyones = ['migrate', 'await-migrations', 'republish', 'verify', 'rebuil
  * Runs one of an operator's commands against the service's database and bus, then ends.
  * - `migrate` applies all migrations once the database is available
  * - `await-migrations` waits until another process has done so
- * - `republish` publishes the current state of the service's subjects; harmless to consumers that are up to date
- * - `verify` makes the running service compare its copies with their owners' data and fix them
+ * - `republish` publishes a snapshot of the service's subjects; harmless to consumers that are up to date
+ * - `verify` requests a snapshot from the owners, with which the running service verifies and repairs its copies
  * - `rebuild` makes it write all of these copies anew, in place
  * - `dead-letters list|replay [topic] [event id]` shows or replays events that the service could not handle
  * - any other name is a command of the service itself
@@ -39,6 +40,7 @@ export async function runCommand<Schema extends z.ZodObject>(
   const settings = readServiceSettings(definition, env);
   const base = createBase(definition.name, settings);
   const { teardown, logger } = base;
+  const { projections = [] } = definition;
   try {
     const migrating = withPlatformMigrations(definition);
     const foundation = await buildFoundation(migrating, settings, base, { ...operatorLimits, lockMs });
@@ -50,15 +52,15 @@ export async function runCommand<Schema extends z.ZodObject>(
       await awaitMigrations(orm, migrating.migrations, logger);
     } else if (command === 'republish') {
       const { owns, republish } = await composeParts(definition, foundation, teardown);
-      let recorded = await republish();
-      for (const owned of owns) recorded += await republishTopic(work, owned);
+      const recorded = (await republish()) + (await publishSnapshotsNow(work, owns));
       console.log(`Recorded ${recorded} events of ${definition.name}.`);
       await relay.drain();
     } else if (command === 'verify' || command === 'rebuild') {
-      await runCheckCommand(work, definition.name, definition.projections ?? [], command === 'rebuild');
+      await runCopiesCommand(work, definition.name, projections, command === 'rebuild');
     } else if (command === 'dead-letters') {
       const { handlers } = await composeParts(definition, foundation, teardown);
-      await runDeadLetterCommand(handlingOf({ service: definition.name, work, handlers }), args);
+      const all = [...handlers, ...onSnapshotted(projections)];
+      await runDeadLetterCommand(handlingOf({ service: definition.name, work, handlers: all, projections }), args);
     } else {
       const { commands } = await composeParts(definition, foundation, teardown);
       const own = Object.hasOwn(commands, command) ? commands[command] : undefined;

@@ -3,9 +3,8 @@ import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { ServiceSettings } from '../config/settings.ts';
 import type { EventHandler } from '../events/handler.ts';
 import { type RunningConsumer, startConsumer } from '../events/inbox/consumer.ts';
-import { startAnswering } from '../events/projections/answer.ts';
-import { startChecker } from '../events/projections/checker.ts';
-import { requestChecks } from '../events/projections/checks-table.ts';
+import { onSnapshotted, requestSnapshots, verifyCopies } from '../events/projections/copies.ts';
+import { publishSnapshots } from '../events/projections/publish-snapshots.ts';
 import { createHttpApp } from '../http/app.ts';
 import { logRequests } from '../http/log-requests.ts';
 import { measureRequests } from '../metrics/http-metrics.ts';
@@ -15,7 +14,7 @@ import type { WholeFoundation } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import type { Teardown } from './teardown.ts';
 
-/** Publishes the service's events, and responds to services that compare their copies. */
+/** Publishes the service's events, and snapshots of what it owns. */
 export function startRelay(
   { relay, redis, work, logger }: WholeFoundation<ServiceSettings>,
   { owns }: WholeService,
@@ -24,34 +23,37 @@ export function startRelay(
   teardown.add('relay', () => relay.stop());
   relay.start();
   if (owns.length === 0) return;
-  const answering = startAnswering({ redis, work, owns, logger });
-  teardown.add('answering', () => answering.stop());
+  const snapshots = publishSnapshots({ redis, work, owns, logger });
+  teardown.add('snapshots', () => snapshots.stop());
+  void snapshots.start();
 }
 
-/** Receives other services' events, and compares the resulting copies with their owners' data. */
+/** Receives other services' events, and verifies the resulting copies. */
 export function startConsumers(
   { name: service, projections = [] }: Pick<ServiceDefinition, 'name' | 'projections'>,
   handlers: readonly EventHandler[],
   { bus, redis, work, logger, registry }: WholeFoundation<ServiceSettings>,
   teardown: Teardown,
 ): RunningConsumer {
-  const copied = new Set<string>(projections.map(({ view }) => view.topic));
+  const copied = new Set<string>(projections.map(({ topic }) => topic));
   const consumer = startConsumer({
     service,
     bus,
     work,
-    handlers,
+    handlers: [...handlers, ...onSnapshotted(projections)],
+    projections,
     topics,
     logger,
     registry,
     onMissed: async (topic) => {
-      if (copied.has(topic)) await requestChecks(work, [topic]);
+      if (copied.has(topic)) await requestSnapshots(work, [topic]);
     },
   });
   teardown.add('consumer', () => consumer.stop());
   if (projections.length > 0) {
-    const checker = startChecker({ service, projections, redis, work, lag: consumer.lag, logger, registry });
-    teardown.add('projections', () => checker.stop());
+    const copies = verifyCopies({ service, projections, redis, work, logger, registry });
+    teardown.add('projections', () => copies.stop());
+    void copies.start();
   }
   return consumer;
 }

@@ -36,7 +36,7 @@ export interface ServicePart {
   readonly handlers?: readonly EventHandler[];
   readonly jobs?: readonly Job[];
   /**
-   * The topics that the service publishes: `republish` publishes them again, and other services compare their copies.
+   * The topics that the service publishes, and of which it publishes a snapshot every night.
    */
   readonly owns?: readonly OwnedTopic[];
   /**
@@ -59,7 +59,7 @@ export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly settings: Schema;
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
-  /** Tables filled from other services' events, one for each topic, and compared with their owners every night. */
+  /** Tables filled from other services' events, one for each topic; their owners' snapshots verify them. */
   readonly projections?: readonly Projection[];
   readonly compose: (foundation: Foundation<z.output<Schema>>) => Composed | Promise<Composed>;
 }

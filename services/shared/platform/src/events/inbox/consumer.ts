@@ -13,6 +13,7 @@ import { countDeadLetters } from '../dead-letters/list-dead-letters.ts';
 import { withDeadLetterTopics } from '../dead-letters/topics.ts';
 import { pause } from '../delivery/redelivery.ts';
 import type { EventHandler } from '../handler.ts';
+import type { Projection } from '../projections/projection.ts';
 import { measureConsumer } from './consumer-metrics.ts';
 import { countKnown } from './count-known.ts';
 import { handleDelivery } from './handle-delivery.ts';
@@ -38,6 +39,8 @@ export interface ConsumerOptions {
   readonly replayEveryMs?: number;
   /** Called until it succeeds when the bus has lost events of a topic that this consumer had not received. */
   readonly onMissed?: (topic: string) => Promise<void>;
+  /** The copies that snapshots verify. */
+  readonly projections?: readonly Projection[];
 }
 
 export interface RunningConsumer {
@@ -58,13 +61,14 @@ const askAgainMs = 1000;
 
 /** Returns what a consumer needs to handle events and dead letters. */
 export const handlingOf = (
-  options: Pick<ConsumerOptions, 'service' | 'work' | 'handlers' | 'known' | 'timeoutMs'>,
+  options: Pick<ConsumerOptions, 'service' | 'work' | 'handlers' | 'known' | 'timeoutMs' | 'projections'>,
 ): EventHandling => ({
   consumer: options.service,
   work: options.work,
   handlers: new Map(options.handlers.map((handler) => [handler.definition.type, handler])),
   known: new Set(options.known ?? events.map(({ type }) => type)),
   timeoutMs: options.timeoutMs ?? handlerTimeoutMs,
+  projections: options.projections ?? [],
 });
 
 /**

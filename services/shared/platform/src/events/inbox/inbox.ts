@@ -7,7 +7,7 @@ import { limiting, limitsOf } from './time-limit.ts';
 /** Whether to handle the event: `new`, already handled, or older than its subject's version. */
 export type Admission = 'new' | 'duplicate' | 'passed';
 
-interface Admitting {
+export interface Admitting {
   readonly consumer: string;
   readonly topic: string;
   /** Time limit for each later statement of the transaction. */
@@ -29,12 +29,23 @@ export async function admit(
      ), advanced as (
        insert into inbox_versions as seen (consumer, topic, subject, version)
        select ?, ?, ?, ? where exists (select 1 from recorded)
-       on conflict (consumer, topic, subject) do update set version = excluded.version
+       on conflict (consumer, topic, subject) do update
+       set version = excluded.version, difference = ?, changed_at = excluded.changed_at
        where seen.version < excluded.version
        returning 1
      )
      select exists (select 1 from recorded) as recorded, exists (select 1 from advanced) as advanced, ${limiting}`,
-    [consumer, event.id, consumer, topic, event.subject, event.aggregateversion, ...limitsOf(timeoutMs)],
+    [
+      consumer,
+      event.id,
+      consumer,
+      topic,
+      event.subject,
+      event.aggregateversion,
+      // A snapshot repeats removals without its number; the consumer has missed one that it admits.
+      event.republished ? 'ghost' : null,
+      ...limitsOf(timeoutMs),
+    ],
   );
   if (!row?.recorded) return 'duplicate';
   return row.advanced ? 'new' : 'passed';

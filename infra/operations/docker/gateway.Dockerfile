@@ -2,7 +2,7 @@
 #   docker build -f infra/operations/docker/gateway.Dockerfile -t nightshelf/gateway .
 ARG NODE_IMAGE=node:26-bookworm-slim
 # The previous release's gateway, whose assets pages that were opened before the upgrade still load; any other image for none.
-ARG PREVIOUS_IMAGE=${NODE_IMAGE}
+ARG PREVIOUS_IMAGE=node:26-bookworm-slim
 
 FROM ${PREVIOUS_IMAGE} AS previous
 

@@ -10,7 +10,6 @@ export class GatewayMetrics {
   readonly #duration: Histogram<'journey' | 'outside' | 'route' | 'status'>;
   readonly #limited: Counter<'limit'>;
   readonly #upstreamFaults: Counter<'service' | 'code'>;
-  readonly #siblingFiles: Counter<'outcome'>;
   /** Cached by label values, since looking labels up costs more than the observation. */
   readonly #observers = new Map<string, { observe(seconds: number): void }>();
 
@@ -34,12 +33,6 @@ export class GatewayMetrics {
       labelNames: ['service', 'code'],
       registers: [registry],
     });
-    this.#siblingFiles = new Counter({
-      name: 'gateway_sibling_files_total',
-      help: 'Files of the client that this gateway does not have and others were to be asked for',
-      labelNames: ['outcome'],
-      registers: [registry],
-    });
   }
 
   /** @param milliseconds from the request to the end of its response */
@@ -60,13 +53,5 @@ export class GatewayMetrics {
 
   upstreamFailed(service: string, code: string): void {
     this.#upstreamFaults.inc({ service, code });
-  }
-
-  /**
-   * Counts a request for a file that this gateway lacks: a sibling served it, none has it, its holder failed, or no
-   * search ran because too many were in progress.
-   */
-  askedSiblings(outcome: 'given' | 'missing' | 'failed' | 'unasked'): void {
-    this.#siblingFiles.inc({ outcome });
   }
 }

@@ -11,15 +11,6 @@ const originList = z
   .transform((list) => list.split(/\s+/).filter(Boolean))
   .pipe(z.array(z.string().regex(origin, 'must be origins such as http://127.0.0.1:9000, separated by spaces')));
 
-const gatewayList = z
-  .string()
-  .transform((list) => list.split(/\s+/).filter(Boolean))
-  .pipe(
-    z.array(
-      z.url({ protocol: /^http$/, error: 'must be addresses such as http://gateways:8080, separated by spaces' }),
-    ),
-  );
-
 /** Settings beyond those of every process. */
 export const gatewaySettings = processSettings.extend({
   AUTH_URL: serviceAddress,
@@ -29,11 +20,8 @@ export const gatewaySettings = processSettings.extend({
   MEDIA_URL: serviceAddress,
   /** Folder of the built browser client. */
   STATIC_DIR: z.string().default(join(import.meta.dirname, '../../frontend/dist')),
-  /**
-   * Other gateways, perhaps of another release, which may have assets that this one lacks. Each name may resolve to
-   * several gateways, including this one.
-   */
-  GATEWAY_SIBLINGS: gatewayList.default([]),
+  /** Folder of the previous release's build, for pages that were opened before an upgrade; may be missing. */
+  PREVIOUS_STATIC_DIR: z.string().default(join(import.meta.dirname, '../../frontend/dist-previous')),
   /** Origins of covers beyond those of the providers. */
   IMAGE_ORIGINS: originList.default([]),
   /** Multiplies every limit, for load tests. */

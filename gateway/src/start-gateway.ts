@@ -6,7 +6,6 @@ import { checkRedis, connectRedis, connectToOne } from '@nightshelf/platform/red
 import { type RunningProcess, startProcess } from '@nightshelf/platform/service/start-process.ts';
 import { ApiTokens } from './api-tokens/api-tokens.ts';
 import { ClientFiles } from './client/client-files.ts';
-import { Siblings } from './client/siblings.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
 import { wrapServer } from './http/server.ts';
@@ -51,8 +50,6 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     teardown.add('upstreams', () => upstreams.close());
 
     const metrics = new GatewayMetrics(registry);
-    const siblings = new Siblings(settings.GATEWAY_SIBLINGS, metrics);
-    teardown.add('siblings', () => siblings.close());
     const live = streamHints({ sessions, hints, settings, logger, registry });
     provideRuntime({
       settings,
@@ -62,7 +59,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
       tokens: new ApiTokens(new TokenCopies(redis), upstreams),
       cache,
       upstreams,
-      clientFiles: new ClientFiles(settings.STATIC_DIR, settings.IMAGE_ORIGINS, siblings),
+      clientFiles: new ClientFiles(settings.STATIC_DIR, settings.PREVIOUS_STATIC_DIR, settings.IMAGE_ORIGINS),
       live,
     });
     const server = await startExpressGateway(settings.HOST, settings.PORT, logger);

@@ -22,6 +22,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,
     STATIC_DIR: join(folder, 'dist'),
+    PREVIOUS_STATIC_DIR: join(folder, 'previous'),
     IMAGE_ORIGINS: 'http://127.0.0.1:9000 https://covers.example',
   });
 });
@@ -42,6 +43,10 @@ test('serves a placeholder page before the client is built, and the client after
   writeFileSync(join(folder, 'dist/favicon.svg'), '<svg/>');
   writeFileSync(join(folder, 'dist/sw.js'), script);
   writeFileSync(join(folder, 'dist/manifest.webmanifest'), '{}');
+  mkdirSync(join(folder, 'previous/assets'), { recursive: true });
+  writeFileSync(join(folder, 'previous/assets/page-Older_-1.js'), script);
+  writeFileSync(join(folder, 'previous/assets/page-Older_-1.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'previous/older.txt'), script);
   writeFileSync(join(folder, 'dist/index.html'), page);
   expect((await ask(`${gateway.url}/`)).body.toString()).toBe(page);
 });
@@ -155,4 +160,14 @@ test('serves a new build that replaces the old one under load', async () => {
   writeFileSync(join(folder, 'dist/index.html'), page);
   expect((await ask(`${gateway.url}/assets/index-2.js`)).status).toBe(200);
   expect((await ask(`${gateway.url}/assets/index-1.js`)).status).toBe(404);
+});
+
+test('serves the assets of the previous release, and none of its other files', async () => {
+  const older = await ask(`${gateway.url}/assets/page-Older_-1.js`, { headers: { 'accept-encoding': 'br' } });
+  expect(older.status).toBe(200);
+  expect(brotliDecompressSync(older.body).toString()).toBe(script);
+  expect(older.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(older.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect((await ask(`${gateway.url}/assets/page-Older_-2.js`)).status).toBe(404);
+  expect((await ask(`${gateway.url}/older.txt`)).status).toBe(404);
 });

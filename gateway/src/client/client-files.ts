@@ -7,10 +7,10 @@ import sirv from 'sirv';
 import { sendAnswer, sendFailure } from '../http/answer.ts';
 import { type GatewayRequest, pathOf } from '../http/exchange.ts';
 import { answerOptions, methodNotAllowed, readingMethods } from '../http/methods.ts';
-import { immutable } from './assets.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
-import { serveFromSibling } from './serve-from-sibling.ts';
-import type { Siblings } from './siblings.ts';
+
+/** An asset's name contains a hash of its content, so its content never changes, in any release. */
+const immutable = 'public, max-age=31536000, immutable';
 
 /** Browsers guess the encoding of text that does not declare one. */
 const textTypes: Readonly<Record<string, string>> = {
@@ -27,6 +27,8 @@ const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><ti
 
 interface Build {
   readonly files: ReturnType<typeof sirv>;
+  /** The previous release's files, whose assets pages that were opened before an upgrade still load. */
+  readonly previous: ReturnType<typeof sirv> | null;
   readonly scriptHashes: readonly string[];
 }
 
@@ -35,16 +37,16 @@ export class ClientFiles {
   readonly #folder: string;
   /** Link header that makes browsers connect early to the origins of covers; may be empty. */
   readonly #link: string;
-  readonly #siblings: Siblings;
+  readonly #previousFolder: string;
   #build: Build | null = null;
 
   /**
+   * @param previousFolder the previous release's build; may be missing
    * @param imageOrigins origins of covers, such as `https://covers.example`
-   * @param siblings other gateways that may have files missing from the folder
    */
-  constructor(folder: string, imageOrigins: readonly string[], siblings: Siblings) {
+  constructor(folder: string, previousFolder: string, imageOrigins: readonly string[]) {
     this.#folder = folder;
-    this.#siblings = siblings;
+    this.#previousFolder = previousFolder;
     this.#link = imageOrigins.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
   }
 
@@ -89,15 +91,10 @@ export class ClientFiles {
     }
     build.files(request, response, () => {
       if (isNavigation(request)) return this.#servePage(build, request, response);
-      response.off('pipe', watch);
-      void this.#serveMissing(request, response);
+      const missing = () => sendFailure(request, response, notFound('request.not_found', 'Not found.'));
+      if (build.previous && pathOf(request).startsWith('/assets/')) build.previous(request, response, missing);
+      else missing();
     });
-  }
-
-  /** During a rollout, another gateway may have a file that this build lacks. */
-  async #serveMissing(request: GatewayRequest, response: ServerResponse): Promise<void> {
-    if (await serveFromSibling(this.#siblings, request, response)) return;
-    sendFailure(request, response, notFound('request.not_found', 'Not found.'));
   }
 
   #servePage(build: Build, request: GatewayRequest, response: ServerResponse): void {
@@ -107,7 +104,8 @@ export class ClientFiles {
   }
 
   #read(): Build | null {
-    if (!this.#build && existsSync(join(this.#folder, 'index.html'))) this.#build = readBuild(this.#folder);
+    if (!this.#build && existsSync(join(this.#folder, 'index.html')))
+      this.#build = readBuild(this.#folder, this.#previousFolder);
     return this.#build;
   }
 }
@@ -120,8 +118,15 @@ function isNavigation(request: GatewayRequest): boolean {
   return !isFile || Boolean(request.headers.accept?.includes('text/html'));
 }
 
-function readBuild(folder: string): Build {
-  const files = sirv(folder, {
+const readBuild = (folder: string, previousFolder: string): Build => ({
+  files: serveFiles(folder),
+  previous: existsSync(previousFolder) ? serveFiles(previousFolder) : null,
+  scriptHashes: inlineScriptHashes(readFileSync(join(folder, 'index.html'), 'utf8')),
+});
+
+/** Lists the folder once. */
+const serveFiles = (folder: string) =>
+  sirv(folder, {
     brotli: true,
     gzip: true,
     etag: true,
@@ -132,5 +137,3 @@ function readBuild(folder: string): Build {
       response.setHeader('cache-control', path.startsWith('/assets/') ? immutable : 'no-cache');
     },
   });
-  return { files, scriptHashes: inlineScriptHashes(readFileSync(join(folder, 'index.html'), 'utf8')) };
-}

@@ -1,6 +1,10 @@
 # The gateway with the browser client that it serves: the whole public side of the product in one image.
 #   docker build -f infra/operations/docker/gateway.Dockerfile -t nightshelf/gateway .
 ARG NODE_IMAGE=node:26-bookworm-slim
+# The previous release's gateway, whose assets pages that were opened before the upgrade still load; any other image for none.
+ARG PREVIOUS_IMAGE=node:26-bookworm-slim
+
+FROM ${PREVIOUS_IMAGE} AS previous
 
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /source
@@ -38,6 +42,9 @@ COPY infra/operations/docker/src/healthcheck.sh infra/operations/docker/src/star
 COPY services/shared services/shared
 COPY gateway gateway
 COPY --from=client /source/frontend/dist frontend/dist
+RUN --mount=from=previous,target=/previous \
+    if [ -d /previous/app/frontend/dist/assets ]; then \
+      install -d frontend/dist-previous && cp -r /previous/app/frontend/dist/assets frontend/dist-previous/; fi
 RUN install -d -o 1000 -g 1000 .compiled
 USER 1000:1000
 WORKDIR /app/gateway

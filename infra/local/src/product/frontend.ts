@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
@@ -31,6 +31,7 @@ export async function ensureFrontend(root: string, say: (line: string) => void):
   try {
     if (isFresh(root)) return true;
     say('Building the client');
+    keepPreviousAssets(join(root, 'frontend'));
     // A test runner's NODE_ENV would make the build use React's development version.
     const env = { ...process.env, NODE_ENV: 'production' };
     const child = spawn('npm', ['run', 'build'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -45,6 +46,15 @@ export async function ensureFrontend(root: string, say: (line: string) => void):
   } finally {
     release();
   }
+}
+
+/** The gateway serves them to pages that were opened before the upgrade. */
+function keepPreviousAssets(frontend: string): void {
+  const assets = join(frontend, 'dist', 'assets');
+  if (!existsSync(assets)) return;
+  const previous = join(frontend, 'dist-previous');
+  rmSync(previous, { recursive: true, force: true });
+  cpSync(assets, join(previous, 'assets'), { recursive: true });
 }
 
 async function takeTurn(path: string): Promise<() => void> {

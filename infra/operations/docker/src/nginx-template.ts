@@ -1,5 +1,5 @@
 import { clientPolicy } from '../../../../gateway/src/client/content-security-policy.ts';
-import { inlineScriptHashes } from '../../../../gateway/src/client/inline-scripts.ts';
+import { inlineScriptHashes } from '../../../../gateway/src/client/content-security-policy.ts';
 import { fixedHeaders, strictTransport } from '../../../../services/shared/contracts/src/security-headers.ts';
 
 /**

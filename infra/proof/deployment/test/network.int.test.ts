@@ -13,7 +13,6 @@ const product = [...running, 'gateway/http'];
 const ofTheProduct = [
   ...services.map((name) => `gateway/http -> ${name}/http:8080`),
   // For assets of the client that another release has.
-  'gateway/http -> gateway/http:8080',
   // For archives of a user's data.
   'auth/worker -> library/http:8080',
   'auth/worker -> social/http:8080',

@@ -5,6 +5,7 @@ import type { Hint } from '@nightshelf/contracts/live.ts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
 import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
 import type { Intent } from '../idempotency/intent.ts';
+import { noteChange } from '../jobs/worker.ts';
 import { type Hints, noHints } from '../live/hints.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
 import type { Published, Transaction } from './transaction.ts';
@@ -69,6 +70,7 @@ export class Work implements Change, Repeatable {
       beforeCommit?.();
       return acted;
     });
+    noteChange();
     if (outgoing.length > 0) this.#onRecorded();
     if (hints.length > 0) this.#hints.tell(hints);
     return result;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from '../logging/logger.ts';
 
 /** Background work that is stopped before the process ends. */
@@ -9,7 +10,7 @@ export interface Job {
 
 export interface WorkerOptions {
   readonly name: string;
-  /** Wait after a step that found nothing to do. */
+  /** Wait after a step that found nothing to do. Doubles up to ten times as long while the process changes nothing. */
   readonly idleMs: number;
   readonly logger: Logger;
   /**
@@ -22,14 +23,29 @@ export interface WorkerOptions {
 /** Delay after a failure: 1 s, 2 s, ... at most about four minutes, and no longer than `idleMs`. */
 const retryMs = (failures: number) => 1000 * 2 ** Math.min(failures - 1, 8);
 
-/** Repeats `step` while there is work; otherwise waits for `idleMs` or until it is woken. */
+/** Longest wait of an idle worker whose `idleMs` is shorter, since other processes may cause work, too. */
+const longestIdleMs = 5000;
+
+const stepOf = new AsyncLocalStorage<Worker>();
+const waiting = new Set<Worker>();
+
+/** Call it after a change: workers of this process look for work that it caused within their `idleMs`. */
+export function noteChange(): void {
+  // A worker's own transactions would keep it from ever becoming idle.
+  if (!stepOf.getStore()) for (const worker of waiting) worker.expectWork();
+}
+
+/** Repeats `step` while there is work; otherwise waits until it is woken or, at the latest, until it is time to poll. */
 export class Worker implements Job {
   readonly name: string;
   readonly #options: WorkerOptions;
   #stopping = false;
   #woken = false;
   #failures = 0;
+  /** Consecutive steps without work and without a change in this process. */
+  #idleSteps = 0;
   #endWait: (() => void) | null = null;
+  #limitWait: (() => void) | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
@@ -41,6 +57,12 @@ export class Worker implements Job {
   wake(): void {
     this.#woken = true;
     this.#endWait?.();
+  }
+
+  /** Ends the current wait after `idleMs` at the latest. */
+  expectWork(): void {
+    this.#idleSteps = 0;
+    this.#limitWait?.();
   }
 
   async start(): Promise<void> {
@@ -56,8 +78,9 @@ export class Worker implements Job {
   async #run(): Promise<void> {
     while (!this.#stopping) {
       this.#woken = false;
-      const more = await this.#step();
-      if (!more) await this.#wait();
+      const more = await stepOf.run(this, () => this.#step());
+      if (more) noteChange();
+      else await this.#wait();
     }
   }
 
@@ -78,14 +101,28 @@ export class Worker implements Job {
   async #wait(): Promise<void> {
     if (this.#stopping || this.#woken) return;
     const { idleMs } = this.#options;
-    const waitMs = this.#failures > 0 ? Math.min(idleMs, retryMs(this.#failures)) : idleMs;
+    const longestMs = Math.max(idleMs, Math.min(longestIdleMs, 10 * idleMs));
+    const waitMs =
+      this.#failures > 0
+        ? Math.min(idleMs, retryMs(this.#failures))
+        : Math.min(longestMs, idleMs * 2 ** this.#idleSteps++);
+    const endsAt = performance.now() + waitMs;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
+      let timer = setTimeout(resolve, waitMs);
       this.#endWait = () => {
         clearTimeout(timer);
         resolve();
       };
+      this.#limitWait = () => {
+        if (endsAt - performance.now() <= idleMs) return;
+        this.#limitWait = null;
+        clearTimeout(timer);
+        timer = setTimeout(resolve, idleMs);
+      };
+      waiting.add(this);
     });
+    waiting.delete(this);
     this.#endWait = null;
+    this.#limitWait = null;
   }
 }

@@ -29,7 +29,7 @@ export class Lifeline {
   #fault: string | null = null;
 
   constructor(options: LifelineOptions) {
-    this.#options = { failingMs: 10_000, everyMs: 3000, ...options };
+    this.#options = { failingMs: 10_000, everyMs: 10_000, ...options };
   }
 
   start(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgesOf } from '../src/network/edges.ts';
+import { edgesOf } from '../src/network.ts';
 import { type Labels, labelsOfPods, podOf, type Resource, withoutHash } from '../src/resource.ts';
 import { cannotRender, find, overlay, overlays } from './support/overlays.ts';
 
@@ -13,7 +13,7 @@ interface ServiceSpec {
 const siblings = (resources: readonly Resource[]) =>
   find(resources, 'Service', 'gateway-siblings').spec as unknown as ServiceSpec;
 
-/** Where the gateways of these manifests are told to find each other. */
+/** Returns the address at which gateways find each other. */
 function addressOf(resources: readonly Resource[]): URL {
   const [container] = podOf(find(resources, 'Deployment', 'gateway')).containers;
   const given = container?.envFrom?.map(({ configMapRef }) => withoutHash(configMapRef?.name ?? ''));
@@ -22,12 +22,12 @@ function addressOf(resources: readonly Resource[]): URL {
 }
 
 describe.skipIf(cannotRender).each(overlays)('gateways find each other in overlay %s', (name) => {
-  test('by a name that leads to each of them, at its own port', () => {
+  test('by a headless Service that selects only gateways, at their own port', () => {
     const resources = overlay(name);
     const { hostname, port } = addressOf(resources);
     expect(hostname).toBe('gateway-siblings');
     const { selector, ports, clusterIP } = siblings(resources);
-    // Any other Service has one address, behind which one is chosen.
+    // Any other Service has a single address.
     expect(clusterIP).toBe('None');
     const gateway = find(resources, 'Deployment', 'gateway');
     expect(labelsOfPods(gateway)).toMatchObject(selector);
@@ -35,24 +35,24 @@ describe.skipIf(cannotRender).each(overlays)('gateways find each other in overla
     expect(others.filter((labels) => Object.entries(selector).every(([key, value]) => labels[key] === value))).toEqual(
       [],
     );
-    // A name without an address of its own has no port of its own either: pods are asked at theirs.
+    // A headless Service does not translate ports.
     const http = podOf(gateway).containers[0]?.ports?.find((it) => it.name === 'http');
     expect(ports).toMatchObject([{ port: http?.containerPort, targetPort: 'http' }]);
     expect(port).toBe(String(http?.containerPort));
   });
 
-  test('before they are ready, and until they have ended', () => {
+  test('also while they start and stop', () => {
     expect(siblings(overlay(name)).publishNotReadyAddresses).toBe(true);
   });
 
-  test('and may speak to each other there', () => {
+  test('and network policies allow it', () => {
     const { between, halves } = edgesOf(overlay(name));
     expect(between).toContain(`gateway/http -> gateway/http:${addressOf(overlay(name)).port}`);
     expect(halves).toEqual([]);
   });
 });
 
-test.skipIf(cannotRender)('a lost end of their way to each other is found', () => {
+test.skipIf(cannotRender)('reports a missing policy between gateways', () => {
   const resources = overlay('production');
   find(resources, 'NetworkPolicy', 'gateway').spec?.ingress?.pop();
   expect(edgesOf(resources).halves).toEqual(['gateway/http -> gateway/http:8080']);

@@ -13,7 +13,7 @@ const longest = [
   '/bus-kafka.',
   '/launcher.',
   '/redis-sentinels.',
-  '/kube-score.',
+  '/manifests.',
   '/bus-redis.',
   '/one-path.',
   '/bus-kafka-missed.',

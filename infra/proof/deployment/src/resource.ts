@@ -1,11 +1,10 @@
-/** What the checks read of a rendered resource; whether all of it is right is for the schemas to say. */
+/** A rendered resource, as far as the checks read it. */
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
   metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels };
   spec?: Spec;
   data?: Record<string, string>;
-  readonly automountServiceAccountToken?: boolean;
 }
 
 export type Labels = Readonly<Record<string, string>>;
@@ -21,7 +20,6 @@ export interface Spec {
   template?: PodTemplate;
   jobTemplate?: { spec: { template: PodTemplate } };
   scaleTargetRef?: { name: string };
-  maxUnavailable?: number;
   maxReplicas?: number;
   maxReplicaCount?: number;
   triggers?: { type: string; metadata: Record<string, string> }[];
@@ -52,7 +50,7 @@ export interface PodTemplate {
 export interface PolicyRule {
   from?: Peer[];
   to?: Peer[];
-  ports?: { port: number; protocol?: string }[];
+  ports?: { port: number }[];
 }
 
 export interface Peer {
@@ -64,7 +62,6 @@ export interface Peer {
 export interface PodSpec {
   serviceAccountName?: string;
   automountServiceAccountToken?: boolean;
-  enableServiceLinks?: boolean;
   terminationGracePeriodSeconds?: number;
   securityContext?: { runAsNonRoot?: boolean; seccompProfile?: { type: string } };
   topologySpreadConstraints?: { topologyKey: string }[];
@@ -72,16 +69,18 @@ export interface PodSpec {
   initContainers?: Container[];
 }
 
+type KeyRef = { name: string; key: string };
+
 export interface Container {
   readonly name: string;
   image: string;
-  env?: EnvVar[];
-  envFrom?: EnvSource[];
+  args?: string[];
+  env?: { name: string; value?: string; valueFrom?: { configMapKeyRef?: KeyRef; secretKeyRef?: KeyRef } }[];
+  envFrom?: { configMapRef?: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
-  startupProbe?: Probe;
-  readinessProbe?: Probe;
-  livenessProbe?: Probe;
+  readinessProbe?: { httpGet?: { path: string } };
+  livenessProbe?: { httpGet?: { path: string } };
   lifecycle?: { preStop?: { sleep?: { seconds: number } } };
   securityContext?: {
     allowPrivilegeEscalation?: boolean;
@@ -90,71 +89,44 @@ export interface Container {
   };
 }
 
-export interface Probe {
-  httpGet?: { path: string; port: string | number };
-}
-
-export interface EnvVar {
-  readonly name: string;
-  value?: string;
-  valueFrom?: { configMapKeyRef?: KeyRef; secretKeyRef?: KeyRef };
-}
-
-export interface KeyRef {
-  name: string;
-  key: string;
-}
-
-export interface EnvSource {
-  configMapRef?: { name: string };
-  secretRef?: { name: string; optional?: boolean };
-}
-
 export const byKind = (resources: readonly Resource[], kind: string) =>
   resources.filter((resource) => resource.kind === kind);
 
 /** `Deployment auth-http`, for messages. */
 export const titleOf = ({ kind, metadata }: Resource) => `${kind} ${metadata.name}`;
 
-const kindsWithPods = ['Deployment', 'StatefulSet', 'Job', 'CronJob'];
+/** Kubernetes' own kinds; operators' kinds have other pod templates. */
+const templateOf = ({ kind, spec }: Resource): PodTemplate | undefined =>
+  ['Deployment', 'StatefulSet', 'Job', 'CronJob'].includes(kind)
+    ? (spec?.template ?? spec?.jobTemplate?.spec.template)
+    : undefined;
 
-/** Whether it is one of Kubernetes' own kinds that make pods; operators' kinds have templates of other forms. */
-export const makesPods = ({ kind }: Resource) => kindsWithPods.includes(kind);
-
-/** Labels of the pods that a resource makes; none when it makes none. */
+export const makesPods = (resource: Resource) => templateOf(resource) !== undefined;
 export const labelsOfPods = (resource: Resource): Labels => templateOf(resource)?.metadata?.labels ?? {};
-
-const templateOf = (resource: Resource): PodTemplate | undefined =>
-  makesPods(resource) ? (resource.spec?.template ?? resource.spec?.jobTemplate?.spec.template) : undefined;
-
-const noPod: PodSpec = { containers: [] };
-
-export const podOf = (resource: Resource): PodSpec => templateOf(resource)?.spec ?? noPod;
-
+export const podOf = (resource: Resource): PodSpec => templateOf(resource)?.spec ?? { containers: [] };
 export const containersOf = (resource: Resource): Container[] => [
   ...(podOf(resource).initContainers ?? []),
   ...podOf(resource).containers,
 ];
 
-/** Whether a label selector selects these labels; an empty one selects all. */
+/** Whether a selector matches these labels; an empty selector matches all. */
 export function selects(selector: Selector | undefined, labels: Labels): boolean {
   return (
     Object.entries(selector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
     (selector?.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
-      if (operator !== 'In') throw new Error(`Selectors here use In only, not ${operator}`);
+      if (operator !== 'In') throw new Error(`Only the operator In is supported, not ${operator}`);
       return values.includes(labels[key] ?? '');
     })
   );
 }
 
-/** A name without what kustomize adds to tell a ConfigMap by what is in it. */
+/** A name without the content hash that kustomize appends to ConfigMaps. */
 export const withoutHash = (name: string): string => name.replace(/-[2456789bcdfghkmt]{10}$/, '');
 
-/** A resource as it is written, without what kustomize adds to names. */
 export const withoutHashes = (resource: Resource): Resource =>
   mapped(resource, (value) => (typeof value === 'string' ? withoutHash(value) : value));
 
-/** A copy of a value in which `change` has been at every part, the outer ones first; it is told the key of those that have one. */
+/** A copy of a value with `change` applied to every part, outer parts first. */
 export function mapped<Value>(value: Value, change: (part: unknown, key?: string) => unknown): Value {
   const within = (part: unknown, key?: string): unknown => {
     const changed = change(part, key);

@@ -3,31 +3,29 @@ import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { imageFaults } from '../src/invariants/images.ts';
-import { podFaults } from '../src/invariants/pods.ts';
-import { settingsFaults } from '../src/invariants/settings.ts';
-import { edgesOf } from '../src/network/edges.ts';
-import { parseResources, renderFolder } from '../src/render.ts';
-import { byKind, labelsOfPods, podOf, type Resource, selects } from '../src/resource.ts';
-import { ManifestSchemas } from '../src/schemas/validate.ts';
+import { edgesOf } from '../src/network.ts';
+import { byKind, labelsOfPods, makesPods, podOf, type Resource, selects } from '../src/resource.ts';
+import { settingsFaults } from '../src/settings.ts';
+import { render, schemaFaults } from '../src/tools.ts';
+import { expectConfined } from './support/confined.ts';
 import { cannotRender, find, overlay, productionWith } from './support/overlays.ts';
 
-/** What edges of `some` are not among `others`. */
+const ownBrokers = join(import.meta.dirname, 'own-brokers');
+
+/** Returns the edges of `some` that `others` lacks. */
 const beyond = (some: readonly string[], others: readonly string[]) => some.filter((edge) => !others.includes(edge));
 
-/** What the overlay of docs/operations/production.md says of addresses and of the collector. */
+/** Returns the kustomization of the example in docs/operations/production.md. */
 function asDocumented(): Record<string, unknown> {
   const text = readFileSync(join(checkoutRoot, 'docs/operations/production.md'), 'utf8');
   const [, part = ''] = text.split('## What may be added');
   return parse(/```yaml\n(.*?)```/s.exec(part)?.[1] ?? '') as Record<string, unknown>;
 }
 
-describe.skipIf(cannotRender)('what takes the place of something else', () => {
-  const schemas = new ManifestSchemas();
-
-  test('PostgreSQL begins with what was archived, and archives beside it', () => {
+describe.skipIf(cannotRender)('components that replace others', () => {
+  test('restore PostgreSQL from the archive, and archive to another place', () => {
     const cluster = find(productionWith(['cloudnative-pg-recovery'], {}), 'Cluster', 'postgres');
-    expect(schemas.faultsOf(cluster)).toEqual([]);
+    expect(schemaFaults([cluster])).toEqual([]);
     const { bootstrap, externalClusters, plugins } = cluster.spec as {
       bootstrap: unknown;
       externalClusters: { name: string; plugin: { parameters: Record<string, string> } }[];
@@ -42,9 +40,9 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
     });
   });
 
-  test('brokers of our own are found where those of Strimzi are', () => {
-    const manifests = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/deployment/test/own-brokers')));
-    expect(manifests.flatMap((resource) => schemas.faultsOf(resource))).toEqual([]);
+  test('run own brokers at the addresses of Strimzi’s', () => {
+    const manifests = render(ownBrokers);
+    expect(schemaFaults(manifests)).toEqual([]);
     expect(settingsFaults(manifests)).toEqual([]);
     const settings = (of: readonly Resource[]) => find(of, 'ConfigMap', 'service-settings').data;
     expect(settings(manifests)).toEqual(settings(overlay('production')));
@@ -55,9 +53,9 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
     );
   });
 
-  test('brokers of our own are asked for their figures as those of Strimzi are', () => {
-    const manifests = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/deployment/test/own-brokers')));
-    expect([...imageFaults(manifests), ...podFaults(manifests)]).toEqual([]);
+  test('scrape own brokers like Strimzi’s', () => {
+    const manifests = render(ownBrokers);
+    for (const resource of manifests.filter(makesPods)) expectConfined(resource);
     const brokers = find(manifests, 'StatefulSet', 'kafka');
     const { selector, podMetricsEndpoints } = find(manifests, 'PodMonitor', 'kafka').spec ?? {};
     expect(selects(selector, labelsOfPods(brokers))).toBe(true);
@@ -73,9 +71,9 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
   });
 });
 
-describe.skipIf(cannotRender)('figures of Redis', () => {
-  // redis_exporter waits ten seconds for TLS with a Redis that hangs; by then Prometheus would have given up on the exporter.
-  test.each(['redis', 'redis-sentinels'])('%s are waited for until it is known that it hangs', (name) => {
+describe.skipIf(cannotRender)('metrics of Redis', () => {
+  // redis_exporter waits ten seconds for TLS with a hanging Redis, as long as Prometheus waits by default.
+  test.each(['redis', 'redis-sentinels'])('%s: the scrape outlasts a hanging TLS connection', (name) => {
     const [{ scrapeTimeout = '10s' } = {}] =
       find(overlay('production'), 'PodMonitor', name).spec?.podMetricsEndpoints ?? [];
     expect(Number.parseInt(scrapeTimeout, 10)).toBeGreaterThan(10);
@@ -93,10 +91,10 @@ describe.skipIf(cannotRender)('components that an overlay may add', () => {
     );
   });
 
-  test('are as their APIs and each process have them', () => {
-    const schemas = new ManifestSchemas();
-    expect(after.flatMap((resource) => schemas.faultsOf(resource))).toEqual([]);
-    expect([...settingsFaults(after), ...imageFaults(after), ...podFaults(after)]).toEqual([]);
+  test('match the API schemas and the settings of each process', () => {
+    expect(schemaFaults(after)).toEqual([]);
+    expect(settingsFaults(after)).toEqual([]);
+    for (const resource of after.filter(makesPods)) expectConfined(resource);
     expect(find(after, 'ConfigMap', 'process-settings').data).toEqual({
       ...find(before, 'ConfigMap', 'process-settings').data,
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://tempo.observability:4318',
@@ -104,7 +102,7 @@ describe.skipIf(cannotRender)('components that an overlay may add', () => {
     });
   });
 
-  test('open the ways that they are for, and no other', () => {
+  test('open only the connections that they need', () => {
     const added = edgesOf(after);
     const known = edgesOf(before);
     const processes = known.between.filter((edge) => /^\w+\/.* -> redis:6379$/.test(edge));
@@ -122,7 +120,7 @@ describe.skipIf(cannotRender)('components that an overlay may add', () => {
     expect({ ...added, outside: [] }).toEqual({ ...known, outside: [] });
   });
 
-  test('look at the product by the name that the overlay says', () => {
+  test('probe the product at the public host of the overlay', () => {
     const targets = byKind(after, 'Probe').flatMap(({ spec }) => spec?.targets?.staticConfig.static ?? []);
     expect(targets).toEqual(['https://games.example/', 'https://games.example/api/games/search?q=zelda']);
     const { host } = new URL(`http://${byKind(after, 'Probe')[0]?.spec?.prober?.url}`);
@@ -130,7 +128,7 @@ describe.skipIf(cannotRender)('components that an overlay may add', () => {
     expect(find(after, 'Service', 'outside-probe').metadata.namespace).toBe('nightshelf');
   });
 
-  test('bring every dashboard there is, as it is', () => {
+  test('contain every dashboard', () => {
     const folder = join(checkoutRoot, 'infra/operations/observability/grafana/dashboards');
     const { data, metadata } = find(after, 'ConfigMap', 'nightshelf-grafana');
     expect(metadata.labels).toMatchObject({ grafana_dashboard: '1' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { edgesOf } from '../src/network/edges.ts';
+import { edgesOf } from '../src/network.ts';
 import { cannotRender, find, overlay } from './support/overlays.ts';
 
-/** The picture in the README, as pods: which roles a service has, and who may speak to whom. */
+/** The picture in the README, as pods and connections. */
 const listening = ['auth', 'library', 'catalog', 'social'];
 const services = [...listening, 'media'];
 const onTheBus = [...listening.map((name) => `${name}/consumers`), ...services.map((name) => `${name}/worker`)];
@@ -12,11 +12,12 @@ const product = [...running, 'gateway/http'];
 
 const ofTheProduct = [
   ...services.map((name) => `gateway/http -> ${name}/http:8080`),
-  // For assets of the client that another release has.
+  // For client assets of another release.
+  'gateway/http -> gateway/http:8080',
   // For archives of a user's data.
   'auth/worker -> library/http:8080',
   'auth/worker -> social/http:8080',
-  // For accounts that vaults are synchronised with.
+  // For synchronized store accounts.
   'library/worker -> catalog/http:8080',
   ...[...running, ...migrations].map((from) => `${from} -> postgres:5432`),
   ...product.flatMap((from) => [`${from} -> redis:6379`, `${from} -> redis-cache:6379`]),
@@ -35,7 +36,7 @@ const toTheInternet = [
 const dns = (pods: readonly string[]) => pods.map((pod) => `${pod} -> namespace kube-system:53`);
 
 describe.skipIf(cannotRender)('NetworkPolicies', () => {
-  test('in one cluster: the edges of the design, both ends agreeing, and no other', () => {
+  test('allow the designed connections only, at both ends, in dev', () => {
     const { between, halves, outside, unbound } = edgesOf(overlay('dev'));
     const simulated = ['catalog/http', 'catalog/worker', 'media/worker'].map((from) => `${from} -> simulator:8080`);
     const pods = [...product, ...migrations, 'postgres', 'redis', 'redis-cache', 'kafka', 'simulator'];
@@ -46,7 +47,7 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
     expect({ halves, unbound }).toEqual({ halves: [], unbound: [] });
   });
 
-  test('on one node: the same, of one process for each service, and what writes backups', () => {
+  test('allow the same and backups in standalone', () => {
     const { between, halves, outside, unbound } = edgesOf(overlay('standalone'));
     const one = (edge: string) => edge.replaceAll(/\/(consumers|worker)/g, '/http');
     const backups = ['backup', 'restore'].map((name) => `postgres-backups/${name}`);
@@ -65,13 +66,13 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
     expect({ halves, unbound }).toEqual({ halves: [], unbound: [] });
   });
 
-  test('in production: the same, and what operators and metrics need', () => {
+  test('allow the same, operators and metrics in production', () => {
     const { between, halves, outside, unbound } = edgesOf(overlay('production'));
     const amongThemselves = [
       ...['postgres -> postgres:5432', 'postgres -> postgres:8000', 'kafka -> kafka:9090', 'kafka -> kafka:9091'],
       'kafka-entity-operator -> kafka:9091',
       ...['redis -> redis:6379', 'redis -> redis:26379'],
-      // Who is the master.
+      // To find the master.
       ...product.map((from) => `${from} -> redis:26379`),
     ];
     const pods = [...product, ...migrations, 'postgres', 'redis', 'redis-cache', 'kafka', 'kafka-entity-operator'];
@@ -97,8 +98,8 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
     expect({ halves, unbound }).toEqual({ halves: [], unbound: [] });
   });
 
-  describe('a planted fault is found', () => {
-    test('an edge too many', () => {
+  describe('edgesOf reports', () => {
+    test('a connection that one end allows too much', () => {
       const resources = overlay('dev');
       const { spec } = find(resources, 'NetworkPolicy', 'library-http');
       spec?.egress?.push({
@@ -108,7 +109,7 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
       expect(edgesOf(resources).halves).toContain('library/http -> auth/http:8080');
     });
 
-    test('an edge that one end has lost', () => {
+    test('a connection that one end lost', () => {
       const resources = overlay('dev');
       find(resources, 'NetworkPolicy', 'library-http').spec?.egress?.shift();
       expect(edgesOf(resources).halves).toEqual(['library/http -> postgres:5432']);
@@ -120,7 +121,7 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
       expect(edgesOf(resources).outside).toContain('library/http -> anywhere:443');
     });
 
-    test('no policy that denies', () => {
+    test('a missing deny-all policy', () => {
       const resources = overlay('dev');
       resources.splice(resources.indexOf(find(resources, 'NetworkPolicy', 'deny-all')), 1);
       expect(edgesOf(resources).unbound).toContain('library/migration Ingress');

@@ -7,11 +7,11 @@ describe.skipIf(cannotRender)('overlays/production', () => {
   test.each([
     ['igdb', { IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' }],
     ['giantbomb', { GIANTBOMB_API_KEY: 'key' }],
-  ])('asks %s when the Secret `catalog-keys` has its keys', (provider, keys) => {
+  ])('uses %s when the Secret `catalog-keys` has its keys', (provider, keys) => {
     const { data } = find(overlay('production'), 'ConfigMap', 'catalog-settings') as unknown as {
       data: Record<string, string>;
     };
-    const told = Object.fromEntries(Object.entries({ ...data, ...keys }).filter(([, value]) => value !== ''));
-    expect(providersIn(catalogSettings.parse(told))[0]).toBe(provider);
+    const given = Object.fromEntries(Object.entries({ ...data, ...keys }).filter(([, value]) => value !== ''));
+    expect(providersIn(catalogSettings.parse(given))[0]).toBe(provider);
   });
 });

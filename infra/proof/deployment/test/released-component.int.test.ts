@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtImages } from '../../../operations/release/src/built-images.ts';
 import { pinnedComponent } from '../../../operations/release/src/pinned-component.ts';
-import { imageFaults } from '../src/invariants/images.ts';
-import { manifests } from '../src/render.ts';
 import { byKind, containersOf, mapped, type Resource } from '../src/resource.ts';
-import { ManifestSchemas } from '../src/schemas/validate.ts';
+import { manifests, schemaFaults } from '../src/tools.ts';
 import { cannotRender, changedOverlay, overlay, overlays } from './support/overlays.ts';
 
 const source = readFileSync(join(manifests, 'components/release/kustomization.yaml'), 'utf8');
@@ -20,24 +18,23 @@ const version = images[0]?.newTag ?? '';
 const ours = /^(ghcr\.io\/somebody\/)?nightshelf\/(?<name>[\w-]+):(?<tag>[\w.-]+)(@.*)?$/;
 const imagesOf = (resources: readonly Resource[]) => resources.flatMap(containersOf).map(({ image }) => image);
 
-/** An image of ours by its name alone, wherever it is from. */
+/** Replaces our images by name and tag, without registry and digest. */
 const byName = (resources: readonly Resource[]) =>
   resources.map((resource) =>
     mapped(resource, (part) => (typeof part === 'string' ? part.replace(ours, 'nightshelf/$<name>:$<tag>') : part)),
   );
 
-describe.skipIf(cannotRender)('the component of a release', () => {
-  /** The overlay with the release's component in place of that of the checkout. */
+describe.skipIf(cannotRender)('component of a release', () => {
+  /** Renders the overlay with the component of a release. */
   const released = (name: (typeof overlays)[number]) =>
     changedOverlay(name, 'components/release/kustomization.yaml', (text) =>
       pinnedComponent(text, builtImages(list, names), version),
     );
 
-  test.each(overlays)('changes nothing of %s but where its images are from', (name) => {
+  test.each(overlays)('changes only the image sources of %s', (name) => {
     const [before, after] = [overlay(name), released(name)];
     expect(byName(after)).toEqual(byName(before));
-    expect(imageFaults(after)).toEqual([]);
-    expect(byKind(after, 'Job').flatMap((job) => new ManifestSchemas().faultsOf(job))).toEqual([]);
+    expect(schemaFaults(byKind(after, 'Job'))).toEqual([]);
     expect(byKind(after, 'Job').map(({ metadata }) => metadata.name)).toContain(`auth-migrate-${version}`);
     for (const image of imagesOf(after).filter((it) => it.includes('nightshelf/'))) {
       const { name: of = '' } = ours.exec(image)?.groups ?? {};
@@ -45,7 +42,7 @@ describe.skipIf(cannotRender)('the component of a release', () => {
     }
   });
 
-  test('is not made while an image is missing', () => {
+  test('is not written while an image is missing', () => {
     expect(() => pinnedComponent(source, builtImages(list, names).slice(1), version)).toThrow('was not built');
   });
 });

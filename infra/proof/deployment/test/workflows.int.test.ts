@@ -1,12 +1,51 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import semver from 'semver';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { releasedImages } from '../../../operations/release/src/released-images.ts';
-import { isOurs, parseCompose } from '../src/compose/compose-file.ts';
-import { parsedWorkflow, type Step, stepsOf, workflowFaults } from '../src/workflows.ts';
+import { isOurs, parseCompose } from './support/compose.ts';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+interface Workflow {
+  readonly permissions?: object;
+  readonly concurrency?: object;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly uses?: string;
+        readonly 'timeout-minutes'?: number;
+        readonly outputs?: Readonly<Record<string, string>>;
+        readonly steps?: readonly Step[];
+      }
+    >
+  >;
+}
+
+const parsedWorkflow = (text: string) => parse(text) as Workflow;
+const stepsOf = (text: string) => Object.values(parsedWorkflow(text).jobs).flatMap(({ steps = [] }) => steps);
+
+/** Returns the errors of GitHub's own parser, which imports JSON as bundlers do, without an import attribute. */
+async function workflowFaults(name: string, content: string): Promise<string[]> {
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      return found.url.endsWith('.json') ? { ...found, importAttributes: { type: 'json' } } : found;
+    },
+  });
+  const parser = await import('@actions/workflow-parser').finally(() => hooks.deregister());
+  const { context, value } = parser.parseWorkflow({ name, content }, new parser.NoOperationTraceWriter());
+  if (value) await parser.convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message);
+}
 
 const read = (path: string) => readFileSync(join(checkoutRoot, path), 'utf8');
 const folder = '.github/workflows';
@@ -16,11 +55,11 @@ const manifest = JSON.parse(read('package.json')) as { engines: { node: string }
 describe.each(workflows)('%s', (file) => {
   const text = read(join(folder, file));
 
-  test("is as GitHub's own parser has it", async () => {
+  test("is valid for GitHub's own parser", async () => {
     expect(await workflowFaults(file, text)).toEqual([]);
   });
 
-  test('has actions by commit, what each is allowed, an end to its patience and one run at a time', () => {
+  test('pins actions by commit, and limits permissions, time and parallel runs', () => {
     const { jobs, permissions, concurrency } = parsedWorkflow(text);
     expect(permissions).toBeDefined();
     expect(concurrency).toMatchObject({ group: expect.any(String) });
@@ -33,7 +72,7 @@ describe.each(workflows)('%s', (file) => {
     expect(text).not.toMatch(/\bsecrets\b/);
   });
 
-  test('runs what is there', () => {
+  test('runs existing scripts and files', () => {
     const runs = stepsOf(text).flatMap(({ run }) => run?.split('\n') ?? []);
     const scripts = runs.flatMap((line) => /npm run (\S+)/.exec(line)?.[1] ?? []);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
@@ -57,28 +96,28 @@ describe.each(workflows)('%s', (file) => {
   });
 });
 
-describe('a fault in a workflow is found', () => {
+describe('GitHub’s parser finds', () => {
   const text = read(join(folder, 'ci.yml'));
   test.each<[string, string, string, RegExp]>([
-    ['a word that is none', 'runs-on:', 'runs-at:', /runs-at/],
-    ['a scope that is none', 'contents: read', 'content: read', /content/],
-    ['a job that is not there', 'runs-on:', 'needs: [nobody]\n    runs-on:', /no dependencies/],
-    ['an expression that is none', 'github.ref }}', 'github.ref + 1 }}', /\+/],
+    ['an unknown key', 'runs-on:', 'runs-at:', /runs-at/],
+    ['an unknown permission', 'contents: read', 'content: read', /content/],
+    ['a missing job', 'runs-on:', 'needs: [nobody]\n    runs-on:', /no dependencies/],
+    ['an invalid expression', 'github.ref }}', 'github.ref + 1 }}', /\+/],
   ])('%s', async (_, from, to, message) => {
     expect((await workflowFaults('ci.yml', text.replace(from, to))).join('\n')).toMatch(message);
   });
 });
 
-describe('what is released', () => {
+describe('a release', () => {
   const docker = 'infra/operations/docker';
 
-  test('is built by every Dockerfile there is', () => {
+  test('uses every Dockerfile', () => {
     const there = readdirSync(join(checkoutRoot, docker)).filter((file) => file.endsWith('.Dockerfile'));
     const built = new Set(releasedImages.map(({ dockerfile }) => dockerfile));
     expect([...built].sort()).toEqual(there.map((file) => `${docker}/${file}`).sort());
   });
 
-  test('has every image of ours in docker-compose.yml, built as it is there', () => {
+  test('contains our images of docker-compose.yml, built alike', () => {
     const services = Object.values(parseCompose(read('docker-compose.yml')).services).filter(isOurs);
     for (const { image = '', build } of services.filter((it) => it.build)) {
       const name = /^nightshelf\/([\w-]+):/.exec(image)?.[1];
@@ -93,14 +132,14 @@ describe('what is released', () => {
     expect(services.length).toBeGreaterThan(8);
   });
 
-  test('has every image of ours in k8s', () => {
+  test('contains our images of k8s', () => {
     const { images } = parse(read('k8s/components/release/kustomization.yaml')) as { images: { name: string }[] };
     const released = releasedImages.map(({ name }) => `nightshelf/${name}`);
     expect(images.map(({ name }) => name).filter((name) => !released.includes(name))).toEqual([]);
   });
 });
 
-test('Dependabot looks only where there is something', () => {
+test('Dependabot checks folders that have its files, and every Go module', () => {
   const { updates } = parse(read('.github/dependabot.yml')) as {
     updates: { 'package-ecosystem': string; directory?: string; directories?: string[]; groups: object }[];
   };

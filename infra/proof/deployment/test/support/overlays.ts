@@ -1,47 +1,44 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { canRender, manifests, parseResources, renderFolder, renderText } from '../../src/render.ts';
 import { type Resource, withoutHash } from '../../src/resource.ts';
+import { hasGo, manifests, render } from '../../src/tools.ts';
 
 export const overlays = ['dev', 'standalone', 'production'] as const;
 
 const rendered = new Map<string, Resource[]>();
 
-/** A fresh copy of what an overlay comes to, to plant faults in. */
+/** Returns a fresh copy of a rendered overlay, which the test may change. */
 export function overlay(name: (typeof overlays)[number]): Resource[] {
-  const resources = rendered.get(name) ?? parseResources(renderText(`overlays/${name}`));
+  const resources = rendered.get(name) ?? render(`overlays/${name}`);
   rendered.set(name, resources);
   return structuredClone(resources);
 }
 
-const components = join(manifests, 'components');
-
 /**
- * What production comes to with components that it does not have by itself.
- * @param more what the overlay says beside them
+ * Renders production with more components.
+ * @param more other fields of the kustomization
  */
-export function productionWith(names: readonly string[], more: Readonly<Record<string, unknown>>): Resource[] {
-  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-overlay-'));
-  const from = realpathSync(folder);
+export function productionWith(components: readonly string[], more: Readonly<Record<string, unknown>>): Resource[] {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshelf-overlay-')));
   try {
     const kustomization = {
       apiVersion: 'kustomize.config.k8s.io/v1beta1',
       kind: 'Kustomization',
       namespace: 'nightshelf',
-      resources: [relative(from, join(manifests, 'overlays/production'))],
-      components: names.map((name) => relative(from, join(components, name))),
+      resources: [relative(folder, join(manifests, 'overlays/production'))],
+      components: components.map((name) => relative(folder, join(manifests, 'components', name))),
       ...more,
     };
     writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
-    return parseResources(renderFolder(folder));
+    return render(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /**
- * What an overlay comes to in a copy of k8s/ with one file changed, as an operator changes their own.
+ * Renders an overlay in a copy of k8s/ with one changed file.
  * @param path within k8s/
  */
 export function changedOverlay(name: (typeof overlays)[number], path: string, change: (text: string) => string) {
@@ -49,20 +46,18 @@ export function changedOverlay(name: (typeof overlays)[number], path: string, ch
   try {
     cpSync(manifests, folder, { recursive: true });
     writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
-    return parseResources(renderFolder(join(folder, 'overlays', name)));
+    return render(join(folder, 'overlays', name));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Neither kubectl nor Go: named as skipped, which CI takes for a failure. */
-export const cannotRender = !canRender() && process.env.CI !== 'true';
+/** Without Go the tests are reported as skipped, except in CI, where they fail. */
+export const cannotRender = !hasGo() && process.env.CI !== 'true';
 
-/** The one resource of this kind and name; a generated name's hash is left out. */
+/** Returns the only resource of this kind and name, apart from the hash of a generated name. */
 export function find(resources: readonly Resource[], kind: string, name: string): Resource {
-  const [found, ...more] = resources.filter(
-    (resource) => resource.kind === kind && withoutHash(resource.metadata.name) === name,
-  );
+  const [found, ...more] = resources.filter((it) => it.kind === kind && withoutHash(it.metadata.name) === name);
   if (!found || more.length > 0) throw new Error(`${more.length + (found ? 1 : 0)} of ${kind} ${name}`);
   return found;
 }

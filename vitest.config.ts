@@ -5,11 +5,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
 
 /**
- * Files that take long, in the order in which they begin: begun late, the last would run on alone. Those that mostly wait
- * are between those that keep a core busy.
+ * Integration tests that start whole products, several brokers or a container's tools. They cover rare faults and run with
+ * the nightly tests; `--project nightly` runs them by hand.
  */
+const atNight = [
+  'frontend/test/slow-uplink.int.test.ts',
+  'infra/load/k6/test/smoke.int.test.ts',
+  'infra/operations/observability/test/prometheus.int.test.ts',
+  'infra/proof/deployment/test/kube-score.int.test.ts',
+  'services/catalog/test/killed-worker.int.test.ts',
+  'services/shared/platform/test/bus-kafka-brokers.int.test.ts',
+  'services/shared/platform/test/bus-kafka-missed.int.test.ts',
+  'services/shared/platform/test/bus-kafka-secured.int.test.ts',
+  'services/shared/platform/test/redis-sentinels.int.test.ts',
+  'services/shared/servers/test/kafka.int.test.ts',
+];
+
+/** Slow files, which start first so that none runs on alone; files that mostly wait are between files that use a core. */
 const longest = [
-  '/drill-',
+  '/drill.',
+  '/acknowledged-is-copied.',
   '/bus-kafka.',
   '/launcher.',
   '/redis-sentinels.',
@@ -47,8 +62,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const onServers = {
-  exclude: never,
-  // To load a service takes a second of a processor, and most files load the same.
+  // Loading a service takes a second of CPU time, and most files load the same code.
   isolate: false,
   globalSetup: ['services/shared/testing/src/infrastructure/global-setup.ts'],
   testTimeout: 120_000,
@@ -57,7 +71,7 @@ const onServers = {
 
 export default defineConfig({
   test: {
-    // Integration tests wait for servers as much as they work; more at once starve those that crash and restart things.
+    // Integration tests wait for servers half of the time; more workers would starve tests that restart servers.
     maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -73,8 +87,17 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { ...onServers, name: 'integration', include: ['**/test/**/*.int.test.ts'] } },
-      { test: { ...onServers, name: 'nightly', include: ['**/test/**/*.nightly.test.ts'] } },
+      {
+        test: {
+          ...onServers,
+          name: 'integration',
+          include: ['**/test/**/*.int.test.ts'],
+          exclude: [...never, ...atNight],
+        },
+      },
+      {
+        test: { ...onServers, name: 'nightly', include: ['**/test/**/*.nightly.test.ts', ...atNight], exclude: never },
+      },
     ],
   },
 });

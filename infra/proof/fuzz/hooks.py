@@ -1,4 +1,4 @@
-"""What Schemathesis cannot know from the documents: rules between one field and another."""
+"""Rules between fields, which the OpenAPI documents cannot express."""
 
 import re
 import uuid
@@ -12,26 +12,26 @@ IF_MATCH = re.compile(r'"[1-9][0-9]{0,8}"|\*')
 def before_call(context, case, kwargs):
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    # Some generators of patterns make NUL all the same.
+    # Some generators of patterns produce NUL although the schema forbids it.
     case.query = {name: without_nul(value) for name, value in (case.query or {}).items()}
     body = agreeing(case.body) if isinstance(case.body, dict) else case.body
     if body is not case.body:
         case.body = body
     for name in list(case.headers or {}):
-        # A key names one intent: the same one made by chance for another request would be refused (422).
+        # The product refuses a key that another request has used (422).
         if name.lower() == "idempotency-key":
             case.headers[name] = uuid.uuid4().hex
-        # Whoever is made up is not who is signed in.
+        # A generated user is never the one who is signed in.
         elif name.lower() == "expected-user":
             del case.headers[name]
-        # Which version is meant is said once; the pattern with its quotes is more than the generator always keeps to.
+        # Either the header or the body names the version; the generator does not always follow the quoted pattern.
         elif name.lower() == "if-match":
             if not IF_MATCH.fullmatch(case.headers[name]) or "if_version" in (body if isinstance(body, dict) else {}):
                 case.headers[name] = "*"
 
 
 def agreeing(body):
-    """A password is given twice; the hidden field of a form goes under the name that another field gives."""
+    """Repeats the password, and names the honeypot field as another field says."""
     body = harmless(body)
     if "confirm_password" in body:
         body["password"] = body["confirm_password"] = f"Aq1!{uuid.uuid4().hex}"
@@ -41,7 +41,7 @@ def agreeing(body):
 
 
 def harmless(value):
-    """Names that would change JavaScript's own objects are refused wherever they stand (400)."""
+    """Removes names that the product refuses everywhere because they would change JavaScript's own objects (400)."""
     if isinstance(value, dict):
         return {without_nul(name): harmless(inner) for name, inner in value.items() if name not in ("__proto__", "constructor")}
     if isinstance(value, list):

@@ -1,9 +1,8 @@
 import { cpus, loadavg } from 'node:os';
 import type { Figure } from './bench.ts';
-import type { Verdict } from './compare/verdict.ts';
-import { type Summary, summaryOf } from './statistics.ts';
+import { type Summary, summaryOf, type Verdict } from './statistics.ts';
 
-/** Figures of one commit, as a Markdown table of medians and spreads. */
+/** Returns medians and spreads of one commit as a Markdown table. */
 export function figuresTable(turns: readonly Figure[][]): string {
   const rows = (turns[0] ?? []).map((figure, at) => {
     const summary = summaryOf(turns.map((figures) => figures[at]?.value ?? Number.NaN));
@@ -20,24 +19,24 @@ export interface Comparison {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Two commits side by side, as a Markdown table. */
-export function printComparison({ name, before, after, turns, verdicts }: Comparison): void {
+/** Returns two commits side by side as a Markdown table. */
+export function comparisonTable({ name, before, after, turns, verdicts }: Comparison): string {
   const rows = verdicts.map((verdict) => [
     verdict.figure.name,
     verdict.figure.unit,
     `${number(verdict.before.median)} (${spread(verdict.before)})`,
     `${number(verdict.after.median)} (${spread(verdict.after)})`,
-    // Of nothing there is no share.
+    // A value of zero has no relative change.
     Number.isFinite(verdict.change)
       ? `${verdict.change < 0 ? '−' : '+'}${Math.abs(verdict.change * 100).toFixed(1)} %`
       : '',
     verdict.judgement === 'same' ? '' : `**${verdict.judgement}**`,
   ]);
-  console.log(`\n### ${name}: ${before} → ${after}\n\nMedian (middle half). ${circumstances(after, turns)}\n`);
-  console.log(table(['figure', 'unit', before, after, 'change', ''], rows));
+  const head = `\n### ${name}: ${before} → ${after}\n\nMedian (middle half). ${circumstances(after, turns)}\n`;
+  return `${head}\n${table(['figure', 'unit', before, after, 'change', ''], rows)}`;
 }
 
-/** What a figure is worth nothing without: of which commit, how often, when, on what, and how busy that was. */
+/** Describes the commit, the number of turns, the date, the machine and its load. */
 export function circumstances(commit: string, turns: number): string {
   const [processor] = cpus();
   const date = new Date().toISOString().slice(0, 10);

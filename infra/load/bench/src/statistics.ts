@@ -1,3 +1,5 @@
+import type { Figure } from './bench.ts';
+
 /** The value at a rank of sorted values, nearest rank; NaN for none. */
 const atRank = (sorted: readonly number[], rank: number) =>
   sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)] ?? Number.NaN;
@@ -5,7 +7,7 @@ const atRank = (sorted: readonly number[], rank: number) =>
 const inOrder = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 
 /**
- * Nearest-rank percentile, rounded to tenths.
+ * Returns the nearest-rank percentile, rounded to tenths.
  * @param rank 0 to 100; 100 is the largest value
  * @returns NaN for no values
  */
@@ -15,12 +17,12 @@ export function percentile(values: readonly number[], rank: number): number {
 
 export interface Summary {
   readonly median: number;
-  /** Between these lies the middle half of the values. */
+  /** The middle half of the values lies between `low` and `high`. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Median and spread. The quarters at both ends are left out: other work on the machine makes some turns very slow. */
+/** Omits a quarter of the values at both ends, because other work on the machine makes some turns very slow. */
 export function summaryOf(values: readonly number[]): Summary {
   const sorted = inOrder(values);
   const half = Math.floor(sorted.length / 2);
@@ -33,5 +35,32 @@ export function summaryOf(values: readonly number[]): Summary {
   };
 }
 
-/** A quarter of the values are less. For what other work on the machine can only make larger, such as CPU time. */
+/** For values that other work on the machine can only increase, such as CPU time. */
 export const lowerQuartile = (values: readonly number[]) => atRank(inOrder(values), 25);
+
+export type Judgement = 'better' | 'worse' | 'same';
+
+export interface Verdict {
+  readonly figure: Figure;
+  readonly before: Summary;
+  readonly after: Summary;
+  /** Median over the pairs of turns, relative to the value before: -0.1 is a tenth less. */
+  readonly change: number;
+  readonly judgement: Judgement;
+}
+
+/** Smaller changes are not reported. */
+const leastChange = 0.03;
+
+/**
+ * Compares the values of two commits, which took turns. They differ when the middle halves of the values do not
+ * overlap and the change is at least 3 %.
+ */
+export function judge(figure: Figure, before: readonly number[], after: readonly number[]): Verdict {
+  const [one, other] = [summaryOf(before), summaryOf(after)];
+  const { median: change } = summaryOf(before.map((value, turn) => (after[turn] ?? Number.NaN) / value - 1));
+  const apart = one.high < other.low || other.high < one.low;
+  const differs = figure.better !== null && apart && Math.abs(change) >= leastChange;
+  const judgement = differs ? (change < 0 === (figure.better === 'less') ? 'better' : 'worse') : 'same';
+  return { figure, before: one, after: other, change, judgement };
+}

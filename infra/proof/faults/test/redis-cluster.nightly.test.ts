@@ -25,7 +25,7 @@ import { addGame, untilRows } from './copies/world.ts';
 const main = new URL('../../../../gateway/src/main.ts', import.meta.url).pathname;
 const imported = 300;
 
-describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Redis', () => {
+describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster', () => {
   const folder = temporaryFolder();
   let cluster: RedisCluster;
   let auth: TestService;
@@ -48,7 +48,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Re
       ...{ IDENTITY_SECRET: library.env.IDENTITY_SECRET ?? '', MEDIA_URL: 'http://127.0.0.1:9' },
       ...{ AUTH_URL: auth.url, LIBRARY_URL: library.url, CATALOG_URL: catalog.url, SOCIAL_URL: social.url },
     });
-    await until('somebody can sign up', () => GatewayClient.register(gateway.url).then(() => true));
+    await until('a user can register', () => GatewayClient.register(gateway.url).then(() => true));
   }, 240_000);
   afterAll(async () => {
     await gateway?.stop();
@@ -64,7 +64,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Re
     return guid;
   }
 
-  /** Signs up, keeps a game, and imports others. @returns whose they are */
+  /** Registers a user, adds a game and imports others. */
   async function useAll() {
     const { client, user } = await GatewayClient.register(gateway.url);
     const game_guid = await newGame();
@@ -78,7 +78,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Re
     }
     const untilImported = async () => {
       const status = async () => (await client.call(importCalls.getImport, { params })).import.status;
-      await until('it is imported', async () => (await status()) === 'done', 60_000);
+      await until('the import is done', async () => (await status()) === 'done', 60_000);
       await untilRows(social, 'select from entries where user_id = $1', [user.id], imported + 1);
     };
     await client.call(importCalls.stepImport, { params, body: { step: 'start' } });
@@ -89,7 +89,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Re
     for (const client of clients) expect((await client.call(authCalls.getProfile, {})).user).toBeDefined();
   }
 
-  test('does all that it does on one server, and goes on while a replica takes over, with nothing lost', async () => {
+  test('works as on one server and loses nothing when a replica takes over', async () => {
     const { json, imageUrl, platformNames } = readyGame({
       ...{ guid: 'game-0', id: 1, name: 'A Game', deck: null, original_release_date: '2017-03-03', image: null },
       ...{ image_url: 'https://images.example/cover.jpg', platforms: [] },
@@ -107,7 +107,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Re
 
     for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
       const under = await useAll();
-      // Each has been asked for a moment ago, as of somebody who is at it.
+      // Each session was used a moment ago.
       await expectSignedIn([...clients, under.client]);
       await pause(1500);
       await expectSignedIn([...clients, under.client]);
@@ -125,7 +125,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Re
       await under.untilImported();
       await (signal === 'SIGKILL' ? gone.restart() : gone.kill('SIGCONT'));
       await cluster.untilWhole();
-      await until('all is as before', () => expectSignedIn([...clients, under.client]).then(() => true));
+      await until('all sessions work again', () => expectSignedIn([...clients, under.client]).then(() => true));
     }
 
     await social.command('verify');
@@ -134,7 +134,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Re
     expect((await again.attempt(authCalls.getProfile, {})).status).toBe(401);
   }, 480_000);
 
-  test('names no keys of several slots at once, and spreads them over all masters', async () => {
+  test('uses keys of one slot per command and distributes them over all masters', async () => {
     const refusals = await Promise.all(
       cluster.nodes.map((node) => cluster.askNode(node, (redis) => redis.info('errorstats'))),
     );

@@ -3,33 +3,32 @@ import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import type { Part } from './parts.ts';
 
-/** How Schemathesis makes calls in somebody's name: arguments, and settings (TOML). */
+/** Arguments and settings (TOML) with which Schemathesis acts as a caller. */
 interface Signature {
   readonly args: readonly string[];
   readonly settings: string;
 }
 
-/** Somebody who makes calls. */
 export interface Caller {
   readonly name: string;
-  /** The calls that refuse this caller whatever is sent. Few cases do for them. */
+  /** The calls that always refuse this caller, for which few cases are enough. */
   refused(part: Part): readonly string[];
   /**
-   * A new account for each part: calls such as signing out and changing the password change what it may do.
+   * Creates an account for each part, because calls such as changing the password affect later ones.
    * @param few cases for each call that refuses the caller
    */
   sign(url: string, part: Part, few: number): Promise<Signature>;
 }
 
 export const callers: readonly Caller[] = [
-  { name: 'nobody', refused: () => [], sign: async () => ({ args: [], settings: '' }) },
+  { name: 'anonymous', refused: () => [], sign: async () => ({ args: [], settings: '' }) },
   {
     name: 'signed in',
     refused: () => [],
     sign: async (url) => {
       const { client } = await GatewayClient.register(url);
       const token = client.cookie.replace(/^session=/, '');
-      // Ending the session that asks would leave nothing to ask with.
+      // Signing out would end the session of all later calls.
       return {
         args: ['--exclude-path', '/api/auth/logout'],
         settings: `[auth.openapi.session]\napi_key = "${token}"\n`,
@@ -50,7 +49,7 @@ export const callers: readonly Caller[] = [
   },
 ];
 
-/** The token is sent to calls that do not ask for one as well, and what their documents allow is refused all the same. */
+/** Calls that accept no token must refuse valid requests with one. */
 const refusing = (calls: readonly string[], secret: string, few: number) => `
 [[operations]]
 include-name = ${JSON.stringify(calls)}

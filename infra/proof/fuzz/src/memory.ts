@@ -1,31 +1,31 @@
 import { readFileSync } from 'node:fs';
 import type { RunningProduct } from '@nightshelf/local/product/start-product.ts';
 
-/** Resident memory of every process of the product, looked at again and again. */
+/** Samples the resident memory of every process of the product. */
 export class Memory {
   readonly #product: RunningProduct;
-  readonly #looks = new Map<string, number[]>();
+  readonly #samples = new Map<string, number[]>();
 
   constructor(product: RunningProduct) {
     this.#product = product;
-    this.look();
+    this.sample();
   }
 
-  look(): void {
+  sample(): void {
     for (const [name, { child }] of this.#product.processes) {
-      const looks = this.#looks.get(name) ?? [];
-      looks.push(residentMegabytes(child.pid));
-      this.#looks.set(name, looks);
+      const samples = this.#samples.get(name) ?? [];
+      samples.push(residentMegabytes(child.pid));
+      this.#samples.set(name, samples);
     }
   }
 
   /** @returns a table in Markdown, in MB */
   table(): string {
-    const lines = [...this.#looks].map(([name, looks]) => {
-      const [first = 0] = looks;
-      return `| ${name} | ${first} | ${Math.max(...looks)} | ${looks.at(-1)} |`;
+    const lines = [...this.#samples].map(([name, samples]) => {
+      const [first = 0] = samples;
+      return `| ${name} | ${first} | ${Math.max(...samples)} | ${samples.at(-1)} |`;
     });
-    return ['| memory, MB | at first | most | at last |', '|---|---|---|---|', ...lines].join('\n');
+    return ['| memory, MB | first | most | last |', '|---|---|---|---|', ...lines].join('\n');
   }
 }
 

@@ -1,14 +1,14 @@
 import { services } from '@nightshelf/local/product/topology.ts';
 import { z } from 'zod';
 
-/** What one service answers. */
+/** The calls of one service. */
 export interface Part {
   readonly service: string;
-  /** Where its OpenAPI document is. */
+  /** Address of its OpenAPI document. */
   readonly document: string;
-  /** The calls it describes, each as `GET /api/games/library/{id}`. */
+  /** For example `GET /api/games/library/{id}`. */
   readonly calls: readonly string[];
-  /** Those of them that take an API token. */
+  /** The calls that accept an API token. */
   readonly tokenCalls: readonly string[];
 }
 
@@ -17,8 +17,7 @@ const operation = z.object({ security: z.array(z.record(z.string(), z.unknown())
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
 /**
- * Not what the gateway answers itself: a stream has no end to wait for, and with many opened its user would have no room for one
- * more. Its own tests send it what is forbidden.
+ * Returns the calls of the services, without the gateway's event stream, which never ends and is limited per user.
  * @param url the product's origin
  */
 export function parts(url: string): Promise<Part[]> {

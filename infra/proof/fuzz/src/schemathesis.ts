@@ -9,7 +9,7 @@ import { Refusal } from '@nightshelf/servers/refusal.ts';
 
 const requirements = join(import.meta.dirname, '../requirements.txt');
 
-/** The program in an environment of its own, made when it is not there: Python 3.10 or later with venv, and PyPI, are needed. */
+/** Installs Schemathesis into its own environment, which needs Python 3.10 with venv and PyPI. @returns its program */
 export function installSchemathesis(): string {
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(checkoutRoot, '.cache', 'fuzz', version);
@@ -33,9 +33,9 @@ function run(file: string, args: readonly string[], advice: string): void {
   if (error || status !== 0) throw new Refusal(advice);
 }
 
-/** @param cwd where it keeps what it found @returns what it has said */
+/** @param cwd receives the failed cases @returns the output */
 export async function runProgram(program: string, args: readonly string[], cwd: string): Promise<string> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  return said;
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return output;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What Schemathesis says of one run (`--report json`). */
+/** The report of one run of Schemathesis (`--report json`). */
 const verdict = z.object({
   complete: z.boolean(),
   exit_code: z.number(),

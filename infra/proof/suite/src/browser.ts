@@ -7,21 +7,29 @@ import { startMailServer } from '@nightshelf/mail-server';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
 import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { startControlServer } from './control-server.ts';
-import { type Counts, failedOnce, nothing, skippedOnce, sum } from './counts.ts';
+
 import { startMailReader } from './mail-reader.ts';
-import { countPlaywright, type PlaywrightReport } from './playwright-report.ts';
-import { withReport } from './report-file.ts';
-import { runCommand } from './run-command.ts';
+import {
+  type Counts,
+  countPlaywright,
+  failedOnce,
+  nothing,
+  type PlaywrightReport,
+  runCommand,
+  skippedOnce,
+  sum,
+  withReport,
+} from './reports.ts';
 
 const configuration = 'frontend/playwright.config.ts';
 
-/** Tests register users and search far faster than a person; the limits have tests of their own. */
+/** Tests act faster than people; the rate limits have their own tests. */
 const rateLimitFactor = 1000;
 
-/** With those that fail the product beside them there is one more, and a test waits for a quarter of its time. */
+/** The fault tests run beside them with one more worker. */
 const workers = availableParallelism();
 
-/** Runs with a product of their own each, side by side: whoever waits for a process to come back leaves the machine to the others. */
+/** Arguments of Playwright for parallel runs, each against its own product. */
 type Runs = readonly (readonly string[])[];
 
 const run = (count: number, ...projects: readonly string[]) => [
@@ -31,15 +39,14 @@ const run = (count: number, ...projects: readonly string[]) => [
 ];
 
 export const browserRuns = {
-  // Those that fail the product have one of their own: all the others would notice.
+  // Fault tests stop processes of the product, which would disturb all others.
   everyChange: [run(workers, 'desktop', 'mobile'), run(1, 'faults')],
   everyNight: [run(workers, 'nightly-desktop', 'nightly-mobile'), run(1, 'nightly-faults')],
 } satisfies Record<string, Runs>;
 
 /**
- * Runs the browser tests, each run against a product of its own. They are given BASE_URL and CHROMIUM_PATH, and what they
- * fail the product by: SIMULATOR_URL and CONTROL_URL; MAIL_URL answers the mails that it sends.
- * @param runs what is passed on to Playwright
+ * Runs the browser tests, each run against its own product. Tests receive BASE_URL and CHROMIUM_PATH, SIMULATOR_URL and
+ * CONTROL_URL to cause faults, and MAIL_URL to read mails.
  */
 export async function runBrowserTests(runs: Runs): Promise<Counts> {
   if (!existsSync(join(checkoutRoot, configuration))) {
@@ -47,8 +54,8 @@ export async function runBrowserTests(runs: Runs): Promise<Counts> {
     return nothing;
   }
   const chromium = findChromium() ?? (aptInstall('chromium') ? findChromium() : null);
-  if (!chromium) return skippedOnce('all of it, for want of a browser (install Chromium or Chrome)');
-  if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
+  if (!chromium) return skippedOnce('everything: a browser is missing (install Chromium or Chrome)');
+  if (!findRedis()) return skippedOnce('everything: Redis is missing (install redis-server)');
   const counts = runs.map((run) => runOne(run, chromium).catch((error: unknown) => failedOnce(String(error))));
   return sum(await Promise.all(counts));
 }
@@ -70,13 +77,13 @@ async function runOne(args: readonly string[], chromium: string): Promise<Counts
         CONTROL_URL: control.url,
         MAIL_URL: reader.url,
         CHROMIUM_PATH: chromium,
-        // Line by line, since two may print at once.
+        // Prints whole lines, because two runs may print at the same time.
         PLAYWRIGHT_FORCE_TTY: '0',
         PLAYWRIGHT_JSON_OUTPUT_NAME: path,
       }),
     );
     const counts = report ? countPlaywright(report, exitCode) : failedOnce('Playwright wrote no report');
-    if (counts.failed.length > 0) console.log(['What the product said meanwhile:', ...lines.slice(-200)].join('\n'));
+    if (counts.failed.length > 0) console.log(['Output of the product:', ...lines.slice(-200)].join('\n'));
     return counts;
   } finally {
     await control.close();
@@ -86,7 +93,7 @@ async function runOne(args: readonly string[], chromium: string): Promise<Counts
   }
 }
 
-/** Without windows of its own, Chromium's headless shell does the same pages with half the work. */
+/** Prefers Chromium's headless shell, which renders the same pages with half the CPU time. */
 function findChromium(): string | null {
   const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   const shell = findProgram('chromium-headless-shell', 'chrome-headless-shell');

@@ -7,8 +7,7 @@ import { type ProcessName, type ServiceName, services } from '@nightshelf/local/
 import { databaseUrl } from '@nightshelf/servers';
 import pg from 'pg';
 
-/** Longest that a process may take from its start until it serves, in milliseconds. */
-const readyWithinMs = 30_000;
+const readyTimeoutMs = 30_000;
 
 const isService = (name: string): name is ServiceName => services.some((service) => service === name);
 
@@ -18,7 +17,7 @@ const isProcess = (name: string, { processes }: RunningProduct): name is Process
 async function startProcess(name: ProcessName, product: RunningProduct): Promise<void> {
   const { child } = product.process(name);
   if (child.pid === undefined) child.start();
-  if (!(await child.ready(readyWithinMs))) throw new Error(`${name} does not serve within ${readyWithinMs / 1000} s`);
+  if (!(await child.ready(readyTimeoutMs))) throw new Error(`${name} was not ready within ${readyTimeoutMs / 1000} s`);
 }
 
 async function query(service: ServiceName, sql: string, { postgres }: RunningProduct): Promise<void> {
@@ -31,16 +30,16 @@ async function query(service: ServiceName, sql: string, { postgres }: RunningPro
   }
 }
 
-/** @returns what a request asks for, null when there is no such thing */
-function deedOf(path: string, product: RunningProduct): ((body: string) => Promise<void>) | null {
-  const [, kind, name = '', deed] = /^\/(processes|databases)\/([a-z]+)\/([a-z]+)$/.exec(path) ?? [];
+/** @returns the requested action, null when there is none */
+function actionOf(path: string, product: RunningProduct): ((body: string) => Promise<void>) | null {
+  const [, kind, name = '', action] = /^\/(processes|databases)\/([a-z]+)\/([a-z]+)$/.exec(path) ?? [];
   if (kind === 'databases') {
-    return isService(name) && deed === 'query' ? (body) => query(name, body, product) : null;
+    return isService(name) && action === 'query' ? (body) => query(name, body, product) : null;
   }
   if (!isProcess(name, product)) return null;
-  if (deed === 'stop') return () => product.process(name).child.stop('SIGKILL');
-  if (deed === 'restart') return () => product.process(name).child.restart();
-  return deed === 'start' ? () => startProcess(name, product) : null;
+  if (action === 'stop') return () => product.process(name).child.stop('SIGKILL');
+  if (action === 'restart') return () => product.process(name).child.restart();
+  return action === 'start' ? () => startProcess(name, product) : null;
 }
 
 export interface ControlServer {
@@ -49,22 +48,22 @@ export interface ControlServer {
 }
 
 /**
- * Lets tests that see the product only from outside bring it into states that no user can: POST /processes/{name}/stop
- * ends a process at once, /start brings it back and waits until it serves, /restart does both without waiting; POST /databases/{service}/query runs the SQL in its body. Each answers
- * 204 when it is done, 404 when there is no such thing, 500 with the reason. On loopback, on a free port.
+ * Lets browser tests stop processes and change data: POST /processes/{name}/stop kills a process, /start starts it and
+ * waits until it is ready, /restart does both without waiting; POST /databases/{service}/query runs the SQL in its body.
+ * Returns 204, 404 for an unknown target, or 500 with the reason. Listens on a free loopback port.
  */
 export async function startControlServer(product: RunningProduct): Promise<ControlServer> {
-  // One after another: a process that is told to start while it still restarts would be taken for one that never serves.
+  // One request at a time: a start during a restart would time out.
   let before: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
-    const deed = request.method === 'POST' ? deedOf(request.url ?? '', product) : null;
-    if (!deed) {
+    const action = request.method === 'POST' ? actionOf(request.url ?? '', product) : null;
+    if (!action) {
       response.writeHead(404).end();
       return;
     }
     const done = Promise.allSettled([before])
       .then(() => text(request))
-      .then(deed);
+      .then(action);
     before = done;
     done.then(
       () => response.writeHead(204).end(),

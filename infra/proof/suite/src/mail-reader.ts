@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { MailServer } from '@nightshelf/mail-server';
 
 export interface MailReader {
-  /** Where GET /?to={address} answers the subjects and texts of the mails to an address as JSON, the oldest first. */
+  /** GET /?to={address} returns subjects and texts of the mails to an address as JSON, oldest first. */
   readonly url: string;
   close(): void;
 }
 
-/** Lets browser tests, which run in processes of their own, read what the mail server has taken. */
+/** Lets browser tests, which are other processes, read the received mails. */
 export async function startMailReader({ mails }: MailServer): Promise<MailReader> {
   const server = createServer((request, response) => {
     const wanted = new URL(request.url ?? '/', 'http://mail.invalid').searchParams.get('to')?.toLowerCase();

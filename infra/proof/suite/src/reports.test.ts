@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countPlaywright } from './playwright-report.ts';
-import { countVitest } from './vitest-report.ts';
+import { countPlaywright, countVitest } from './reports.ts';
 
 const file = (status: string, ...tests: readonly string[]) => ({
   name: 'a.test.ts',
@@ -16,8 +15,8 @@ const file = (status: string, ...tests: readonly string[]) => ({
   })),
 });
 
-describe('Vitest', () => {
-  it('is counted test by test', () => {
+describe('countVitest', () => {
+  it('counts each test', () => {
     const report = { testResults: [file('failed', 'passed', 'failed'), file('passed', 'passed', 'skipped', 'todo')] };
     expect(countVitest(report, 1)).toEqual({
       passed: 2,
@@ -26,13 +25,13 @@ describe('Vitest', () => {
     });
   });
 
-  it('has failed when a file could not be loaded', () => {
+  it('counts a file that did not load as a failed test', () => {
     expect(countVitest({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toMatchObject({
       failed: ['a.test.ts\ncannot be loaded'],
     });
   });
 
-  it('has failed when it says so, although every test passed', () => {
+  it('counts a failed run without a failed test as a failed test', () => {
     expect(countVitest({ testResults: [file('passed', 'passed')] }, 1)).toMatchObject({
       passed: 1,
       failed: ['Vitest ended with 1'],
@@ -40,7 +39,7 @@ describe('Vitest', () => {
   });
 });
 
-describe('Playwright', () => {
+describe('countPlaywright', () => {
   const suite = (...statuses: readonly string[]) => ({
     specs: statuses.map((status) => ({
       title: status,
@@ -50,7 +49,7 @@ describe('Playwright', () => {
     })),
   });
 
-  it('is counted test by test, in suites within suites', () => {
+  it('counts each test, in nested suites too', () => {
     const report = { suites: [{ ...suite('expected'), suites: [suite('expected', 'unexpected', 'skipped')] }] };
     expect(countPlaywright(report, 1)).toEqual({
       passed: 2,
@@ -59,7 +58,7 @@ describe('Playwright', () => {
     });
   });
 
-  it('tells what the page showed when a test failed', () => {
+  it('shows the page of a failed test', () => {
     const folder = mkdtempSync(join(tmpdir(), 'report-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, 'error-context.md');
@@ -68,18 +67,18 @@ describe('Playwright', () => {
     const results = [{ errors: [], attachments: [{ name: 'error-context', path }, { name: 'trace' }] }];
     const report = { suites: [{ specs: [{ ...spec, tests: [{ ...spec?.tests[0], results }] }] }] };
     expect(countPlaywright(report as Parameters<typeof countPlaywright>[0], 1).failed).toEqual([
-      '[mobile] vault.spec.ts:7 unexpected\nthe page then:\n- alert: Please try again\n- main',
+      '[mobile] vault.spec.ts:7 unexpected\nThe page:\n- alert: Please try again\n- main',
     ]);
   });
 
-  it('takes a flaky test for a failed one', () => {
+  it('counts a flaky test as failed', () => {
     expect(countPlaywright({ suites: [suite('flaky')] }, 0)).toMatchObject({
       passed: 0,
       failed: [expect.stringContaining('flaky')],
     });
   });
 
-  it('has failed when it says so, although every test passed', () => {
+  it('counts a failed run without a failed test as a failed test', () => {
     expect(countPlaywright({ suites: [suite('expected')] }, 1)).toMatchObject({
       passed: 1,
       failed: ['Playwright ended with 1'],

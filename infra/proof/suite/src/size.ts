@@ -1,4 +1,4 @@
-/** Prints how large the project is, as Markdown: lines by area, tests, files, documents, and what the smallest use case loads. */
+/** Prints the size of the project as Markdown: lines and files by area, words of documents, and what the smallest use case imports. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -15,7 +15,7 @@ const areas: Readonly<Record<string, RegExp>> = {
 };
 const isCode = (path: string) => /\.(ts|tsx|mjs|cjs|js|css|py|sh)$/.test(path);
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/(test|e2e)\//.test(path);
-/** An edit of one game: what its file imports by value says how much a reader, and a test, has to load. */
+/** The smallest use case: its value imports show how much code a reader, and a test, has to load. */
 const useCase = 'services/library/src/entries/update-entry.ts';
 
 const read = (path: string) => readFileSync(join(checkoutRoot, path), 'utf8');

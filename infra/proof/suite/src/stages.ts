@@ -2,14 +2,21 @@ import { findK6 } from '@nightshelf/k6/load/find-k6.ts';
 import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
 import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { browserRuns, runBrowserTests } from './browser.ts';
-import { type Counts, failedOnce, passedOnce, skippedOnce } from './counts.ts';
-import { withReport } from './report-file.ts';
-import { runCommand } from './run-command.ts';
-import { countVitest, type VitestReport } from './vitest-report.ts';
+import {
+  type Counts,
+  countVitest,
+  failedOnce,
+  passedOnce,
+  runCommand,
+  skippedOnce,
+  type VitestReport,
+  withReport,
+} from './reports.ts';
+import { type StageResult, type Summary, summarise } from './summary.ts';
 
 type Stages = Readonly<Record<string, () => Promise<Counts>>>;
 
-/** What every change is proven by, in the order in which it runs. */
+/** Runs with every change, in this order. */
 const everyChange: Stages = {
   types: () => script('types'),
   lint: () => script('lint'),
@@ -20,20 +27,46 @@ const everyChange: Stages = {
   fuzz: () => script('fuzz'),
 };
 
-/** What takes longer than whoever waits for a change does: the drills, clusters, great vaults, every page on a phone too. */
+/** Slow tests: fault drills, clusters, large vaults, every page on a phone. */
 const everyNight: Stages = {
   drills: () => onServers('nightly'),
   pages: () => runBrowserTests(browserRuns.everyNight),
 };
 
-export const stages = { everyChange, everyNight };
+/**
+ * Runs stages one after the other; a failed stage does not stop the next.
+ * @param names of stages, or `nightly`; by default the stages of every change
+ * @throws when a stage is unknown
+ */
+export async function runStages(names: readonly string[], strict: boolean): Promise<Summary> {
+  const all = { ...everyChange, ...everyNight };
+  const nightly = Object.keys(everyNight);
+  const wanted =
+    names.length > 0 ? names.flatMap((name) => (name === 'nightly' ? nightly : [name])) : Object.keys(everyChange);
+  const unknown = wanted.filter((name) => !(name in all));
+  if (unknown.length > 0) {
+    throw new Error(`No such stage: ${unknown.join(', ')}. There are ${Object.keys(all).join(', ')}.`);
+  }
+  const results: StageResult[] = [];
+  for (const [name, run] of Object.entries(all)) {
+    if (!wanted.includes(name)) continue;
+    console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
+    const began = performance.now();
+    const counts = await run().catch((error: unknown) => {
+      console.error(error);
+      return failedOnce(String(error));
+    });
+    results.push({ name, seconds: (performance.now() - began) / 1000, counts });
+  }
+  return summarise(results, strict);
+}
 
 async function script(name: string): Promise<Counts> {
-  return (await runCommand('npm', ['run', '--silent', name])) === 0 ? passedOnce : failedOnce('see its part above');
+  return (await runCommand('npm', ['run', '--silent', name])) === 0 ? passedOnce : failedOnce('see its output above');
 }
 
 async function onServers(project: string): Promise<Counts> {
-  if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
+  if (!findRedis()) return skippedOnce('everything: Redis is missing (install redis-server)');
   const counts = await vitest(project);
   const missing = [
     ...(findKafka() ? [] : ['Kafka (start a Docker engine, or install Java 17 and Maven)']),

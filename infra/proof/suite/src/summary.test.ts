@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failedOnce, passedOnce, skippedOnce } from './counts.ts';
+import { failedOnce, passedOnce, skippedOnce } from './reports.ts';
 import { summarise } from './summary.ts';
 
 const types = { name: 'types', seconds: 1.234, counts: passedOnce };
@@ -10,7 +10,7 @@ const unit = {
 };
 const browser = { name: 'browser', seconds: 0, counts: skippedOnce('no Chromium') };
 
-it('says what failed, shows each stage with its time and ends with the totals', () => {
+it('lists failures, each stage with its time, and the totals', () => {
   const { text, exitCode } = summarise([types, unit], false);
   expect(text.split('\n')).toEqual([
     '',
@@ -27,20 +27,20 @@ it('says what failed, shows each stage with its time and ends with the totals', 
   expect(exitCode).toBe(1);
 });
 
-it('is green when nothing failed', () => {
+it('exits with 0 only when nothing failed', () => {
   expect(summarise([types], false)).toMatchObject({ exitCode: 0 });
   expect(summarise([{ ...types, counts: failedOnce('a line too long') }], false)).toMatchObject({ exitCode: 1 });
 });
 
-describe('what was skipped', () => {
-  it('is named and counted on a personal machine', () => {
+describe('skipped tests', () => {
+  it('are listed and counted on a personal machine', () => {
     const { text, exitCode } = summarise([types, browser], false);
     expect(text).toContain('Skipped:\n  browser: no Chromium\n');
     expect(text.split('\n').at(-1)).toBe('1 passed, 0 failed, 1 skipped');
     expect(exitCode).toBe(0);
   });
 
-  it('is a failure in CI', () => {
+  it('are failures in CI', () => {
     const { text, exitCode } = summarise([types, browser], true);
     expect(text.split('\n').at(-1)).toBe('1 passed, 1 failed');
     expect(exitCode).toBe(1);

@@ -1,4 +1,4 @@
-import type { Counts } from './counts.ts';
+import type { Counts } from './reports.ts';
 
 export interface StageResult {
   readonly name: string;
@@ -7,12 +7,12 @@ export interface StageResult {
 }
 
 export interface Summary {
-  /** What failed, a table of the stages, what was skipped, and `N passed, N failed` as the last line. */
+  /** Failures, a line per stage, skipped tests, and `N passed, N failed` as the last line, which CI reads. */
   readonly text: string;
   readonly exitCode: number;
 }
 
-/** @param strict what was skipped counts as failed (CI) */
+/** @param strict counts skipped tests as failed, for CI */
 export function summarise(results: readonly StageResult[], strict: boolean): Summary {
   const skipped = results.flatMap(({ name, counts }) => counts.skipped.map((what) => `  ${name}: ${what}`));
   const passed = sum(results.map(({ counts }) => counts.passed));
@@ -20,7 +20,8 @@ export function summarise(results: readonly StageResult[], strict: boolean): Sum
   const failed = failures.length + (strict ? skipped.length : 0);
   const width = Math.max(...results.map(({ name }) => name.length));
   const rows = results.map(
-    ({ name, seconds, counts }) => `  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(7)} s  ${inWords(counts)}`,
+    ({ name, seconds, counts }) =>
+      `  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(7)} s  ${describeCounts(counts)}`,
   );
   const closing = `${passed} passed, ${failed} failed`;
   const lines = [
@@ -34,7 +35,7 @@ export function summarise(results: readonly StageResult[], strict: boolean): Sum
   return { text: lines.join('\n'), exitCode: failed > 0 ? 1 : 0 };
 }
 
-function inWords({ passed, failed, skipped }: Counts): string {
+function describeCounts({ passed, failed, skipped }: Counts): string {
   const parts = [
     passed > 0 ? `${passed} passed` : '',
     failed.length > 0 ? `${failed.length} failed` : '',
@@ -43,7 +44,6 @@ function inWords({ passed, failed, skipped }: Counts): string {
   return parts.join(', ') || 'nothing to do';
 }
 
-/** Later lines stand under the first. */
 const indent = (text: string) => text.replaceAll('\n', '\n    ');
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

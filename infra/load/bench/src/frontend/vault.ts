@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import pg from 'pg';
-import { titles } from '../search/titles.ts';
+import { titles } from '../titles.ts';
 
 const batchSize = 1000;
 const platforms = [

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * The service behind both gateways: answers JSON of 300 bytes at /…/small, of about 1 KB anywhere else. On bare sockets,
- * so that the gateways are what the machine is busy with. Requests have no body here, so each ends with an empty line.
+ * The service behind both gateways: returns 300 bytes of JSON at /…/small and 1 KB elsewhere. Bare sockets leave the CPU to
+ * the gateways. The requests have no body, so each ends with an empty line.
  */
 const [small, large] = [300, 1000].map((bytes) => {
   const frame = JSON.stringify({ success: true, message: '', text: '' }).length;

@@ -1,15 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
+import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import { freePort } from '@nightshelf/servers/process/free-port.ts';
+import { until } from '@nightshelf/testing/until.ts';
 import { type Bench, type Figure, less, more, neither } from '../bench.ts';
-import { cpuTimeOf } from '../cpu-time.ts';
+import { cpuTimeOf } from '../product.ts';
 import { lowerQuartile, summaryOf } from '../statistics.ts';
-import { autocannon } from './autocannon.ts';
-import { type Server, type Setting, startSetting } from './setting.ts';
+
+/** autocannon has no types. */
+type Autocannon = (options: {
+  url: string;
+  connections: number;
+  /** Number of requests. */
+  amount: number;
+  /** Milliseconds between samples; a run ends with a sample, so it takes at least as long. */
+  sampleInt: number;
+  setupClient: (client: { setHeaders(headers: Record<string, string>): void }) => void;
+}) => Promise<{
+  errors: number;
+  timeouts: number;
+  non2xx: number;
+  requests: { average: number; total: number };
+  latency: { p50: number; p99: number };
+}>;
+
+const autocannon: Autocannon = createRequire(import.meta.url)('autocannon');
 
 const connections = 50;
-/** Many short runs in turns, so that what else the machine does falls on all alike. */
+/** Many short alternating runs, so that other work on the machine affects all contestants alike. */
 const rounds = 8;
 const requestsPerRun = 2000;
 const warmUpRequests = 6000;
-/** With autocannon's own second every run would take whole seconds, and all would seem to be equally fast. */
+/** autocannon's default of a second would round every run up to whole seconds. */
 const sampleMs = 10;
 
 interface Contestant {
@@ -23,19 +52,19 @@ const paths = { '300 B': '/api/games/small', '1 KB': '/api/games/large' } as con
 interface Run {
   readonly rate: number;
   readonly p99: number;
-  /** Of the gateway's process for each request, in microseconds. */
+  /** CPU time of the gateway's process per request, in microseconds. */
   readonly cpu: number;
 }
 
 /**
- * The product's gateway with all its policies beside express-gateway's own proxy with none: same backend, same run,
- * taking turns. Limits are counted as ever, only far too high to be reached. Throughput is what callers see, and suffers
- * from whatever else the machine does; CPU time per request is what the gateway itself costs.
+ * Measures the product's gateway with all policies beside express-gateway's own proxy without any, in alternating runs
+ * against the same backend. The gateway counts its rate limits, which are too high to be reached. Throughput suffers from
+ * other work on the machine; CPU time per request is the cost of the gateway itself.
  */
 export const gatewayBench: Bench = {
   what: `Gateway with all policies beside stock express-gateway with none, ${connections} connections, ${rounds} runs of ${requestsPerRun} requests each; CPU: lower quartile.`,
   turn: async (root) => {
-    const setting = await startSetting(connections, root);
+    const setting = await startSetting(root, connections);
     try {
       const contestants = contestantsOf(setting);
       const figures: Figure[] = [];
@@ -86,7 +115,7 @@ function figuresOf(title: string, { rate, p99, cpu }: Run, stock: Run | undefine
   ];
 }
 
-/** @throws when anything but 200 was answered, since then it is no longer the same work */
+/** @throws when a response is not 200, because the work would differ */
 async function run({ name, server, cookies }: Contestant, path: string, amount: number): Promise<Run> {
   let next = 0;
   const began = performance.now();
@@ -105,4 +134,89 @@ async function run({ name, server, cookies }: Contestant, path: string, amount: 
   if (failed > 0) throw new Error(`${name}: ${failed} requests failed`);
   const cpu = ((cpuTimeOf(server.pid) - before) * 1000) / result.requests.total;
   return { rate: (result.requests.total * 1000) / (performance.now() - began), p99: result.latency.p99, cpu };
+}
+
+interface Server {
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** One backend behind both gateways. */
+interface Setting {
+  readonly stock: Server;
+  readonly gateway: Server;
+  /** Cookie headers of different sessions. */
+  readonly cookies: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** @param users number of sessions to begin */
+async function startSetting(root: string, users: number): Promise<Setting> {
+  const children: ChildProcess[] = [];
+  const start = async (command: (port: number) => string[], env: Record<string, string> = {}) => {
+    const port = await freePort();
+    const [program = '', ...args] = command(port);
+    const child = spawn(program, args, {
+      env: { ...process.env, PORT: String(port), ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    children.push(child);
+    await until(`${program} ${args.join(' ')} listens`, () => accepts(port), 60_000);
+    return { port, url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
+  };
+  const stop = async () => {
+    const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    const ended = running.map((child) => once(child, 'exit'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ended);
+  };
+  try {
+    const script = (path: string) => () => [process.execPath, join(import.meta.dirname, path)];
+    const { port: redisPort } = await start((port) => [
+      'redis-server',
+      '--port',
+      String(port),
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+    ]);
+    const redisUrl = `redis://127.0.0.1:${redisPort}`;
+    const { url: backendUrl } = await start(script('./backend.ts'));
+    const stock = await start(script('./stock.ts'), { BACKEND_URL: backendUrl });
+    const services = ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'];
+    const gateway = await start(() => [process.execPath, join(root, 'gateway', 'src', 'main.ts')], {
+      OPERATIONS_PORT: String(await freePort()),
+      LOG_LEVEL: 'warn',
+      IDENTITY_SECRET: randomUUID(),
+      REDIS_URL: redisUrl,
+      REDIS_CACHE_URL: redisUrl,
+      RATE_LIMIT_FACTOR: '1000000',
+      ...Object.fromEntries(services.map((name) => [`${name}_URL`, backendUrl])),
+    });
+    return { stock, gateway, cookies: await beginSessions(redisUrl, users), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function beginSessions(redisUrl: string, users: number): Promise<string[]> {
+  const redis = connectRedis(redisUrl, createLogger('bench', 'silent'));
+  const sessions = new SessionStore(redis);
+  const tokens = await Promise.all(
+    Array.from({ length: users }, (_, at) => sessions.begin({ userId: randomUUID(), username: `user_${at}` })),
+  );
+  redis.disconnect();
+  return tokens.map((token) => `${sessionCookieName(false)}=${token}`);
 }

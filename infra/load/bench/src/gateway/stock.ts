@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** express-gateway as it comes: its own proxy policy, no other policy, no admin API. Ended by a signal. */
+/** Unmodified express-gateway with its own proxy policy, no other policy and no admin API. */
 const folder = mkdtempSync(join(tmpdir(), 'stock-gateway-'));
 
 const gatewayConfig = {

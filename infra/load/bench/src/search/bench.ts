@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { catalogService } from '@nightshelf/catalog/service';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { startPostgres, startRedis } from '@nightshelf/servers';
+import { startPostgres } from '@nightshelf/servers/postgres.ts';
+import { startRedis } from '@nightshelf/servers/redis.ts';
 import { type Bench, type Figure, less } from '../bench.ts';
 import { percentile } from '../statistics.ts';
 import { createDatabase, loadGames } from './load.ts';
-import { queries, typed } from './queries.ts';
 
 const sizes = [100_000, 1_000_000];
 const warmUps = 2;
 const rounds = 15;
 const limits = [10, 50];
 
-/** As many as the client asks for while somebody types. */
+/** As many as the client requests while the user types. */
 const suggestionLimit = 8;
 
-/** Local search of a real catalog service over HTTP, over 100,000 and over 1,000,000 games, and suggestions letter by letter. */
+/** Measures search and suggestions of a catalog service over HTTP with 100,000 and 1,000,000 games. */
 export const searchBench: Bench = {
   what: `Search and suggestions of a catalog service over HTTP, by kind of query, over ${sizes.map((size) => size.toLocaleString('en')).join(' and ')} games.`,
   turn: async () => {
@@ -26,9 +26,11 @@ export const searchBench: Bench = {
     await withServers(async (servers) => {
       for (const size of sizes) {
         await withGames(size, servers, async (url) => {
-          figures.push(...(await figuresOf(size, queries, (texts) => measure(texts, limits, searchAt(url)))));
-          const suggest = (texts: readonly string[]) => measure(texts, [suggestionLimit], suggestAt(url));
-          figures.push(...(await figuresOf(size, { suggestions: Object.values(typed).flat() }, suggest)));
+          figures.push(
+            ...(await figuresOf(size, queries, (texts) => measure(texts, limits, addressAt(url, 'search')))),
+          );
+          const suggest = (texts: readonly string[]) => measure(texts, [suggestionLimit], addressAt(url, 'suggest'));
+          figures.push(...(await figuresOf(size, { suggestions: typed }, suggest)));
         });
       }
     });
@@ -53,7 +55,7 @@ async function withServers(use: (servers: Servers) => Promise<void>): Promise<vo
   }
 }
 
-/** A catalog service of `size` games, for as long as it is used. */
+/** Runs `use` with a catalog service of `size` games. */
 async function withGames(
   size: number,
   { databaseUrl, redisUrl }: Servers,
@@ -95,14 +97,10 @@ async function figuresOf(
 
 type AddressOf = (text: string, limit: number) => string;
 
-const searchAt =
-  (url: string): AddressOf =>
+const addressAt =
+  (url: string, call: 'search' | 'suggest'): AddressOf =>
   (text, limit) =>
-    `${url}/api/games/search?q=${encodeURIComponent(text)}&limit=${limit}`;
-const suggestAt =
-  (url: string): AddressOf =>
-  (text, limit) =>
-    `${url}/api/games/suggest?q=${encodeURIComponent(text)}&limit=${limit}`;
+    `${url}/api/games/${call}?q=${encodeURIComponent(text)}&limit=${limit}`;
 
 async function measure(texts: readonly string[], wanted: readonly number[], addressOf: AddressOf): Promise<number[]> {
   const times: number[] = [];
@@ -119,3 +117,53 @@ async function measure(texts: readonly string[], wanted: readonly number[], addr
   }
   return times;
 }
+
+/** Search texts by kind. */
+const queries: Readonly<Record<string, readonly string[]>> = {
+  exact: [
+    'Tetris',
+    'Prince of Persia',
+    'SimCity 2000',
+    'Lemmings',
+    'Bubble Bobble',
+    'Street Fighter II',
+    'Elite',
+    'Doom',
+  ],
+  prefix: ['super mar', 'sonic', 'final', 'street f', 'prince', 'zel', 'castle', 'war'],
+  typo: ['zleda', 'tertis', 'mraio', 'castelvania', 'lemings', 'sonci', 'stret fighter', 'megaman'],
+  'two words': [
+    'mario kart',
+    'space war',
+    'zelda link',
+    'soccer world',
+    'dragon quest',
+    'the game',
+    'of the',
+    'star trek',
+  ],
+  'two letters': ['ma', 'th', 'st', 'of', 'ze', 'x2', 'qu', 'a1'],
+  'no match': [
+    'qwxzvkj',
+    'zzzzzz yyyyy',
+    'xkcdqq',
+    'vvvqqqwww',
+    'jjjj kkkk llll',
+    '0987654321098',
+    'ъёъё',
+    'xyzzyplughxyzzy',
+  ],
+  long: [
+    'the adventures of the incredible machine online',
+    'the legend of the lost island of the dragons and the magic sword',
+  ],
+};
+
+/** Every prefix from the second letter on, as a user types; no long texts. */
+const typed = Object.entries(queries)
+  .filter(([kind]) => kind !== 'long')
+  .flatMap(([, texts]) => [
+    ...new Set(
+      texts.flatMap((text) => Array.from({ length: text.length - 1 }, (_, at) => text.slice(0, at + 2).trim())),
+    ),
+  ]);

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { deletesIn, searchKeys } from '../../../../../services/catalog/src/search/search-keys.ts';
-import { type Title, titles } from './titles.ts';
+import { type Title, titles } from '../titles.ts';
 
 const batchSize = 5000;
 
-/** Of the games, every so many is in a vault, and no two in equally many. */
+/** One game in this many is in vaults, each in a different number of them. */
 const popularEvery = 37;
 
-/** The indexes are made after the rows: hours become minutes. */
+/** Created after the rows, which takes minutes instead of hours. */
 const indexes = `
   create index games_by_name on games (search_name);
   create index games_by_alias on games using gin (search_aliases);
   create index games_by_words on games using gin (search_text gin_trgm_ops);`;
 
-/** @returns the address of a new, empty database on the same server */
+/** Creates an empty database. @returns its address */
 export async function createDatabase(adminUrl: string, name: string): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

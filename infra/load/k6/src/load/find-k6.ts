@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
-
-/** Where `npm run k6:install` puts the k6 that it builds. */
-export const builtK6 = join(root, '.cache', 'k6', 'k6');
+/** Built by `npm run k6:install`. */
+export const builtK6 = join(checkoutRoot, '.cache', 'k6', 'k6');
 
 const image = 'grafana/k6:2.2.0';
 
-/** How k6 is started here: program and leading arguments. Null when there is none, nor Docker. */
+/** Returns program and leading arguments of k6, from Docker if it is not installed; null when there is neither. */
 export function findK6(): readonly string[] | null {
   if (existsSync(builtK6)) return [builtK6];
   const onPath = (process.env.PATH ?? '')
@@ -20,7 +19,8 @@ export function findK6(): readonly string[] | null {
   const docker = spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' });
   if (docker.status !== 0 && spawnSync('docker', ['pull', '-q', image], { stdio: 'ignore' }).status !== 0) return null;
   const user = `${process.getuid?.()}:${process.getgid?.()}`;
-  return ['docker', 'run', '--rm', '--network=host', `--user=${user}`, `--volume=${root}:${root}`, image];
+  const volume = `${checkoutRoot}:${checkoutRoot}`;
+  return ['docker', 'run', '--rm', '--network=host', `--user=${user}`, `--volume=${volume}`, image];
 }
 
 export const howToGetK6 = `k6 was not found on PATH, and Docker cannot run it. Either

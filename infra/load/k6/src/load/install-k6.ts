@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { builtK6, howToGetK6 } from './find-k6.ts';
 
 if (existsSync(builtK6)) {
-  console.log(`k6 is there: ${builtK6}`);
+  console.log(`k6 is already installed: ${builtK6}`);
 } else {
   console.log('Building k6 (3 minutes on 2 cores)');
   mkdirSync(dirname(builtK6), { recursive: true });

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
-import { type Crowd, crowdFile, keepCrowd, readCrowd } from '../seed/crowd.ts';
-import { seed, signInAgain } from '../seed/seed.ts';
+import { type Crowd, crowdFile, readCrowd, saveCrowd, seed, signInAgain } from '../seed/seed.ts';
 import { runScenario, scenarioNames } from './run-scenario.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,18 +21,14 @@ if (!scenarioNames.includes(scenario)) {
   process.exit(2);
 }
 
-/** A few people are enough to try a scenario; `npm run seed` makes more. */
-const fewPeople = { users: 100, games: 40 };
+/** Enough to try a scenario; `npm run seed` creates more. */
+const smallCrowd = { users: 100, games: 40 };
 
 try {
   const file = crowdFile(values.url);
-  keepCrowd(await presentCrowd(values.url, readCrowd(file)), file);
-  const folder = join(
-    '.cache',
-    'load',
-    'results',
-    `${scenario}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`,
-  );
+  saveCrowd(await currentCrowd(values.url, readCrowd(file)), file);
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '');
+  const folder = join('.cache', 'load', 'results', `${scenario}-${time}`);
   const settings = { RATE: values.rate, DURATION: values.duration, P95_MS: values.p95, MOST: values.most };
   const given = Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => !!entry[1]));
   const { passed } = await runScenario({ scenario, url: values.url, crowdFile: file, folder, settings: given });
@@ -44,11 +39,11 @@ try {
   process.exitCode = 1;
 }
 
-/** People who are signed in to this very product: its data may have been deleted since they were made. */
-async function presentCrowd(url: string, kept: Crowd | null): Promise<Crowd> {
-  if (kept && (await isSignedIn(url, kept))) return kept;
-  const again = kept && (await signInAgain(url, kept).catch(() => null));
-  return again ?? seed({ url, ...fewPeople });
+/** Returns signed-in people: the product's data may have been deleted since the seed. */
+async function currentCrowd(url: string, saved: Crowd | null): Promise<Crowd> {
+  if (saved && (await isSignedIn(url, saved))) return saved;
+  const again = saved && (await signInAgain(url, saved).catch(() => null));
+  return again ?? seed({ url, ...smallCrowd });
 }
 
 async function isSignedIn(url: string, { people }: Crowd): Promise<boolean> {

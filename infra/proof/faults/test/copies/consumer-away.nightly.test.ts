@@ -14,7 +14,7 @@ let world: World;
 let consumer: ChildProcess;
 
 beforeAll(async () => {
-  // Social consumes in a process of its own, to be killed.
+  // Social consumes in a separate process, which the tests kill.
   world = await startWorld('redis', 'http,relay');
   consumer = await startConsumers();
   const [ann, bob] = await world.people(2);
@@ -28,7 +28,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test('a rebuild that is killed again and again is taken up again, to the same end', async () => {
+test('completes a rebuild that is killed several times', async () => {
   await world.social.command('verify');
   const grown = await copiesOf(world.social, copies);
   const asked = await world.social.query<{ at: string }>(
@@ -63,7 +63,7 @@ test('a rebuild that is killed again and again is taken up again, to the same en
   expect(await copiesOf(world.social, copies)).toEqual(grown);
 }, 300_000);
 
-test('a consumer that was away for longer than the bus keeps events has everything soon after it is back', async () => {
+test('completes the copies of a consumer that was down for longer than the bus keeps events', async () => {
   const [ann] = await world.people(1);
   const guids = await world.games(3);
   if (!ann) throw new Error('Somebody is needed');
@@ -83,7 +83,7 @@ test('a consumer that was away for longer than the bus keeps events has everythi
   await untilSameEntries();
 }, 300_000);
 
-test('a bus that is emptied while a consumer is behind by more than owners publish again leaves no copy wrong', async () => {
+test('completes the copies when an emptied bus lost more events than the owners publish again', async () => {
   const [ann] = await world.people(1);
   const guids = await world.games(2);
   if (!ann) throw new Error('Somebody is needed');
@@ -94,7 +94,7 @@ test('a bus that is emptied while a consumer is behind by more than owners publi
   await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
   for (const owner of [world.library, world.auth, world.catalog]) {
     await untilRows(owner, 'select from outbox where published_at is null', [], 0);
-    // As after a day and more.
+    // The owners delete published events after a day.
     await owner.query('delete from outbox');
   }
   const redis = new Redis(world.library.env.REDIS_URL ?? '');
@@ -104,7 +104,7 @@ test('a bus that is emptied while a consumer is behind by more than owners publi
   await untilSameEntries();
 }, 300_000);
 
-test('a library that becomes private is hidden at once, though social hears of nothing', async () => {
+test('hides a library that became private although social receives no events', async () => {
   const [ann, bob] = await world.people(2);
   const guids = await world.games(2);
   if (!ann || !bob) throw new Error('Two people are needed');
@@ -139,7 +139,7 @@ test('a library that becomes private is hidden at once, though social hears of n
   await untilRows(world.social, `select from users where id = $1 and privacy = 'private'`, [ann.id]);
   expect(await seenBy(bob)).toMatchObject({ status: 200, games: 1 });
   await change('public');
-  await until('it is seen again', async () => (await seenBy(bob)).games === 2);
+  await until('the library is visible again', async () => (await seenBy(bob)).games === 2);
 });
 
 const untilSameEntries = () =>

@@ -23,7 +23,7 @@ test.each([
     expect(await foundIn(world.library, ann.id)).not.toEqual([]);
     if (isForgotten) await forgetStreams(world, 'auth.users');
     back.push(await startService(libraryService, { ...world.library.env, ROLES: 'consumers,jobs' }));
-    // As on any day, or when it starts.
+    // The owner publishes deletions again daily and when it starts.
     if (isForgotten) back.push(await startService(authService, { ...world.auth.env, ROLES: 'jobs,relay' }));
     await expectErased(world, ann);
   } finally {

@@ -31,13 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-test('leaves nothing anywhere but that its id is gone; others are counted right, and the name is free', () =>
+test('erases everything except the id, corrects the counts of others, and frees the name', () =>
   deletesWhole(world, [bob, cyd], guids));
 
-test('is not brought back by what is told late, told again, compared or rebuilt', async () => {
+test('is not restored by late events, republishing, comparisons or rebuilds', async () => {
   const ann = await join(world);
   await fill(world, ann, [bob], guids);
-  // Hidden by then: counts that leave ann out already must not be lowered once more.
+  // Ann is hidden by then: counts that already omit her must not be lowered again.
   await quietly(() => world.auth.command('accounts', 'disable', ann.username));
   await untilRows(world.social, 'select from users where id = $1 and not is_active', [ann.id]);
   await remove(world, ann.username);
@@ -79,7 +79,7 @@ test('is not brought back by what is told late, told again, compared or rebuilt'
   expect(await world.auth.query('select from follows where followee_id = $1', [ann.id])).toEqual([]);
 });
 
-test('deleted while everything is rebuilt and its user goes on writing, it is gone all the same', async () => {
+test('is erased although its user writes and all copies are rebuilt at the same time', async () => {
   const ann = await join(world);
   await fill(world, ann, [bob, cyd], guids);
   const writing = new AbortController();

@@ -22,7 +22,7 @@ export interface Member {
   readonly identity: Identity;
 }
 
-/** Registers through auth, so that there is a session. */
+/** Registers a user through auth, which begins a session. */
 export async function join(
   world: World,
   username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`,
@@ -55,7 +55,7 @@ export async function join(
 export const as = (service: TestService, { identity }: Member) => new ApiClient(service.url, identity);
 export const keyed = () => ({ key: randomUUID() });
 
-/** Gives a user something in every place that there is for it. */
+/** Stores data of a user everywhere the product can. */
 export async function fill(
   world: World,
   one: Member,
@@ -122,7 +122,7 @@ export async function fill(
   await untilRows(social, 'select from entries where user_id = $1', [id], Math.max(1, guids.length));
 }
 
-/** What is allowed to be left: that the id is one of somebody who is no more. */
+/** Places that may keep the id of a deleted user. */
 const left = {
   auth: ['erased_users.user_id', 'outbox.envelope', 'outbox.key'],
   library: ['erased_users.user_id', 'inbox_versions.subject'],
@@ -130,7 +130,7 @@ const left = {
   social: ['erased_users.user_id', 'inbox_versions.subject'],
 };
 
-/** As if a minute had passed: before, what was published is kept for a bus that loses its newest. */
+/** Skips the minute for which published events are kept in case the bus loses its newest ones. */
 async function passMinute(service: TestService, userId: string): Promise<void> {
   await service.query(
     `update outbox set published_at = published_at - interval '1 minute'
@@ -152,7 +152,7 @@ export async function expectErased(world: World, { id, username, email }: Member
         expect(found.filter((place) => !allowed.includes(place))).toEqual([]);
         expect(found).toContain(`${id} in erased_users.user_id`);
       }
-      // Topics keep what was told for seven days; the operators' audit trail tells which account they deleted.
+      // Topics keep events for seven days; the audit trail names the account that an operator deleted.
       expect(await keysWith(world, [username, email], ['bus:'])).toEqual([]);
       expect(await keysWith(world, [id], ['bus:', 'operators:audit'])).toEqual([]);
       return true;
@@ -184,7 +184,7 @@ export const countsOf = async ({ social, auth }: World, member: Member) => {
   return [seen.user, own.user].map((user) => [user.follower_count, user.following_count]);
 };
 
-/** One account, from its first session to the next user of its name. */
+/** Deletes an account and registers another under the same name. */
 export async function deletesWhole(
   world: World,
   [bob, cyd]: readonly [Member, Member],

@@ -30,12 +30,12 @@ describe.each(buses)('copies on %s', (bus) => {
     ids = entries.map(({ id }) => id);
     await untilRows(world.social, 'select from entries', [], 6, 60_000);
     await untilRows(world.catalog, 'select from vault_entries', [], 6, 60_000);
-    // What every service compares of its own when it starts.
+    // Every service compares its copies when it starts.
     for (const service of [world.social, world.catalog, world.library]) await service.command('verify');
   });
   afterAll(() => world?.stop());
 
-  /** Runs a verification, and answers what it printed. */
+  /** Runs a verification. @returns its output */
   const verified = async (service: World['social']) => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     try {
@@ -46,7 +46,7 @@ describe.each(buses)('copies on %s', (bus) => {
     }
   };
 
-  test('that are as they should be are left alone, and nothing is published', async () => {
+  test('correct copies stay unchanged, and nothing is published', async () => {
     const [before, last] = [await copies(), await recordedBy(world.library)];
     expect(await verified(world.social)).toContain('library.entries: 6 copies, no differences');
     expect(await recordedSince(world.library, last)).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await copies()).toEqual(before);
   });
 
-  test.each(['library', 'social'] as const)('changed: what %s derives from a game is mended too', async (name) => {
+  test.each(['library', 'social'] as const)('changed: what %s derives from a game is corrected too', async (name) => {
     const before = await copiesOf(world[name], ['games']);
     await world[name].query(
       `update games set image_url = 'https://elsewhere.example', platform_names = '{}'
@@ -90,7 +90,7 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await copiesOf(world[name], ['games'])).toEqual(before);
   });
 
-  test('changed and missing: whom library counts in what is told of everybody is mended too', async () => {
+  test('changed and missing: the users that library counts are corrected too', async () => {
     const before = await copiesOf(world.library, ['users']);
     await world.library.query('update users set is_public = not is_public where id = $1', [ann.id]);
     await world.library.query('delete from users where id = $1', [bob.id]);
@@ -98,7 +98,7 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await copiesOf(world.library, ['users'])).toEqual(before);
   });
 
-  test('ghost: a copy of a removed entry goes again, by the word of its owner', async () => {
+  test('ghost: the copy of a removed entry is deleted, because its owner removed it', async () => {
     const [entry] = await shelve(ann, await world.games(1));
     const id = entry?.id ?? '';
     await untilRows(world.social, 'select from entries where entry_id = $1', [id]);
@@ -117,7 +117,7 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await copies()).toEqual(before);
   });
 
-  test('ghost: a copy of what never was goes, and nothing is published', async () => {
+  test('ghost: a copy that no owner ever had is deleted, and nothing is published', async () => {
     const id = randomUUID();
     const last = await recordedBy(world.library);
     await world.social.query(
@@ -130,7 +130,7 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await recordedSince(world.library, last)).toEqual([]);
   });
 
-  test('more of what never was than an owner in its right mind would disown is left to an operator', async () => {
+  test('too many ghosts are left to an operator', async () => {
     const before = await copies();
     await world.social.query(
       `insert into entries select ghost.* from (select * from entries limit 1) e, unnest($1::text[]) id,
@@ -143,16 +143,16 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await copies()).toEqual(before);
   });
 
-  test('a change whose event was lost on the way arrives in every copy', async () => {
+  test('a change whose event was lost arrives in every copy', async () => {
     const id = ids[1];
     await world.library.query('update entries set rating = 9, version = version + 1 where id = $1', [id]);
     expect(await verified(world.social)).toContain(`older ${id}`);
-    await until('everybody sees it', async () =>
+    await until('the change is visible', async () =>
       (await libraryOf(world.social, ann.id, bob))?.some((entry) => entry.id === id && entry.rating === 9),
     );
   });
 
-  test('a popularity that somebody changed is counted again', async () => {
+  test('a changed popularity is counted again', async () => {
     const before = await world.catalog.query('select * from popularity order by guid');
     await world.catalog.query('update popularity set vaults = 77 where guid = (select min(guid) from popularity)');
     await world.catalog.query('delete from popularity where guid = (select max(guid) from popularity)');
@@ -160,7 +160,7 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await world.catalog.query('select * from popularity order by guid')).toEqual(before);
   });
 
-  test('what is found in the night is counted for the operator', async () => {
+  test('differences found at night are counted in a metric', async () => {
     const metric = async (name: string) => {
       const text = await (await fetch(`${world.social.operationsUrl}/metrics`)).text();
       const line = text.split('\n').find((l) => l.startsWith(name) && l.includes('topic="library.entries"'));
@@ -171,12 +171,12 @@ describe.each(buses)('copies on %s', (bus) => {
     await world.social.query(
       `update projection_checks set due_at = now(), verified_at = verified_at - interval '1 day' where topic = 'library.entries'`,
     );
-    await until('it is mended', async () => {
+    await until('the copy is corrected', async () => {
       const rows = await world.social.query('select from entries where entry_id = $1 and rating is null', [ids[4]]);
       return rows.length === 1 && (await metric('projection_verified_timestamp_seconds')) > Date.now() / 1000 - 600;
     });
-    await until('it is counted', async () => (await metric('projection_differences_total')) === before + 1);
-    await until('the next is due later', async () => {
+    await until('the metric counts it', async () => (await metric('projection_differences_total')) === before + 1);
+    await until('the next comparison is due later', async () => {
       const rows = await world.social.query(
         `select from projection_checks where topic = 'library.entries' and claim is null and due_at > now()`,
       );

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Equal once the last events have arrived. */
+/** Waits until the last events have arrived. */
 const becomesEqualToOwner = (deadlineMs = 60_000) =>
   until(
     'social shows what the library holds',
@@ -35,7 +35,7 @@ const becomesEqualToOwner = (deadlineMs = 60_000) =>
     deadlineMs,
   );
 
-test('rebuilt copies are those that grew by themselves; follows and counts stay', async () => {
+test('rebuilt copies equal those that events filled; follows and counts stay', async () => {
   const follower = world.social.api.as({ ...viewer(), sessionId: randomUUID() });
   await follower.call(socialCalls.followUser, { params: { id: person(1).id } });
   await follower.call(socialCalls.followUser, { params: { id: person(2).id } });
@@ -57,7 +57,7 @@ test('rebuilt copies are those that grew by themselves; follows and counts stay'
   }
 }, 300_000);
 
-test('copies of which everything was lost are built anew, and derived figures with them', async () => {
+test('lost copies and their derived figures are rebuilt', async () => {
   const grown = await copiesOf(world.catalog, ['vault_entries', 'popularity']);
   await world.catalog.query('truncate vault_entries, popularity');
   await world.catalog.query('delete from inbox_versions');
@@ -65,7 +65,7 @@ test('copies of which everything was lost are built anew, and derived figures wi
   expect(await copiesOf(world.catalog, ['vault_entries', 'popularity'])).toEqual(grown);
 }, 300_000);
 
-test('while copies are rebuilt, under writes, nobody ever sees a library that is blank or shorter', async () => {
+test('no user sees an empty or shorter library during a rebuild under writes', async () => {
   let rebuilding = true;
   const [steady, busy] = [person(0), person(1)];
   const whole = (await libraryOf(world.social, steady.id, busy))?.length;
@@ -81,7 +81,7 @@ test('while copies are rebuilt, under writes, nobody ever sees a library that is
         params: { id },
         body: { rating: (i % 10) + 1 },
       });
-      // No faster than the copies follow: everything here shares one process.
+      // Waits for the copies, because everything here shares one process.
       const arrived = 'select from entries where entry_id = $1 and version >= $2';
       if (i % 20 === 0) await untilRows(world.social, arrived, [id, user_game.version]);
       if (i % 7 !== 0) continue;
@@ -101,7 +101,7 @@ test('while copies are rebuilt, under writes, nobody ever sees a library that is
   await becomesEqualToOwner();
 }, 300_000);
 
-test('a dead letter from before a removal, replayed after a rebuild, does not bring the entry back', async () => {
+test('a dead letter replayed after a rebuild does not restore a removed entry', async () => {
   const [entry] = await shelve(person(2), [guids[16] ?? '']);
   const id = entry?.id ?? '';
   await untilRows(world.social, 'select from entries where entry_id = $1', [id]);
@@ -120,18 +120,18 @@ test('a dead letter from before a removal, replayed after a rebuild, does not br
   await untilRows(world.social, 'select from entries where entry_id = $1', [id], 0);
   const losses = [
     async () => undefined,
-    // The copies are new, and have never heard of the entry.
+    // The rebuilt copies never received the entry.
     async () => {
       await world.social.query('truncate entries');
       await world.social.query('delete from inbox_versions');
     },
-    // The owner does not know of the removal any more, only who has heard of it.
+    // The owner has forgotten the removal; only its consumers remember it.
     () => world.library.query('delete from entry_tombstones where entry_id = $1', [id]),
   ];
   for (const lose of losses) {
     await lose();
     await world.social.command('rebuild');
-    // Under an id that the consumer has not recorded as handled, since it could not.
+    // The consumer has not recorded this id as handled.
     const value = JSON.stringify({ ...JSON.parse(event?.envelope ?? ''), id: randomUUID() });
     const replayed = [{ topic: 'library.entries', key: event?.key ?? '', value }];
     expect(await world.library.bus.publish(replayed)).toEqual([undefined]);
@@ -140,7 +140,7 @@ test('a dead letter from before a removal, replayed after a rebuild, does not br
   }
 }, 300_000);
 
-test('what was put back after its removal stays, through rebuilds and without its tombstone', async () => {
+test('an entry restored after its removal stays, through rebuilds and without its tombstone', async () => {
   const [entry] = await shelve(person(3), [guids[18] ?? '']);
   const id = entry?.id ?? '';
   await person(3).client.call(libraryCalls.removeEntry, { params: { id } });
@@ -155,7 +155,7 @@ test('what was put back after its removal stays, through rebuilds and without it
 
 const viewer = () => ({ userId: person(0).id, username: person(0).username });
 
-/** A change that comes through shows that everything before it has. */
+/** Waits for a new change to arrive, after which all earlier changes have arrived too. */
 async function shelveAndSee(whose: Person, guid: string) {
   const [entry] = await shelve(whose, [guid]);
   await untilRows(world.social, 'select from entries where entry_id = $1', [entry?.id]);

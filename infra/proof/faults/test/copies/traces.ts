@@ -7,10 +7,10 @@ const columnsOf = `
   from information_schema.columns join information_schema.tables using (table_schema, table_name)
   where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1, 2`;
 
-/** Tables and columns of a service in which any of some texts is found, whatever their types; each as `<text> in <place>`. */
+/** Finds texts in all columns of a service's tables, whatever their types. @returns `<text> in <table>.<column>` */
 export async function foundIn(service: TestService, ...texts: readonly string[]): Promise<string[]> {
   const columns = await service.query<{ table: string; column: string; isBytes: boolean }>(columnsOf);
-  // One question for all of it: there are hundreds of columns.
+  // One query for hundreds of columns.
   const looks = columns.map(({ table, column, isBytes }) => {
     const shown = isBytes ? `encode("${column}", 'escape')` : `"${column}"::text`;
     return `select text || ' in ${table}.${column}' as found from unnest($1::text[]) as wanted (text)
@@ -21,8 +21,9 @@ export async function foundIn(service: TestService, ...texts: readonly string[])
 }
 
 /**
- * Keys of both Redis servers that hold any of some texts, in their name or in what they hold; each as `<text> in <key>`.
- * @param except names that are left out begin with one of these
+ * Finds texts in names and values of the keys of both Redis servers.
+ * @param except prefixes of keys to leave out
+ * @returns `<text> in <key>`
  */
 export async function keysWith(
   { library }: World,

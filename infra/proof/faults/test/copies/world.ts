@@ -8,13 +8,13 @@ import { libraryService } from '@nightshelf/library/service';
 import { socialService } from '@nightshelf/social/service';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 
-/** The services that keep copies of each other's data, on one bus, each with its own database. */
+/** The services that copy each other's data, on one bus. */
 export interface World {
   readonly auth: TestService;
   readonly catalog: TestService;
   readonly library: TestService;
   readonly social: TestService;
-  /** Users whom auth knows, games that the catalog knows, and that everybody has heard of. */
+  /** Users of auth and games of the catalog that all services have copied. */
   people(count: number): Promise<Person[]>;
   games(count: number): Promise<string[]>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Person {
 
 const everything = 'http,relay,consumers,jobs';
 
-/** @param socialRoles what social's process does @param libraryRoles the same of library's */
+/** @param socialRoles roles of social's process @param libraryRoles roles of library's process */
 export async function startWorld(
   eventBus: 'redis' | 'kafka',
   socialRoles = everything,
@@ -111,7 +111,7 @@ export async function shelve(person: Person, guids: readonly string[]): Promise<
   return entries;
 }
 
-/** A person's library as somebody else sees it; null while the directory does not know the person. */
+/** Returns a user's library as another user sees it; null while social does not know the user. */
 export async function libraryOf(social: TestService, id: string, viewer: Person) {
   const { status, body } = await social.api
     .as({ userId: viewer.id, username: viewer.username, sessionId: randomUUID() })
@@ -119,7 +119,7 @@ export async function libraryOf(social: TestService, id: string, viewer: Person)
   return status === 200 ? body.library : null;
 }
 
-/** Everything that a service keeps of others, and what it has seen of it. */
+/** Returns all copies of a service and the versions it has seen. */
 export async function copiesOf(service: TestService, tables: readonly string[]) {
   const rows = await Promise.all(tables.map((table) => service.query(`select to_jsonb(t) from ${table} t order by 1`)));
   const seen = await service.query('select topic, subject, version from inbox_versions order by 1, 2');
@@ -131,7 +131,7 @@ export const recordedBy = async (service: TestService) => {
   return Number(row?.last);
 };
 
-/** Subjects of the events that a service has recorded since. */
+/** Returns the subjects of the events that a service has recorded since. */
 export const recordedSince = async (service: TestService, last: number) => {
   const rows = await service.query<{ subject: string }>(
     `select envelope::json ->> 'subject' as subject from outbox where id > $1 order by id`,

@@ -2,21 +2,20 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { PublicUser } from '@nightshelf/contracts/users.ts';
-import type { RunningProduct } from '@nightshelf/local';
+import type { RunningProduct } from '@nightshelf/local/product/start-product.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
-import { type Bench, less, neither } from '../bench.ts';
-import { cpuTimeOf } from '../cpu-time.ts';
-import { launcherOf } from '../launcher-of.ts';
-import { percentile } from '../statistics.ts';
+import { type Bench, less, neither } from './bench.ts';
+import { cpuTimeOf, startProductOf } from './product.ts';
+import { percentile } from './statistics.ts';
 
 const writesPerSecond = 50;
 const runSeconds = 10;
-/** As long as it takes until the code of ten processes that have just started is compiled. */
+/** Until V8 has optimized the code of ten new processes. */
 const warmUpSeconds = 20;
 const writers = 20;
-/** How often a reader looks again, in milliseconds; the delays below are at most this much too long. */
-const lookEveryMs = 10;
-/** After this long a write counts as never seen. */
+/** Time between two reads; measured delays are at most this much too long. */
+const readEveryMs = 10;
+/** A write that is not visible by then counts as not seen. */
 const deadlineMs = 10_000;
 
 interface Writer {
@@ -26,32 +25,30 @@ interface Writer {
 }
 
 interface Measured {
-  /** Milliseconds from the acknowledged write to its sight on the user's page, as another user reads it. */
+  /** Milliseconds from the acknowledged write until another user reads it on the user's page. */
   readonly delays: number[];
   readonly unseen: number;
   readonly failed: number;
-  /** How often the reader has looked. */
-  readonly looks: number;
+  readonly reads: number;
 }
 
 /**
- * How long an acknowledged change of a vault takes until another user sees it, everything included: gateway, library,
- * outbox, bus, social, gateway.
+ * Measures how long an acknowledged change of a vault takes until another user sees it: gateway, library, outbox, bus,
+ * social, gateway.
  */
 export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
-  what: `From an acknowledged change to its sight on another user's page, ${writesPerSecond} changes a second for ${runSeconds} s.`,
+  what: `From an acknowledged change until another user reads it, ${writesPerSecond} changes a second for ${runSeconds} s.`,
   turn: async (root) => {
-    const { startProduct } = await launcherOf(root);
-    const product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'warn' } });
+    const product = await startProductOf(root, { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'warn' });
     try {
       const everyone = await Promise.all(Array.from({ length: writers }, () => becomeWriter(product.url)));
       const { client: reader } = await GatewayClient.register(product.url);
       await writeAtRate(everyone, reader, 0, warmUpSeconds);
       const before = cpuTimes(product);
       const hours = (writesPerSecond * warmUpSeconds) / writers;
-      const { delays, unseen, failed, looks } = await writeAtRate(everyone, reader, Math.ceil(hours), runSeconds);
+      const { delays, unseen, failed, reads } = await writeAtRate(everyone, reader, Math.ceil(hours), runSeconds);
       const after = cpuTimes(product);
-      const requests = delays.length + unseen + looks;
+      const requests = delays.length + unseen + reads;
       const perRequest = [...after].map(
         ([name, ms]) => [name, ((ms - (before.get(name) ?? 0)) * 1000) / requests] as const,
       );
@@ -66,7 +63,7 @@ export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
           perRequest.reduce((sum, [, cpu]) => sum + cpu, 0),
         ),
         ...perRequest.map(([name, cpu]) => less(`CPU of ${name} per request`, 'µs', cpu)),
-        neither('requests of the reader per change', '', looks / delays.length),
+        neither('requests of the reader per change', '', reads / delays.length),
       ];
     } finally {
       await product.stop();
@@ -74,13 +71,13 @@ export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
   },
 });
 
-/** Milliseconds of processor time of the gateway and each service so far, by name. */
+/** CPU time of each process so far in milliseconds, by name. */
 const cpuTimes = ({ processes }: RunningProduct) =>
   new Map([...processes].map(([name, { child }]) => [name, cpuTimeOf(child.pid ?? 0)]));
 
 async function becomeWriter(url: string): Promise<Writer> {
   const { client, user } = await GatewayClient.register(url);
-  // A game that the catalog confirms: others see nothing else.
+  // Other users see only games that the catalog confirms.
   const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 1 } });
   const [game] = results;
   if (!game) throw new Error('The provider knows no game');
@@ -90,8 +87,8 @@ async function becomeWriter(url: string): Promise<Writer> {
 }
 
 /**
- * Arrivals at a fixed rate, whether or not earlier ones have been seen, so that a stall is not hidden.
- * @param hoursBefore what the writers' entries say already: each change adds an hour
+ * Writes at a fixed rate, whether or not earlier writes are visible, so that a stall stays visible.
+ * @param hoursBefore hours that the writers' entries have; each change adds one
  */
 async function writeAtRate(
   everyone: readonly Writer[],
@@ -103,9 +100,9 @@ async function writeAtRate(
   const pending: Promise<void>[] = [];
   let unseen = 0;
   let failed = 0;
-  let looks = 0;
-  const look = async ({ userId, entryId }: Writer) => {
-    looks += 1;
+  let reads = 0;
+  const read = async ({ userId, entryId }: Writer) => {
+    reads += 1;
     const { library } = await reader.call(socialCalls.getUser, { params: { id: userId } });
     return library.find(({ id }) => id === entryId)?.hours_played ?? 0;
   };
@@ -117,7 +114,7 @@ async function writeAtRate(
     if (!writer) continue;
     const hours = hoursBefore + 1 + Math.floor(count / everyone.length);
     pending.push(
-      observe(writer, look, hours).then(
+      observe(writer, read, hours).then(
         (delay) => {
           if (delay === undefined) unseen += 1;
           else delays.push(delay);
@@ -129,17 +126,17 @@ async function writeAtRate(
     );
   }
   await Promise.all(pending);
-  return { delays, unseen, failed, looks };
+  return { delays, unseen, failed, reads };
 }
 
-async function observe(writer: Writer, look: (writer: Writer) => Promise<number>, hours: number) {
+async function observe(writer: Writer, read: (writer: Writer) => Promise<number>, hours: number) {
   const { client, entryId } = writer;
   await client.call(libraryCalls.updateEntry, { params: { id: entryId }, body: { hours_played: hours } });
   const acknowledged = performance.now();
   while (performance.now() - acknowledged < deadlineMs) {
-    // A later write of the same writer proves this one too: order is kept within a user.
-    if ((await look(writer)) >= hours) return performance.now() - acknowledged;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    // A later write of the same writer proves this one too, because events of one user keep their order.
+    if ((await read(writer)) >= hours) return performance.now() - acknowledged;
+    await new Promise((resolve) => setTimeout(resolve, readEveryMs));
   }
   return undefined;
 }

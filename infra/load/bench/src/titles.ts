@@ -6,9 +6,9 @@ export interface Title {
   readonly aliases: string | null;
 }
 
-const file = new URL('../../data/mame-softwarelists.jsonl.gz', import.meta.url);
+const file = new URL('../data/mame-softwarelists.jsonl.gz', import.meta.url);
 
-/** Told apart by these, the same titles serve as editions of each other. */
+/** Distinguish repeated titles. */
 const editions = [
   'II',
   'Special Edition',
@@ -22,7 +22,7 @@ const editions = [
   'Zero',
 ];
 
-/** Real titles of 88,000 pieces of software, repeated as editions until there are `count`. */
+/** Returns real titles of 88,000 programs, repeated as editions until there are `count`. */
 export function* titles(count: number): Generator<Title> {
   const rows = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   for (let made = 0; made < count; made += 1) {

@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadResult, runScenario } from '@nightshelf/k6/load/run-scenario.ts';
-import { keepCrowd } from '@nightshelf/k6/seed/crowd.ts';
-import { seed } from '@nightshelf/k6/seed/seed.ts';
-import { type Bench, type Figure, less, more } from '../bench.ts';
-import { launcherOf } from '../launcher-of.ts';
+import { saveCrowd, seed } from '@nightshelf/k6/seed/seed.ts';
+import { type Bench, type Figure, less, more } from './bench.ts';
+import { startProductOf } from './product.ts';
 
 const people = { users: 300, games: 40 };
 const seconds = 20;
-/** Journeys a second of the first attempt; each following one doubles until one is not held. */
+/** Journeys per second of the first attempt; the rate doubles until thresholds fail. */
 const firstRate = 8;
 const refinements = 3;
 const p95Ms = 100;
@@ -20,18 +19,17 @@ interface Held {
 }
 
 /**
- * The highest rate of the k6 scenario `mixed` that the whole product on this machine holds with p95 under 100 ms, no
- * failed request and no journey begun late; k6 shares the machine.
+ * Finds the highest rate of the k6 scenario `mixed` with p95 under 100 ms, no failed request and no dropped journey. k6
+ * runs on the same machine.
  */
 export const loadBench = (bus: 'redis' | 'kafka'): Bench => ({
-  what: `The highest rate of the k6 scenario mixed that is held with p95 under ${p95Ms} ms and no failed request, k6 on the same machine.`,
+  what: `The highest rate of the k6 scenario mixed with p95 under ${p95Ms} ms and no failed request, k6 on the same machine.`,
   turn: async (root) => {
     const folder = mkdtempSync(join(tmpdir(), 'nightshelf-bench-load-'));
-    const { startProduct } = await launcherOf(root);
-    const product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 100_000, LOG_LEVEL: 'warn' } });
+    const product = await startProductOf(root, { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 100_000, LOG_LEVEL: 'warn' });
     try {
       const crowdFile = join(folder, 'crowd.json');
-      keepCrowd(await seed({ url: product.url, ...people }), crowdFile);
+      saveCrowd(await seed({ url: product.url, ...people }), crowdFile);
       const attempt = async (rate: number) => {
         const settings = { RATE: String(rate), DURATION: `${seconds}s`, P95_MS: String(p95Ms), FAILED_RATE: '0' };
         const scenario = { scenario: 'mixed', url: product.url, crowdFile, folder, settings, quiet: true } as const;
@@ -41,7 +39,7 @@ export const loadBench = (bus: 'redis' | 'kafka'): Bench => ({
         console.error(`${bus}: ${rate} journeys/s: p95 ${durations.p95.toFixed(1)} ms, ${verdict}`);
         return result;
       };
-      // Code that has not run yet is slow, and a first attempt would be judged by it.
+      // Warms up the product.
       await attempt(firstRate);
       return figuresOf(await highestHeld(attempt));
     } finally {
@@ -51,7 +49,7 @@ export const loadBench = (bus: 'redis' | 'kafka'): Bench => ({
   },
 });
 
-/** Doubles until a rate is not held, then halves the gap a few times. */
+/** Doubles the rate until it fails, then halves the gap a few times. */
 async function highestHeld(attempt: (rate: number) => Promise<LoadResult>): Promise<Held | null> {
   let held: Held | null = null;
   let failed = Number.POSITIVE_INFINITY;

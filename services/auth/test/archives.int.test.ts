@@ -317,6 +317,8 @@ test('waits for an older library release instead of omitting data', async () => 
     '/accounts/steam',
     '/lists',
     '/lists/7',
+    '/imports',
+    '/imports/9/rows',
     '/choices?',
     '/history?',
     '/removed?',

@@ -1,5 +1,5 @@
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { stringify } from 'csv-stringify/sync';
+import { Zip, ZipDeflate } from 'fflate';
 
 /** A file of an archive; `content` yields pieces of its text. */
 export interface ArchiveFile {
@@ -32,10 +32,11 @@ async function* jsonList(pages: Rows): AsyncGenerator<string> {
 /**
  * Returns the rows as a CSV file. Spreadsheets need the byte-order mark to detect UTF-8; formulas are escaped with a
  * quote.
+ * @param columns separated by spaces
  */
-export const tableFile = (name: string, columns: readonly string[], rows: Rows): ArchiveFile => ({
+export const tableFile = (name: string, columns: string, rows: Rows): ArchiveFile => ({
   name: `${name}.csv`,
-  content: csv(columns, rows),
+  content: csv(columns.split(' '), rows),
 });
 
 async function* csv(columns: readonly string[], pages: Rows): AsyncGenerator<string> {
@@ -44,41 +45,39 @@ async function* csv(columns: readonly string[], pages: Rows): AsyncGenerator<str
   for await (const page of pages) yield stringify([...page], { ...options, cast: { boolean: String } });
 }
 
-export const entryRow = (entry: LibraryEntry) => ({
-  game: entry.game.name,
-  guid: entry.guid,
-  status: entry.status,
-  rating: entry.rating,
-  hours_played: entry.hours_played,
-  platform: entry.platform?.name,
-  date_added: entry.date_added,
-  is_shared: entry.is_shared,
-  tags: entry.tags?.join(', '),
-});
+/** Yields a ZIP file piece by piece, compressing as the consumer reads. */
+export async function* zip(files: Iterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = [];
+  const archive = new Zip((error, piece) => {
+    if (error) throw error;
+    made.push(piece);
+  });
+  const taken = () => {
+    const pieces = made;
+    made = [];
+    return pieces;
+  };
+  const encoder = new TextEncoder();
+  for (const { name, content } of files) {
+    const entry = new ZipDeflate(name, { level: 6 });
+    archive.add(entry);
+    for await (const text of content) {
+      entry.push(encoder.encode(text));
+      yield* taken();
+    }
+    entry.push(new Uint8Array(), true);
+    yield* taken();
+  }
+  archive.end();
+  yield* taken();
+}
 
-export const entryColumns = [
-  'game',
-  'guid',
-  'status',
-  'rating',
-  'hours_played',
-  'platform',
-  'date_added',
-  'is_shared',
-  'tags',
-];
-
-export const playthroughColumns = [
-  'id',
-  'game',
-  'guid',
-  'platform',
-  'copy',
-  'started_on',
-  'ended_on',
-  'hours',
-  'completion',
-  'dropped_at',
-];
-
-export const sessionColumns = ['game', 'guid', 'day', 'minutes', 'note', 'spoiler', 'playthrough_id'];
+/** Regroups bytes into pieces of one size; the last may be smaller. */
+export async function* inPiecesOf(size: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    waiting = Buffer.concat([waiting, piece]);
+    for (; waiting.length >= size; waiting = waiting.subarray(size)) yield waiting.subarray(0, size);
+  }
+  if (waiting.length > 0) yield waiting;
+}

@@ -4,44 +4,15 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
+import { type ServiceParts, serviceFiles } from './archive-files.ts';
 import { type DueArchive, finish, keepChunk, putOff, renewMs, takeArchive } from './archives-table.ts';
-import {
-  type ArchiveFile,
-  entryColumns,
-  entryRow,
-  jsonFile,
-  listFile,
-  playthroughColumns,
-  type Rows,
-  sessionColumns,
-  tableFile,
-} from './files.ts';
-import { accountOf, activityOf, followsOf } from './own-data.ts';
-import {
-  choicesOf,
-  favouritesOf,
-  historyOf,
-  importsOf,
-  listsOf,
-  playSessionsOf,
-  playthroughsOf,
-  readLibrary,
-  removedOf,
-  steamSyncOf,
-  viewsOf,
-} from './read-library.ts';
-import { notificationColumns, notificationRow, notificationSettingsOf, notificationsOf } from './read-notifications.ts';
-import { readme } from './readme.ts';
-import { inPiecesOf, zip } from './zip.ts';
+import { type ArchiveFile, inPiecesOf, jsonFile, listFile, tableFile, zip } from './files.ts';
+import { accountOf, activityOf, followsOf, readme } from './own-data.ts';
 
-export interface ArchiveParts {
+export interface ArchiveParts extends ServiceParts {
   readonly work: Work;
   readonly sessions: BrowserSessions;
-  readonly libraryUrl: string;
-  readonly socialUrl: string;
-  readonly identitySecret: string;
   readonly logger: Logger;
-  readonly stopping: AbortSignal;
 }
 
 const chunkBytes = 65_536;
@@ -78,8 +49,8 @@ export async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
 async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
   const { work, stopping } = parts;
   const user = await findActiveUser(work.query(), archive.user_id);
-  // The account was closed; the archive expires by itself.
-  if (!user) throw new Error('Nobody is there to take it');
+  // The archive expires by itself.
+  if (!user) throw new Error('The account was closed');
   let position = 0;
   let bytes = 0;
   for await (const chunk of inPiecesOf(chunkBytes, zip(await filesOf(parts, user)))) {
@@ -93,37 +64,15 @@ async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
 
 async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> {
   const em = parts.work.query();
-  const owner = { userId: user.id, username: user.username };
-  const library = () => readLibrary(parts, owner);
-  const told = () => notificationsOf(parts, owner);
+  const { social, library } = await serviceFiles(parts, { userId: user.id, username: user.username });
   return [
     { name: 'README.txt', content: [readme(user.username, new Date())] },
     jsonFile('account', await accountOf(em, parts.sessions, user)),
     listFile('activity', activityOf(em, user.id)),
-    tableFile('activity', ['at', 'kind', 'detail', 'device', 'address'], activityOf(em, user.id)),
+    tableFile('activity', 'at kind detail device address', activityOf(em, user.id)),
     listFile('follows', followsOf(em, user.id)),
-    tableFile('follows', ['relation', 'username'], followsOf(em, user.id)),
-    jsonFile('notification-settings', await notificationSettingsOf(parts, owner)),
-    listFile('notifications', told()),
-    tableFile('notifications', notificationColumns, mapped(told(), notificationRow)),
-    jsonFile('saved-views', await viewsOf(parts, owner)),
-    jsonFile('favourites', await favouritesOf(parts, owner)),
-    listFile('lists', listsOf(parts, owner)),
-    listFile('imports', importsOf(parts, owner)),
-    listFile('choices', choicesOf(parts, owner)),
-    jsonFile('steam', await steamSyncOf(parts, owner)),
-    listFile('history', historyOf(parts, owner)),
-    listFile('removed', removedOf(parts, owner)),
-    // Reads the library twice instead of holding it in memory.
-    listFile('library', library()),
-    tableFile('library', entryColumns, mapped(library(), entryRow)),
-    listFile('playthroughs', playthroughsOf(parts, owner)),
-    tableFile('playthroughs', playthroughColumns, playthroughsOf(parts, owner)),
-    listFile('sessions', playSessionsOf(parts, owner)),
-    tableFile('sessions', sessionColumns, playSessionsOf(parts, owner)),
+    tableFile('follows', 'relation username', followsOf(em, user.id)),
+    ...social,
+    ...library,
   ];
-}
-
-async function* mapped<Row>(pages: AsyncIterable<readonly Row[]>, change: (row: Row) => Record<string, unknown>): Rows {
-  for await (const page of pages) yield page.map(change);
 }

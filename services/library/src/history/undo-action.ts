@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type HistoryCause, historyFields, type UndoneAction } from '@nightshelf/contracts/entry-history.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { RowUndone } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
@@ -50,7 +51,8 @@ export function undoAction(work: Change, { userId, step, after }: Undo): Promise
       const before = await undoneAmong(em, userId, { step, ids: parts.map(({ id }) => id) });
       await noteCause(em, { kind: 'action_undone', step });
       const waiting = parts.filter(({ id }) => !before.has(id));
-      const done = await takeBack(transaction, userId, waiting, head);
+      const outcomes = await takeBack(transaction, userId, waiting, { isReturn: isReturn(head) });
+      const done = [...outcomes.values()].filter((outcome) => outcome === 'undone' || outcome === 'partly').length;
       if (done > 0) {
         await bumpLibrary(em, userId);
         tell({ to: { user: userId }, event: 'vault', data: {} });
@@ -60,25 +62,35 @@ export function undoAction(work: Change, { userId, step, after }: Undo): Promise
   );
 }
 
-/** @returns how many entries changed */
-async function takeBack(transaction: Transaction, userId: string, parts: readonly Part[], head: Head): Promise<number> {
-  const { em } = transaction;
-  const there = await em.find(
+interface Manner {
+  /** Whether the action restored removed games, which may have been used before their removal. */
+  readonly isReturn: boolean;
+}
+
+/**
+ * Undoes changes of entries, except later edits; used by the history and by imports.
+ * @returns the outcome of each entry that is or was in the vault
+ */
+export async function takeBack(
+  transaction: Transaction,
+  userId: string,
+  parts: readonly Part[],
+  { isReturn }: Manner,
+): Promise<Map<string, RowUndone>> {
+  const there = await transaction.em.find(
     Entry,
     { userId, id: { $in: parts.map(({ id }) => id) } },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   );
   const byId = new Map(there.map((entry) => [entry.id, entry] as const));
-  const changed = await changeBack(transaction, parts, byId);
-  const back = await bringRemovedBack(
-    transaction,
-    userId,
-    parts.filter(({ id, before, after }) => before && !after && !byId.has(id)),
-  );
-  const leaving = await addedOnly(transaction, userId, { parts, byId, head });
+  const outcomes = await changeBack(transaction, parts, byId);
+  const gone = parts.filter(({ id, before, after }) => before && !after && !byId.has(id));
+  for (const { id } of await bringRemovedBack(transaction, userId, gone)) outcomes.set(id, 'undone');
+  const leaving = await addedOnly(transaction, userId, { parts, byId, isReturn });
+  for (const { id } of leaving) outcomes.set(id, 'undone');
   // Call this last: it also deletes expired removals of other users, whose locks it may wait for.
-  if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving, { areListed: isReturn(head) });
-  return changed + back.length + leaving.length;
+  if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving, { areListed: isReturn });
+  return outcomes;
 }
 
 /**
@@ -100,46 +112,48 @@ async function bringRemovedBack(transaction: Transaction, userId: string, remove
 type Entries = ReadonlyMap<string, Entry>;
 
 /** Keeps each field that was edited since. */
-async function changeBack({ em, publish }: Transaction, parts: readonly Part[], byId: Entries): Promise<number> {
+async function changeBack({ em, publish }: Transaction, parts: readonly Part[], byId: Entries) {
+  const outcomes = new Map<string, RowUndone>();
   const retyped: string[] = [];
-  let count = 0;
   for (const { id, before, after } of parts) {
     const entry = byId.get(id);
+    if (entry) outcomes.set(id, 'kept');
     if (!entry || !before || !after) continue;
-    const now = saidIn(entry);
-    const untouched = historyFields.filter((field) => field in before && same(now[field], after[field]));
-    const hours = entry.hoursPlayed;
+    const [now, hours] = [saidIn(entry), entry.hoursPlayed];
+    const changed = historyFields.filter((field) => field in before);
+    const untouched = changed.filter((field) => same(now[field], after[field]));
     if (!entry.change(Object.fromEntries(untouched.map((field) => [field, before[field]])) as EntryChange)) continue;
-    count += 1;
+    outcomes.set(id, untouched.length === changed.length ? 'undone' : 'partly');
     if (entry.hoursPlayed !== hours) retyped.push(id);
     publish(entryUpdated, { data: entry.state(), version: entry.version });
   }
   await em.flush();
   for (const id of retyped) await letTypedHoursStand(em, id);
-  return count;
+  return outcomes;
 }
 
 /** Whether the action restored removed games. */
 const isReturn = ({ cause }: Head) =>
   cause !== null && (cause.kind === 'undo' || cause.kind === 'action_undone' || cause.kind === 'history');
 
-interface Added {
+interface Added extends Manner {
   readonly parts: readonly Part[];
   readonly byId: Entries;
-  readonly head: Head;
 }
 
-/**
- * Returns the added entries that are unchanged and unused. Restored entries may have been used before their removal.
- */
-async function addedOnly({ em }: Transaction, userId: string, { parts, byId, head }: Added): Promise<Entry[]> {
-  const asAdded = parts.flatMap(({ id, before, after }) => {
+/** Returns the added entries that are unchanged and unused. */
+async function addedOnly({ em }: Transaction, userId: string, { parts, byId, isReturn }: Added): Promise<Entry[]> {
+  const asAdded = parts.flatMap(({ id, before, after, version }) => {
     const entry = byId.get(id);
     if (!entry || before || !after) return [];
     const now = saidIn(entry);
-    return historyFields.every((field) => same(now[field], after[field])) ? [entry] : [];
+    const isUnchanged =
+      version === undefined
+        ? historyFields.every((field) => same(now[field], after[field]))
+        : entry.version === version;
+    return isUnchanged ? [entry] : [];
   });
-  if (asAdded.length === 0 || isReturn(head)) return asAdded;
+  if (asAdded.length === 0 || isReturn) return asAdded;
   const used = await usedAmong(
     em,
     userId,
@@ -167,7 +181,7 @@ interface Head extends Row {
 }
 
 /** The combined changes of an action to one entry. */
-interface Part {
+export interface Part {
   readonly id: string;
   readonly guid: string;
   /** The previous values of the changed fields; null for an added entry. */
@@ -176,6 +190,8 @@ interface Part {
   readonly after: Said | null;
   /** The action's last step for this entry. */
   readonly step: number;
+  /** The version of an added entry, if it is known; otherwise its fields show whether it changed since. */
+  readonly version?: number | undefined;
 }
 
 /** @param since when the user's history began */

@@ -1,18 +1,14 @@
-import { LockMode } from '@mikro-orm/postgresql';
-import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import type { RowUndone } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { Entry, saidIn } from '../entries/entry.ts';
-import { takeOutOfVault, usedAmong } from '../entries/remove-entry.ts';
 import { noteCause } from '../history/cause.ts';
-import { letTypedHoursStand } from '../journal/entry-hours.ts';
+import type { Said as HistoryFields } from '../history/steps.ts';
+import { takeBack } from '../history/undo-action.ts';
 import { holdSessions } from '../journal/sessions.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { holdEachList, holdLists, tellLists } from '../lists/game-lists.ts';
 import { tellImport } from './imports.ts';
-import { type Change, same } from './rows.ts';
+import type { Change } from './rows.ts';
 import { type Due, endOf, holdDue } from './run-import.ts';
 
 /** Rows per transaction. */
@@ -47,53 +43,21 @@ export function undoImport(work: Work, id: string): Promise<boolean> {
       await endOf(transaction, due, 'undone');
       return false;
     }
-    const ids = rows.map(({ entry_id }) => entry_id);
-    const entries = await em.find(
-      Entry,
-      { userId: due.user_id, id: { $in: ids } },
-      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+    const parts = rows.map(({ fate, entry_id: entryId, before, after: { version, ...after } }) => ({
+      ...{ id: entryId, guid: '', step: 0, version },
+      ...{ before: fate === 'added' ? null : (before as HistoryFields), after: after as HistoryFields },
+    }));
+    const outcomes = await takeBack(transaction, due.user_id, parts, { isReturn: false });
+    await bumpLibrary(em, due.user_id);
+    await keep(
+      em,
+      due,
+      rows.map(({ position, entry_id }) => ({ position, undone: outcomes.get(entry_id) ?? 'gone' })),
     );
-    const byId = new Map(entries.map((entry) => [entry.id, entry] as const));
-    const used = await usedAmong(em, due.user_id, ids);
-    const leaving: Entry[] = [];
-    const retyped: string[] = [];
-    const done = rows.map(({ position, fate, entry_id, before, after }): { position: number; undone: RowUndone } => {
-      const entry = byId.get(entry_id);
-      if (!entry) return { position, undone: 'gone' };
-      if (fate === 'changed') {
-        const hours = entry.hoursPlayed;
-        const undone = changeBack(transaction, entry, { before, after });
-        if (entry.hoursPlayed !== hours) retyped.push(entry_id);
-        return { position, undone };
-      }
-      if (used.has(entry_id) || entry.version !== after.version) return { position, undone: 'kept' };
-      leaving.push(entry);
-      return { position, undone: 'undone' };
-    });
-    await em.flush();
-    for (const entryId of retyped) await letTypedHoursStand(em, entryId);
-    if (leaving.length > 0) await takeOutOfVault(transaction, due.user_id, leaving, { areListed: false });
-    else await bumpLibrary(em, due.user_id);
-    await keep(em, due, done);
     tell({ to: { user: due.user_id }, event: 'vault', data: {} });
     tellImport(transaction, due.user_id, id);
     return true;
   });
-}
-
-/** Keeps each field that was edited since. */
-function changeBack(
-  { publish }: Transaction,
-  entry: Entry,
-  { before, after }: Pick<Row, 'before' | 'after'>,
-): RowUndone {
-  const now = saidIn(entry);
-  const fields = Object.keys(before ?? {}) as (keyof Change)[];
-  const untouched = fields.filter((field) => same(now[field], after[field]));
-  if (untouched.length === 0) return 'kept';
-  entry.change(Object.fromEntries(untouched.map((field) => [field, before?.[field]])));
-  publish(entryUpdated, { data: entry.state(), version: entry.version });
-  return untouched.length === fields.length ? 'undone' : 'partly';
 }
 
 async function keep(em: EntityManager, { id }: Due, done: readonly object[]): Promise<void> {

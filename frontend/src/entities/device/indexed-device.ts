@@ -7,7 +7,6 @@ import type { Device } from './device.ts';
 import { type FirstGames, firstKeyOf } from './first-games.ts';
 import { forget } from './forget.ts';
 import { dropUnsent } from './keep-unsent.ts';
-import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
 import { openDatabase, type Schema, type VaultDatabase } from './schema.ts';
 
 /**
@@ -112,7 +111,7 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
     isLost = true;
     isTakenOver ||= takenOver;
   };
-  const { database, isNew } = await openDatabase(userId, lose);
+  const database = await openDatabase(userId, lose);
   let hasPersisted = false;
   /** Drops acknowledged changes, so that the next visit does not resend them. */
   const writeNothing = ({ dropped = [] }: Delta) => {
@@ -133,10 +132,6 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
     return true;
   };
   try {
-    if (isNew) {
-      const before = await takeKeptBefore(userId).catch(() => null);
-      if (!before || (await write(before))) await forgetKeptBefore().catch(() => {});
-    }
     // Opening a transaction throws when a store is missing, and is free; counting entries would take as long as the
     // client's start.
     database.transaction(['entries', 'queue', 'meta']);

@@ -10,9 +10,9 @@ import type { PlaythroughWords } from '../../../entities/library/sync/change.ts'
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
 import { completionNames, playthroughTexts } from '../../../entities/plays/texts.ts';
+import type { ShownPlaythrough } from '../../../entities/plays/unsent.ts';
 import { UnsentMark } from '../../../entities/plays/unsent-mark.tsx';
-import type { ShownPlaythrough } from '../../../entities/plays/unsent-playthroughs.ts';
-import { usePlaythroughChanges } from '../../../entities/plays/use-playthrough-changes.ts';
+import { usePlaythroughChanges } from '../../../entities/plays/use-play-changes.ts';
 import { formatOneDecimal } from '../../../lib/format.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { playsTexts as texts } from './texts.ts';

@@ -11,8 +11,8 @@ import { selectPlaythroughChanges } from '../../../entities/library/selectors.ts
 import type { LibraryState } from '../../../entities/library/slice.ts';
 import type { PlaythroughWords } from '../../../entities/library/sync/change.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
-import { withUnsentPlaythroughs } from '../../../entities/plays/unsent-playthroughs.ts';
-import { usePlaythroughChanges } from '../../../entities/plays/use-playthrough-changes.ts';
+import { withUnsentPlaythroughs } from '../../../entities/plays/unsent.ts';
+import { usePlaythroughChanges } from '../../../entities/plays/use-play-changes.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { PlaythroughLine } from './playthrough-line.tsx';

@@ -2,8 +2,7 @@ import { configureStore, Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { vi } from 'vitest';
 import { liveSaga } from '../entities/live/saga.ts';
-import { greeted, hinted, liveSlice } from '../entities/live/slice.ts';
-import { libraryChanged } from '../entities/live/vault-changes.ts';
+import { greeted, hinted, libraryChanged, liveSlice } from '../entities/live/slice.ts';
 import { sessionSlice, signedIn } from '../entities/session/slice.ts';
 import { aUser } from './builders.ts';
 

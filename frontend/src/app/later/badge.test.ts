@@ -8,14 +8,14 @@ import { followBadge } from './badge.ts';
 
 const reducer = combineReducers({ session: sessionSlice.reducer, library: librarySlice.reducer });
 const edit = (key: string) => ({
-  kind: 'update' as const,
+  call: 'updateEntry' as const,
   key,
   order: 1,
   guid: '3030-1',
   tab: 't',
   waits: true,
   base: anEntry(),
-  changes: { rating: 6 },
+  body: { rating: 6 },
 });
 
 let leave = () => {};

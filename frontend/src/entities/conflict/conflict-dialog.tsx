@@ -7,9 +7,8 @@ import { GameCover } from '../game/game-cover.tsx';
 import { coverAddress } from '../game/game-facts.ts';
 import { changedFields } from '../library/merge-changes.ts';
 import { type Conflict, libraryActions, updateRequested } from '../library/slice.ts';
-import { PlaythroughQuestion } from './playthrough-question.tsx';
+import { PartQuestion } from './part-question.tsx';
 import { type EntryField, fieldOrder, readableValue } from './readable-value.ts';
-import { SessionQuestion } from './session-question.tsx';
 import { conflictTexts as texts } from './texts.ts';
 
 interface SideProps {
@@ -35,10 +34,8 @@ function Side({ field, side, value }: SideProps) {
 
 /** Asks which unsaved changes to keep: field by field for an entry, or a whole session or playthrough. */
 export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
-  const { play, playthrough } = conflict;
-  if (play) return <SessionQuestion key={play.key} conflict={conflict} play={play} />;
-  if (playthrough) return <PlaythroughQuestion key={playthrough.key} conflict={conflict} asked={playthrough} />;
-  return <EntryConflict conflict={conflict} />;
+  const { part } = conflict;
+  return part ? <PartQuestion key={part.key} conflict={conflict} part={part} /> : <EntryConflict conflict={conflict} />;
 }
 
 function EntryConflict({ conflict }: { readonly conflict: Conflict }) {

@@ -15,13 +15,13 @@ import { openDevice } from './open-device.ts';
 const user = 'a-user';
 const reached = { at: 5, cursor: 'c1' };
 const edit: Change = {
-  kind: 'update',
+  call: 'updateEntry',
   key: 'k1',
   order: 1,
   guid: '3030-1',
   tab: 't',
   base: anEntry(),
-  changes: { rating: 6 },
+  body: { rating: 6 },
 };
 
 afterEach(async () => {
@@ -51,40 +51,6 @@ test('writes a delta completely or not at all', async () => {
   expect(await device.write({ entries: [anEntry(), broken], reached })).toBe(false);
   expect(await device.read()).toEqual(emptyShelf);
   device.close();
-});
-
-test('migrates the data of a previous release once and then deletes it there', async () => {
-  const kept = new Map([[`/kept/${user}`, { entries: [anEntry()], at: 3 }]]);
-  vi.stubGlobal('caches', {
-    match: async (address: string) => (kept.has(address) ? Response.json(kept.get(address)) : undefined),
-    delete: async () => kept.clear(),
-  });
-  const device = await openDevice(user);
-  expect(await device.read()).toEqual({ saved: { '3030-1': anEntry() }, queue: [], at: 3, cursor: null });
-  expect(kept.size).toBe(0);
-  device.close();
-});
-
-test.each([
-  [
-    'refuses to keep anything',
-    () =>
-      vi.stubGlobal('indexedDB', {
-        open: () => {
-          throw new Error('SecurityError');
-        },
-      }),
-  ],
-  ['has none of it', () => vi.stubGlobal('indexedDB', undefined)],
-])('falls back to an empty device in a browser that %s', async (_, meddle) => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  meddle();
-  const device = await openDevice(user);
-  expect([device.isDurable(), await device.write({ queued: [edit] }), await device.read()]).toEqual([
-    false,
-    false,
-    emptyShelf,
-  ]);
 });
 
 test('leaves the database of a newer release alone', async () => {

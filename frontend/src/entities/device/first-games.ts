@@ -22,8 +22,7 @@ export interface FirstGames {
 /** Key in the vault's own database, so that the note is deleted together with the vault. */
 export const firstKeyOf = (view: string): string => `first?${view}`;
 
-/** Timeout in milliseconds. */
-const patience = 100;
+const readTimeoutMs = 100;
 
 interface ReadAhead {
   isTaken?: boolean;
@@ -83,4 +82,4 @@ export function takeFirstGames(userId: string | undefined): Promise<FirstGames |
 }
 
 /** Settles once the first games are read or the timeout has passed; the page then renders without them. */
-export const untilFirstGames = (): Promise<unknown> => within(patience, globalThis.nightshelfFirstGames?.games);
+export const untilFirstGames = (): Promise<unknown> => within(readTimeoutMs, globalThis.nightshelfFirstGames?.games);

@@ -1,15 +1,14 @@
 import { isPageHeld } from '../../lib/waiting.ts';
 import { countUnsent } from './keep-unsent.ts';
 
-/** Milliseconds to wait for changes in flight. */
-const patience = 2000;
+const inFlightTimeoutMs = 2000;
 
 /** Counts at least one while the page is held, because its changes are not on the disk. */
 const leftNow = async (userId: string) => Math.max(await countUnsent(userId).catch(() => 0), Number(isPageHeld()));
 
 /** @returns the number of unsent changes */
 async function leftOf(userId: string, gone: AbortSignal): Promise<number> {
-  const until = Date.now() + patience;
+  const until = Date.now() + inFlightTimeoutMs;
   let left = await leftNow(userId);
   while (left > 0 && navigator.onLine && Date.now() < until && !gone.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,6 +1,185 @@
-import { emptyShelf } from '../library/sync/delta.ts';
-import type { Device } from './device.ts';
-import { openIndexedDevice } from './indexed-device.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { type IDBPObjectStore, unwrap } from 'idb';
+import { forgetUserCaches } from '../../lib/user-caches.ts';
+import { type Change, inOrder } from '../library/sync/change.ts';
+import { type Delta, emptyShelf, isNew, type Shelf } from '../library/sync/delta.ts';
+import { type FirstGames, firstKeyOf } from './first-games.ts';
+import { forget } from './forget.ts';
+import { dropUnsent } from './keep-unsent.ts';
+import { openDatabase, type Schema, type VaultDatabase } from './schema.ts';
+
+/** The storage of a vault on this device. */
+export interface Device {
+  /** Whether written data survives the page. */
+  readonly isDurable: () => boolean;
+  /** Whether storage was lost to a newer release in another tab. */
+  readonly isTakenOver: () => boolean;
+  readonly read: () => Promise<Shelf>;
+  /**
+   * Writes a delta completely or not at all.
+   * @returns whether it is on the device
+   */
+  readonly write: (delta: Delta) => Promise<boolean>;
+  /** Notes the games shown first; the next change to the vault deletes the note. */
+  readonly noteFirst: (games: FirstGames) => Promise<void>;
+  readonly close: () => void;
+}
+
+/**
+ * Milliseconds of writing before it yields to the page: copying 10,000 entries in one go blocks it for a quarter of a
+ * second.
+ */
+const writeSliceMs = 4;
+
+const firstKeys = () => IDBKeyRange.bound(firstKeyOf(''), firstKeyOf('\uffff'));
+
+const isEntry = (entry: Partial<LibraryEntry>) => typeof entry.id === 'string' && typeof entry.game?.name === 'string';
+const isChange = ({ guid, order }: Partial<Change>) => typeof guid === 'string' && typeof order === 'number';
+
+async function readShelf(database: VaultDatabase): Promise<Shelf> {
+  const transaction = database.transaction(['entries', 'queue', 'meta']);
+  const [entries, queue, meta] = await Promise.all([
+    transaction.objectStore('entries').getAll(),
+    transaction.objectStore('queue').getAll(),
+    transaction.objectStore('meta').get('vault'),
+  ]);
+  const { at = null, cursor = null } = meta && 'cursor' in meta ? meta : {};
+  const whole = entries.filter(isEntry);
+  return {
+    saved: Object.fromEntries(whole.map((entry) => [entry.guid, entry])),
+    queue: inOrder(queue.filter(isChange)),
+    at,
+    // Request the whole vault again when an entry is unreadable.
+    cursor: whole.length === entries.length ? cursor : null,
+  };
+}
+
+/** Prevents unhandled rejections: requests that fail together all report the same error. */
+function settled<Result>(request: Promise<Result>): Promise<Result> {
+  request.catch(() => {});
+  return request;
+}
+
+type EntryStore = IDBPObjectStore<Schema, ('entries' | 'queue' | 'meta')[], 'entries', 'readwrite'>;
+
+/**
+ * Puts entries for one time slice.
+ * @returns the index of the next entry
+ */
+async function putSome(store: EntryStore, entries: readonly LibraryEntry[], from: number): Promise<number> {
+  const ends = performance.now() + writeSliceMs;
+  // Await only the last: requests run in order, and a failed one aborts the transaction.
+  const requests = unwrap(store) as IDBObjectStore;
+  let at = from;
+  for (; at < entries.length - 1 && performance.now() < ends; at += 1) requests.put(entries[at]);
+  await settled(store.put(entries[at] as LibraryEntry));
+  return at + 1;
+}
+
+async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> {
+  const { entries = [], gone = [], queued = [], dropped = [], reached } = delta;
+  // The UI reports a change as kept, so it must be flushed to disk.
+  const durability = queued.length > 0 ? 'strict' : 'relaxed';
+  const transaction = database.transaction(['entries', 'queue', 'meta'], 'readwrite', { durability });
+  const written = settled(transaction.done);
+  const store = transaction.objectStore('entries');
+  const waiting = transaction.objectStore('queue');
+  const meta = transaction.objectStore('meta');
+  try {
+    await Promise.all([
+      ...gone.map((guid) => settled(store.delete(guid))),
+      ...queued.map((change) => settled(waiting.put(change))),
+      ...dropped.map((key) => settled(waiting.delete(key))),
+      ...(reached ? [settled(meta.put(reached, 'vault'))] : []),
+      ...(isNew(delta) ? [settled(meta.delete(firstKeys()))] : []),
+    ]);
+    for (let at = 0; at < entries.length; ) at = await putSome(store, entries, at);
+  } catch (error) {
+    // A value that cannot be stored does not abort the transaction by itself.
+    if (!transaction.error) transaction.abort();
+    throw error;
+  }
+  await written;
+}
+
+/** Clears refetchable data to make room for the user's changes. */
+async function writeWithRoom(database: VaultDatabase, delta: Delta): Promise<void> {
+  try {
+    await writeDelta(database, delta);
+  } catch (error) {
+    const isFull = (error as Partial<Error>).name === 'QuotaExceededError';
+    if (!isFull || !delta.queued?.length) throw error;
+    await forgetUserCaches();
+    await writeDelta(database, delta);
+  }
+}
+
+/** Asks the browser not to evict the data; it does so without a prompt. */
+function persist(): void {
+  navigator.storage?.persist?.().catch(() => {});
+}
+
+/** @throws when the browser refuses to open the database or it cannot be read */
+async function openIndexedDevice(userId: string): Promise<Device> {
+  let isLost = false;
+  let isTakenOver = false;
+  const lose = (takenOver = false) => {
+    isLost = true;
+    isTakenOver ||= takenOver;
+  };
+  const database = await openDatabase(userId, lose);
+  let hasPersisted = false;
+  /** Drops acknowledged changes, so that the next visit does not resend them. */
+  const writeNothing = ({ dropped = [] }: Delta) => {
+    if (dropped.length > 0) dropUnsent(userId, dropped).catch(() => {});
+    return false;
+  };
+  const write = async (delta: Delta) => {
+    if (isLost) return writeNothing(delta);
+    try {
+      await writeWithRoom(database, delta);
+    } catch (error) {
+      console.warn('The vault is no longer kept on this device.', error);
+      lose();
+      return writeNothing(delta);
+    }
+    if (!hasPersisted && (delta.entries?.length || delta.queued?.length)) persist();
+    hasPersisted ||= Boolean(delta.entries?.length || delta.queued?.length);
+    return true;
+  };
+  try {
+    // Opening a transaction throws when a store is missing, and is free; counting entries would take as long as the
+    // client's start.
+    database.transaction(['entries', 'queue', 'meta']);
+  } catch (error) {
+    // The database is broken, unless another tab has just deleted it: the next visit recreates it.
+    database.close();
+    if (!isLost) await forget(userId);
+    throw error;
+  }
+  const read = async (): Promise<Shelf> => {
+    // Memory is newer than a database that could not be written.
+    if (isLost) return emptyShelf;
+    return readShelf(database).catch((error) => {
+      console.warn('What is kept of the vault cannot be read.', error);
+      lose();
+      return emptyShelf;
+    });
+  };
+  const noteFirst = async (games: FirstGames) => {
+    if (isLost) return;
+    // Ignore a failure: the note only speeds up the next visit.
+    await database.put('meta', games, firstKeyOf(games.view)).catch(() => {});
+  };
+  return {
+    isDurable: () => !isLost,
+    isTakenOver: () => isTakenOver,
+    read,
+    write,
+    noteFirst,
+    close: () => database.close(),
+  };
+}
 
 /** Used when the browser stores nothing, as in private windows: the vault exists in the page only. */
 export const noDevice: Device = {

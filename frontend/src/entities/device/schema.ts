@@ -1,8 +1,9 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import type { Change } from '../library/sync/change.ts';
 import type { FirstGames } from './first-games.ts';
 import { databaseOf } from './names.ts';
+import { type OldChange, upgradedChanges } from './upgrade-queue.ts';
 
 interface Reached {
   readonly at: number;
@@ -20,20 +21,29 @@ export interface Schema extends DBSchema {
 
 export type VaultDatabase = IDBPDatabase<Schema>;
 
+type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>;
+
 /**
- * Migrations from each version to the next. Never change a released one or an existing store: after a rollback the
- * previous release must still work.
+ * Migrations from each version to the next. Never change a released one or the name of a store: a release that is
+ * rolled back to must still find the changes, and ignores calls that it does not know.
  */
-const steps: readonly ((database: VaultDatabase) => void)[] = [
+const steps: readonly ((database: VaultDatabase, transaction: Upgrade) => Promise<void> | void)[] = [
   (database) => {
     database.createObjectStore('entries', { keyPath: 'guid' });
     database.createObjectStore('queue', { keyPath: 'key' });
     database.createObjectStore('meta');
   },
+  async (database, transaction) => {
+    // A broken database is deleted after it is opened.
+    if (!database.objectStoreNames.contains('queue')) return;
+    const queue = transaction.objectStore('queue');
+    const old = (await queue.getAll()) as unknown as readonly OldChange[];
+    await Promise.all(old.flatMap(upgradedChanges).map((change) => queue.put(change)));
+  },
 ];
 
 /** Milliseconds to wait for another tab to close an older version of the database. */
-const patience = 2000;
+const openTimeoutMs = 2000;
 
 const parts = ['entries', 'queue', 'meta'] as const;
 
@@ -57,19 +67,24 @@ export async function openDatabase(
   userId: string,
   lost: (takenOver?: boolean) => void,
   makes = true,
-): Promise<{ database: VaultDatabase; isNew: boolean }> {
-  let isNew = false;
+): Promise<VaultDatabase> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const open = (version?: number) =>
     openDB<Schema>(databaseOf(userId), version, {
       upgrade: (database, from, to, transaction) => {
-        isNew = from === 0;
-        if (isNew && !makes) {
+        if (from === 0 && !makes) {
           transaction.done.catch(() => {});
           transaction.abort();
           return;
         }
-        for (const step of steps.slice(from, to ?? undefined)) step(database);
+        const upgrade = async () => {
+          for (const step of steps.slice(from, to ?? undefined)) await step(database, transaction);
+        };
+        upgrade().catch((error) => {
+          console.warn('The unsent changes cannot be upgraded.', error);
+          transaction.done.catch(() => {});
+          transaction.abort();
+        });
       },
       blocking: (_current, wanted, event) => {
         (event.target as IDBDatabase).close();
@@ -81,9 +96,9 @@ export async function openDatabase(
     if (error.name !== 'VersionError') throw error;
     return openNewer(open);
   });
-  const timer = setTimeout(() => reject(new Error('The database does not open')), patience);
+  const timer = setTimeout(() => reject(new Error('The database does not open')), openTimeoutMs);
   try {
-    return { database: await Promise.race([opening, late]), isNew };
+    return await Promise.race([opening, late]);
   } catch (error) {
     // Close the database if it opens after the timeout.
     opening.then((database) => database.close()).catch(() => {});
@@ -100,7 +115,7 @@ export async function openDatabase(
  */
 export async function openKept(userId: string): Promise<VaultDatabase | null> {
   try {
-    return (await openDatabase(userId, () => {}, false)).database;
+    return await openDatabase(userId, () => {}, false);
   } catch (error) {
     if ((error as Partial<Error>).name === 'AbortError') return null;
     throw error;

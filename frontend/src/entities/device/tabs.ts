@@ -3,14 +3,26 @@ import { newIntentKey } from '../../lib/intent-key.ts';
 import { type Lead, openLead } from './lead.ts';
 import { databaseOf } from './names.ts';
 
+/** A changed entry of the server's vault. */
+export interface Hint {
+  readonly entry_id: string;
+  readonly guid: string;
+  readonly version: number;
+}
+
+/** A request to the leader: pull from the server, pull unless it knows a changed entry, or send. */
+export type Wanted = 'pull' | 'send' | Hint;
+
+/** The tabs of releases with other messages are kept apart. */
+export const channelOf = (userId: string): string => `${databaseOf(userId)}-2`;
+
 /** A message between the tabs that show the same vault. */
 export interface Message {
   /** The receiving tab; all tabs when omitted. */
   readonly to?: string;
   /** Actions to dispatch in the receiving stores. */
   readonly actions?: readonly UnknownAction[];
-  /** Request to the leader: ask the server for changes, or send the pending ones. */
-  readonly wanted?: 'ask' | 'send';
+  readonly wanted?: Wanted;
   /** The stored data was deleted; tabs must not build on it. */
   readonly forgotten?: true;
 }
@@ -18,7 +30,7 @@ export interface Message {
 /** Notifies the tabs that still show a user's vault. */
 export function tellForgotten(userId: string): void {
   if (!('BroadcastChannel' in globalThis)) return;
-  const channel = new BroadcastChannel(databaseOf(userId));
+  const channel = new BroadcastChannel(channelOf(userId));
   channel.postMessage({ forgotten: true } satisfies Message);
   channel.close();
 }
@@ -38,7 +50,7 @@ export interface Tabs {
 }
 
 export function openTabs(userId: string | undefined): Tabs {
-  const name = userId && databaseOf(userId);
+  const name = userId && channelOf(userId);
   const channel = name && 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
   const lead = openLead(channel?.name);
   let isOpen = true;

@@ -3,15 +3,16 @@ import { buffers, type Channel, channel } from 'redux-saga';
 import { call, put, type SagaGenerator, select } from 'typed-redux-saga';
 import { holdPage } from '../../lib/waiting.ts';
 import { alertRaised } from '../alerts/slice.ts';
-import type { Device } from '../device/device.ts';
 import { noteNextAsk } from '../device/next-ask.ts';
-import type { Tabs } from '../device/tabs.ts';
+import type { Device } from '../device/open-device.ts';
+import type { Hint, Tabs, Wanted } from '../device/tabs.ts';
 import { libraryAddress } from './api.ts';
-import { selectWaiting } from './selectors.ts';
+import { noticeOf } from './notices.ts';
+import { selectConfirmed, selectWaiting } from './selectors.ts';
 import { libraryActions } from './slice.ts';
-import type { Change } from './sync/change.ts';
+import type { CallName, Change } from './sync/change.ts';
 import { type Delta, isNew, type Shelf } from './sync/delta.ts';
-import type { Pace } from './sync/plan.ts';
+import { type Outcome, postpone } from './sync/settle.ts';
 import { libraryTexts } from './texts.ts';
 
 /** One user's vault on a page: its device storage, the other tabs and the state of the sync. */
@@ -20,21 +21,20 @@ export interface Context {
   readonly owner: string | undefined;
   readonly device: Device;
   readonly tabs: Tabs;
-  readonly asks: Channel<true>;
-  readonly sends: Channel<true>;
-  /** Guids with a change in flight. */
-  readonly busy: Set<string>;
-  /** Kinds of change that the server rate-limited. */
-  readonly pace: Map<Change['kind'], Pace>;
-  /** Guids whose change was acknowledged while the vault was being requested. */
-  readonly touched: Set<string>;
+  /** Wakes the leader. */
+  readonly wakes: Channel<true>;
+  /** Calls that the server rate-limited. */
+  readonly held: Set<CallName>;
+  /** Notifications of changed entries that have not been compared with the vault. */
+  hints: Hint[];
+  /** The leader has to request the server's changes before it sends anything. */
+  pulls: boolean;
+  /** A pull is in flight. */
+  pulling: boolean;
   /** This tab is the leader: it alone talks to the server. */
   leads: boolean;
   /** A page has needed the vault, so the server was asked for it. */
   asked: boolean;
-  asking: boolean;
-  /** The response in flight will be incomplete: request the whole library next. */
-  needsWhole: boolean;
   /** The last request did not reach the server: send nothing until it is reachable again. */
   unreached: boolean;
   /** When the server last responded, and the cursor for the changes since. */
@@ -52,15 +52,13 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   owner,
   device,
   tabs,
-  asks: channel<true>(buffers.sliding(1)),
-  sends: channel<true>(buffers.sliding(1)),
-  busy: new Set(),
-  pace: new Map(),
-  touched: new Set(),
+  wakes: channel<true>(buffers.sliding(1)),
+  held: new Set(),
+  hints: [],
+  pulls: false,
+  pulling: false,
   leads: false,
   asked: false,
-  asking: false,
-  needsWhole: false,
   unreached: false,
   at: null,
   cursor: null,
@@ -69,23 +67,23 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   letGo: null,
 });
 
-/** Has the leading tab pull from the server, or send the pending changes. */
-export function want(context: Context, what: 'ask' | 'send'): void {
-  (what === 'ask' ? context.asks : context.sends).put(true);
-  if (!context.leads) context.tabs.tell({ wanted: what });
+/** Notes a request, even while the leader changes: the next leader serves it. */
+export function note(context: Context, wanted: Wanted): void {
+  if (wanted === 'pull') context.pulls = true;
+  else if (wanted !== 'send') context.hints.push(wanted);
+  context.wakes.put(true);
+}
+
+/** Requests something from the leader, in whichever tab it is. */
+export function want(context: Context, wanted: Wanted): void {
+  note(context, wanted);
+  if (!context.leads) context.tabs.tell({ wanted });
 }
 
 /** Dispatches an action in this tab and all others. */
-export function* tellAll(context: Context, action: UnknownAction): SagaGenerator<void> {
+export function* putEverywhere(context: Context, action: UnknownAction): SagaGenerator<void> {
   yield* put(action);
   context.tabs.tell({ actions: [action] });
-}
-
-/** Dispatches actions in the tab that made the request. */
-export function* tellOne(context: Context, tab: string, actions: readonly UnknownAction[]): SagaGenerator<void> {
-  if (actions.length === 0) return;
-  if (tab !== context.tabs.own) context.tabs.tell({ to: tab, actions });
-  else for (const action of actions) yield* put(action);
 }
 
 /** Stores and shows new data; a user's change is on disk before it is shown. */
@@ -98,9 +96,30 @@ export function* commit(context: Context, delta: Delta): SagaGenerator<void> {
     if (context.device.isDurable()) noteNextAsk(libraryAddress(reached.cursor));
   }
   if (queued.length > 0) yield* call(context.device.write, delta);
-  yield* tellAll(context, libraryActions.changed(delta));
+  yield* putEverywhere(context, libraryActions.changed(delta));
   if (queued.length === 0) yield* call(context.device.write, delta);
   if (context.letGo && (yield* select(selectWaiting)) === 0) letGo(context);
+}
+
+/** Commits the outcome of a change and notifies the tab that made it. */
+export function* conclude(context: Context, change: Change, { delta, notice, pulls }: Outcome): SagaGenerator<void> {
+  const { tab } = change;
+  const { own } = context.tabs;
+  if (pulls) context.pulls = true;
+  yield* commit(context, delta);
+  if (!notice) return;
+  const { actions, dropped } = noticeOf(notice, change, yield* select(selectConfirmed, change.guid));
+  if (dropped.length > 0) yield* commit(context, { dropped });
+  if (tab !== own && actions.length > 0) context.tabs.tell({ to: tab, actions });
+  for (const action of actions) {
+    // The tab that made a pending change may be closed, so ask here as well; either tab can settle it.
+    if (tab === own || (change.waits && libraryActions.conflictFound.match(action))) yield* put(action);
+  }
+}
+
+/** Keeps a change for later and tells the user that it waits. */
+export function* announceWaiting(context: Context, change: Change): SagaGenerator<void> {
+  yield* conclude(context, { ...change, waits: false }, postpone(change));
 }
 
 export function letGo(context: Context): void {
@@ -109,7 +128,7 @@ export function letGo(context: Context): void {
 }
 
 /** Warns once that pending changes exist in this page only, and why; holds the page. */
-export function* tellUnkept(context: Context): SagaGenerator<void> {
+export function* warnUnkept(context: Context): SagaGenerator<void> {
   if (context.device.isDurable() || context.letGo) return;
   context.letGo = holdPage();
   yield* put(libraryActions.waitsUnkept());
@@ -117,6 +136,7 @@ export function* tellUnkept(context: Context): SagaGenerator<void> {
   yield* put(alertRaised({ tone: 'error', text }));
 }
 
+/** Shows the vault stored on the device. */
 export function* show(context: Context, shelf: Shelf): SagaGenerator<void> {
   context.at = shelf.at;
   context.cursor = shelf.cursor;

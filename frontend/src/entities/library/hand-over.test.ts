@@ -83,7 +83,7 @@ async function handedOver(what: (other: Tabs) => void) {
 }
 
 test('serves requests from another tab during and before the change of leader', async () => {
-  const page = await handedOver((other) => other.tell({ wanted: 'ask' }));
+  const page = await handedOver((other) => other.tell({ wanted: 'pull' }));
   await vi.waitFor(() => expect(page.made).toHaveLength(1), patience);
   page.end();
   const next = await handedOver(() => {});

@@ -10,7 +10,7 @@ import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { databaseOf } from '../device/names.ts';
 import { openDevice } from '../device/open-device.ts';
-import type { Message } from '../device/tabs.ts';
+import { channelOf, type Message } from '../device/tabs.ts';
 import { sessionSlice, signedIn } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
 import { selectQueue, selectWaiting } from './selectors.ts';
@@ -105,13 +105,13 @@ test('holds the page with a warning and still sends edits when the storage is fu
   expect([state().alerts, isHeld()]).toEqual([[], false]);
   refuseChanges(Number.POSITIVE_INFINITY);
   dispatch(edit(7));
-  await sees(rates(7, 1));
+  await sees(rates(7, 2));
   await sees(({ alerts }) => expect(alerts).toMatchObject([{ tone: 'error' }]));
   expect(state().alerts[0]?.text).toContain('Leave this page open');
   expect([state().library.isUnkept, isHeld()]).toEqual([true, true]);
   reach();
   await sees((seen) => expect(selectQueue(seen)).toEqual([]));
-  expect([stored, isHeld()]).toEqual([[{ rating: 7 }], false]);
+  expect([stored, isHeld()]).toEqual([[{ rating: 6 }, { rating: 7 }], false]);
   end();
 });
 
@@ -142,7 +142,7 @@ test('frees refetchable data to make room for edits', async () => {
   expect([deleted, state().alerts, isHeld()]).toEqual([['nightshelf-covers'], [], false]);
   end();
   const device = await openDevice(user.id);
-  expect((await device.read()).queue).toMatchObject([{ changes: { rating: 6 } }]);
+  expect((await device.read()).queue).toMatchObject([{ body: { rating: 6 } }]);
   device.close();
 });
 
@@ -151,8 +151,8 @@ test("orders a change after another tab's change, even one from a clock a year a
   dispatch(libraryNeeded());
   await sees(({ library }) => expect(library.keptAt).toBe(1));
   const made = { key: 'ahead', order: Date.now() + 365 * 24 * 3600_000, guid: entry.guid, tab: 't', waits: true };
-  const ahead: Change = { ...made, together: true, kind: 'update', base: entry, changes: { rating: 6 } };
-  const other = new BroadcastChannel(databaseOf(user.id));
+  const ahead: Change = { ...made, together: true, call: 'updateEntry', base: entry, body: { rating: 6 } };
+  const other = new BroadcastChannel(channelOf(user.id));
   other.postMessage({ actions: [libraryActions.changed({ queued: [ahead] })] } satisfies Message);
   await sees(rates(6, 1));
   other.close();

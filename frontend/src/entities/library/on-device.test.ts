@@ -172,10 +172,14 @@ test('keeps an undelivered change and sends it unchanged in the next visit', asy
 
   const stored = { ...entry, rating: 8, version: 2 };
   const added = anEntry({ id: 'added', rating: 7, game: aGame({ guid: '3030-2', name: 'Added' }) });
-  const answers = {
-    [list]: nothing,
+  let isAdded = false;
+  const answers: Answers = {
+    [list]: () => (isAdded ? { ...nothing, changed: [stored, added] } : nothing),
     [put]: { user_game: stored },
-    'POST /api/games/library/add': { user_game: added },
+    'POST /api/games/library/add': () => {
+      isAdded = true;
+      return { user_game: added };
+    },
   };
   await visit({ answers }, async ({ library, made }) => {
     expect(made.find(({ method }) => method === 'PUT')?.body).toEqual({ rating: 8, if_version: 1 });
@@ -252,13 +256,13 @@ test("does not refetch for a notification about this tab's own change", async ()
 
 test('sends pending changes as soon as the session is verified', async () => {
   const change = {
-    kind: 'update',
+    call: 'updateEntry',
     key: 'key',
     order: 1,
     tab: 'before',
     guid: '3030-1',
     base: entry,
-    changes: { rating: 7 },
+    body: { rating: 7 },
   };
   await keep({ entries: [entry], queued: [change as Change], reached: { at, cursor: 'c1' } });
   const answers = [failure(412, 'auth.other_user'), nothing];

@@ -7,9 +7,9 @@ import { anEntry, aUser } from '../../testing/builders.ts';
 import { visitVault } from '../../testing/vault-visit.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { openDevice } from '../device/open-device.ts';
-import { withUnsentPlaythroughs } from '../plays/unsent-playthroughs.ts';
+import { withUnsentPlaythroughs } from '../plays/unsent.ts';
 import { selectPlaythroughChanges, selectWaiting } from './selectors.ts';
-import { type LibraryState, playRequested, playthroughRequested } from './slice.ts';
+import { type LibraryState, partRequested } from './slice.ts';
 
 const list = 'GET /api/games/library';
 const post = 'POST /api/games/library/:id/playthroughs';
@@ -30,14 +30,9 @@ const playthrough: Playthrough = {
   ...{ game: { guid, name, image_url: null }, platform: { id: 94, name: 'PC' }, ...words },
 };
 const finished = { ...words, completion: 'story', ended_on: '2026-04-01' } as const;
-const add = () => playthroughRequested({ kind: 'add-playthrough', base: entry, playthrough });
+const add = () => partRequested({ call: 'addPlaythrough', base: entry, before: null, now: playthrough });
 const change = (of = playthrough) =>
-  playthroughRequested({
-    kind: 'change-playthrough',
-    base: entry,
-    playthrough: of,
-    fields: { ...finished, platform: playthrough.platform },
-  });
+  partRequested({ call: 'changePlaythrough', base: entry, before: of, now: { ...of, ...finished } });
 const taken = ({ path }: { readonly path: string }) => path.includes('playthroughs');
 const shown = ({ library }: { readonly library: LibraryState }, stored: readonly Playthrough[] = []) =>
   withUnsentPlaythroughs(stored, selectPlaythroughChanges({ library }), guid);
@@ -70,9 +65,9 @@ test('lists a playthrough added and changed offline, keeps it over a reload and 
   });
   const session = { id: '01900000-0000-7000-8000-000000000002', version: 1, entry_id: entry.id, counts: true };
   const said = { day: '2026-03-01', minutes: 30, note: null, spoiler: false, playthrough_id: playthrough.id };
-  const log = playRequested({
-    ...{ kind: 'log', base: entry, hours: { typed: null, minutes: 0 } },
-    session: { ...session, ...said, game: playthrough.game },
+  const log = partRequested({
+    ...{ call: 'logPlaySession', base: entry, before: null, hours: { typed: null, minutes: 0 } },
+    now: { ...session, ...said, game: playthrough.game },
   });
   const answers = {
     [list]: nothing,
@@ -90,7 +85,7 @@ test('lists a playthrough added and changed offline, keeps it over a reload and 
 });
 
 test('removes a playthrough that was added and removed offline without a question', async () => {
-  const removal = playthroughRequested({ kind: 'remove-playthrough', base: entry, playthrough });
+  const removal = partRequested({ call: 'removePlaythrough', base: entry, before: playthrough, now: null });
   await visit(down, [add(), removal], (seen) => expect([selectWaiting(seen), shown(seen)]).toEqual([2, []]));
   const answers = { [list]: nothing, [post]: { playthrough }, [remove]: { success: true } };
   const { made } = await visit(answers, [], allSent(2));
@@ -102,7 +97,7 @@ test('keeps a rejected playthrough with its text and asks about it, also after a
   const full = failure(409, 'library.too_many_playthroughs', 'A game has at most 50 playthroughs.');
   const asked = ({ library }: { readonly library: LibraryState }) =>
     expect(Object.values(library.conflicts)).toMatchObject([
-      { refusal: 'A game has at most 50 playthroughs.', playthrough: { why: 'refused', saved: null } },
+      { refusal: 'A game has at most 50 playthroughs.', part: { why: 'refused', saved: null } },
     ]);
   await visit({ [list]: nothing, [post]: full }, [], (seen) => {
     asked(seen);
@@ -121,7 +116,7 @@ test('asks with both versions about a playthrough changed elsewhere, unless both
   const theirs = { ...playthrough, hours: 99, version: 2 };
   await visit(elsewhere(theirs), [change()], (seen) =>
     expect(Object.values(seen.library.conflicts)).toMatchObject([
-      { playthrough: { why: 'conflict', saved: theirs, playthrough: finished } },
+      { part: { why: 'conflict', saved: theirs, now: finished } },
     ]),
   );
   await forgetDevice();

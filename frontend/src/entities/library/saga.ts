@@ -3,6 +3,7 @@ import { buffers, eventChannel } from 'redux-saga';
 import {
   actionChannel,
   call,
+  delay,
   fork,
   put,
   race,
@@ -12,53 +13,126 @@ import {
   takeEvery,
   takeLatest,
 } from 'typed-redux-saga';
+import { newIntentKey } from '../../lib/intent-key.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { takeFirstGames } from '../device/first-games.ts';
+import { type FirstGames, takeFirstGames } from '../device/first-games.ts';
 import { openDevice } from '../device/open-device.ts';
+import { takePicture } from '../device/picture.ts';
 import { type Message, openTabs } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
-import { askWhenWanted } from './ask-server.ts';
-import { noteFirst, showFirst } from './begin.ts';
-import { type Context, commit, letGo, openContext, show, want } from './context.ts';
+import { announceWaiting, type Context, commit, letGo, note, openContext, show, want, warnUnkept } from './context.ts';
+import { lead } from './leader.ts';
+import { noticeOfQuestion } from './notices.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
-import { sendWhenWanted } from './send-changes.ts';
-import { libraryActions, libraryNeeded, librarySlice } from './slice.ts';
+import {
+  addRequested,
+  libraryActions,
+  libraryChanged,
+  libraryNeeded,
+  librarySlice,
+  partRequested,
+  removeRequested,
+  restoreRequested,
+  updateRequested,
+} from './slice.ts';
+import { type Change, isTemporary } from './sync/change.ts';
 import { isNew } from './sync/delta.ts';
-import { joinAll } from './sync/join.ts';
-import { requestTypes, takeRequest } from './take-requests.ts';
-import { wordsForQuestion } from './words.ts';
+import { temporaryEntry } from './sync/overlay.ts';
+import { additionOf } from './sync/settle.ts';
 
-/** Talks to the server for as long as this tab is the leader. */
-function* lead(context: Context): SagaGenerator<void> {
-  const wasLed = yield* call(context.tabs.lead.take);
-  if (wasLed) {
-    yield* show(context, yield* call(context.device.read));
-    // The previous leader may not have finished the other tabs' requests.
-    context.asks.put(true);
+/** Actions of the user and needs of a page. */
+const requestTypes = [
+  libraryNeeded.type,
+  libraryChanged.type,
+  addRequested.type,
+  updateRequested.type,
+  removeRequested.type,
+  restoreRequested.type,
+  partRequested.type,
+  libraryActions.severalRequested.type,
+  libraryActions.conflictSettled.type,
+];
+
+/** Milliseconds without a change after which the shown games are noted for the next visit. */
+const noteDelayMs = 500;
+
+type Made = Pick<Change, 'order' | 'tab' | 'together' | 'action'>;
+
+/** Returns the calls that an action requests. */
+function changesIn(action: UnknownAction, made: Made, queue: readonly Change[]): readonly Change[] {
+  if (addRequested.match(action)) {
+    const { payload, meta } = action;
+    const { game, fields: body } = payload;
+    const base = temporaryEntry(meta.key, game, body, Date.now());
+    return [{ ...made, call: 'addEntry', key: meta.key, guid: game.guid, base, body }];
   }
-  const joining = joinAll(yield* select(selectQueue));
-  if (isNew(joining)) yield* commit(context, joining);
-  // New changes may be merged into pending ones only from now on.
-  context.leads = true;
-  // Pending changes of an earlier visit are sent once the server has responded.
-  const queue = yield* select(selectQueue);
-  if (queue.some(({ waits }) => waits)) {
-    context.unreached = true;
-    want(context, 'ask');
+  if (updateRequested.match(action)) {
+    const { entry: base, changes: body } = action.payload;
+    return [{ ...made, call: 'updateEntry', key: action.meta.key, guid: base.guid, base, body }];
   }
-  yield* race([call(context.tabs.lead.untilLost), call(askWhenWanted, context), call(sendWhenWanted, context)]);
-  // The new leader continues the requests in flight with the same keys.
-  context.leads = false;
-  context.unreached = false;
-  context.busy.clear();
+  if (removeRequested.match(action)) {
+    const base = action.payload;
+    return [{ ...made, call: 'removeEntry', key: action.meta.key, guid: base.guid, base }];
+  }
+  if (partRequested.match(action)) {
+    const { payload, meta } = action;
+    return [{ ...made, ...payload, key: meta.key, guid: payload.base.guid }];
+  }
+  if (!restoreRequested.match(action)) return [];
+  const { entry: base, changes: body } = action.payload;
+  const { guid } = base;
+  const { key } = action.meta;
+  const restoration: Change = { ...made, call: 'restoreEntry', key, guid, base };
+  const isAdding = queue.some((change) => change.guid === guid && change.call === 'addEntry');
+  // An entry that was removed before the server assigned its id is added anew.
+  const first = isTemporary(base) && !isAdding ? additionOf(restoration, key) : restoration;
+  if (!body) return [first];
+  const then = { ...made, order: made.order + 1, call: 'updateEntry', key: `${key}-then`, guid, base, body } as const;
+  return [first, then];
 }
 
-function* leadInTurn(context: Context): SagaGenerator<void> {
-  while (true) yield* lead(context);
+function* enqueue(context: Context, actions: readonly UnknownAction[], together = false): SagaGenerator<void> {
+  const queue = yield* select(selectQueue);
+  const several = together && { together, action: newIntentKey() };
+  // Order this change after another tab's, even if that tab's clock was ahead.
+  context.order = Math.max(context.order, queue.at(-1)?.order ?? 0);
+  const queued = actions.flatMap((action) => {
+    const order = Math.max(Date.now(), context.order + 1);
+    const changes = changesIn(action, { order, tab: context.tabs.own, ...several }, queue);
+    if (queue.some(({ key }) => key === changes[0]?.key)) return [];
+    context.order = changes.at(-1)?.order ?? context.order;
+    return changes;
+  });
+  if (queued.length === 0) return;
+  yield* commit(context, { queued });
+  if (context.unreached || navigator.onLine === false) {
+    yield* warnUnkept(context);
+    for (const change of queued) yield* announceWaiting(context, change);
+  }
+  want(context, 'send');
+}
+
+function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<void> {
+  const { status, keptAt, error } = yield* select(selectLibrary);
+  if (libraryNeeded.match(action)) {
+    if (context.pulling) return;
+    const isFirst = !context.asked;
+    context.asked = true;
+    if (isFirst) yield* put(libraryActions.loading());
+    if (isFirst || status !== 'ready' || keptAt !== null || error !== null) want(context, 'pull');
+  } else if (libraryChanged.match(action)) {
+    if (status === 'idle' || status === 'failed') return;
+    const { entry_id, guid, version } = action.payload ?? {};
+    want(context, entry_id && guid && version !== undefined ? { entry_id, guid, version } : 'pull');
+  } else if (libraryActions.conflictSettled.match(action)) {
+    const { keys = [] } = action.payload;
+    if (keys.length > 0) yield* commit(context, { dropped: keys });
+  } else if (libraryActions.severalRequested.match(action)) yield* enqueue(context, action.payload, true);
+  else yield* enqueue(context, [action]);
 }
 
 function* hear(context: Context, { to, actions = [], wanted, forgotten }: Message): SagaGenerator<void> {
@@ -73,14 +147,13 @@ function* hear(context: Context, { to, actions = [], wanted, forgotten }: Messag
     if (reached) Object.assign(context, reached, { unreached: false });
     yield* put(action);
   }
-  // Queue the request even while the leader changes: the next leader serves it.
-  if (wanted) (wanted === 'ask' ? context.asks : context.sends).put(true);
+  if (wanted) note(context, wanted);
 }
 
 /** Asks the open questions of an earlier visit. */
 function* askAgain(context: Context): SagaGenerator<void> {
   for (const change of yield* select(selectQueue)) {
-    const { actions, dropped } = wordsForQuestion(change, yield* select(selectConfirmed, change.guid));
+    const { actions, dropped } = noticeOfQuestion(change, yield* select(selectConfirmed, change.guid));
     for (const action of actions) yield* put(action);
     if (dropped.length > 0) yield* commit(context, { dropped });
   }
@@ -88,7 +161,26 @@ function* askAgain(context: Context): SagaGenerator<void> {
 
 /** Changes rejected while the session was unverified are still pending. */
 function* sendAgain(context: Context): SagaGenerator<void> {
-  yield* call(() => want(context, context.unreached && !context.asking ? 'ask' : 'send'));
+  yield* call(() => want(context, context.unreached && !context.pulling ? 'pull' : 'send'));
+}
+
+/** Shows the noted first games while the whole vault is still being read. */
+function* showFirst(reading: Promise<FirstGames | null>): SagaGenerator<void> {
+  const games = yield* call(() => reading);
+  if (games) yield* put(libraryActions.firstRead(games));
+}
+
+/** Notes the shown games for the next visit, unless the vault changed while they were on screen. */
+function* noteFirst(context: Context, { payload }: ReturnType<typeof libraryActions.firstShown>): SagaGenerator<void> {
+  const { changes } = context;
+  const address = globalThis.location?.href;
+  yield* delay(noteDelayMs);
+  if (context.changes !== changes) return;
+  const { keptAt, error } = yield* select(selectLibrary);
+  // Take the picture only of a healthy vault page: the next visit might not show the same notice.
+  const isVault = globalThis.location?.href === address && keptAt === null && error === null && !context.unreached;
+  const picture = isVault ? takePicture() : undefined;
+  yield* call(context.device.noteFirst, { ...payload, picture });
 }
 
 /**
@@ -117,14 +209,10 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     // A tab without storage cannot apply the other tabs' deltas: it lacks their base.
     const tabs = openTabs(device.isDurable() ? owner : undefined);
     const heard = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
-    close = () => {
-      for (const one of [requests, heard, tabs, device]) one.close();
-    };
     const context = openContext(owner, device, tabs);
-    const closeAll = close;
     close = () => {
       letGo(context);
-      closeAll();
+      for (const one of [requests, heard, tabs, device]) one.close();
     };
     yield* show(context, yield* call(context.device.read));
     yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
@@ -133,7 +221,7 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     yield* fork(function* follow() {
       while (true) yield* call(safely(hear), context, yield* take(heard));
     });
-    yield* fork(safely(leadInTurn), context);
+    yield* fork(safely(lead), context);
     if (wanted) yield* call(safely(takeRequest), context, wanted);
     while (true) yield* call(safely(takeRequest), context, yield* take(requests));
   } finally {

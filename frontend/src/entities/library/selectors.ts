@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { sortEntries } from '../entry/sort-entries.ts';
 import type { LibraryState } from './slice.ts';
 import { statisticsOf } from './statistics.ts';
-import { isOfPlaythrough, isPending, isPlay } from './sync/change.ts';
+import { isOfPlaythrough, isOfSession, isPending } from './sync/change.ts';
 
 interface WithLibrary {
   readonly library: LibraryState;
@@ -38,7 +38,7 @@ export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<st
 /** Unacknowledged changes, in order. */
 export const selectQueue = ({ library }: WithLibrary) => library.queue;
 
-export const selectPlays = createSelector([selectQueue], (queue) => queue.filter(isPlay));
+export const selectPlays = createSelector([selectQueue], (queue) => queue.filter(isOfSession));
 
 export const selectPlaythroughChanges = createSelector([selectQueue], (queue) => queue.filter(isOfPlaythrough));
 

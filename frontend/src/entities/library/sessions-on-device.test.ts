@@ -9,7 +9,7 @@ import { type VaultState, visitVault } from '../../testing/vault-visit.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { openDevice } from '../device/open-device.ts';
 import { selectPlays, selectWaiting } from './selectors.ts';
-import { type LibraryState, libraryActions, playRequested } from './slice.ts';
+import { type LibraryState, libraryActions, partRequested } from './slice.ts';
 
 const list = 'GET /api/games/library';
 const post = 'POST /api/games/library/:id/sessions';
@@ -26,7 +26,7 @@ const session: PlaySession = {
   ...{ game: { guid, name, image_url: null }, ...words },
 };
 const logged = { session, user_game: { ...entry, hours_played: 11.5, version: 2 } };
-const log = () => playRequested({ kind: 'log', base: entry, session, hours: none });
+const log = () => partRequested({ call: 'logPlaySession', base: entry, before: null, now: session, hours: none });
 
 beforeEach(async () => {
   vi.stubGlobal('window', new EventTarget());
@@ -45,7 +45,7 @@ test('counts a session logged offline, keeps it over a reload and sends it once 
   const offline = { [list]: unreached(), [post]: unreached() };
   const first = await visit(offline, [log()], ({ library }) => {
     expect(library.entries[guid]?.hours_played).toBe(11.5);
-    expect(selectPlays({ library })).toMatchObject([{ kind: 'log', waits: true, session }]);
+    expect(selectPlays({ library })).toMatchObject([{ call: 'logPlaySession', waits: true, now: session }]);
     expect(selectWaiting({ library })).toBe(1);
   });
   const { keys, made } = await visit({ [list]: nothing, [post]: logged }, [], ({ library }) => {
@@ -62,7 +62,7 @@ test('keeps a rejected session with its text until the user settles it, also ove
   const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['would exceed 24 hours'] });
   const asks = ({ library }: VaultState) =>
     expect(Object.values(library.conflicts)).toMatchObject([
-      { refusal: 'would exceed 24 hours', play: { session, saved: null, why: 'refused' } },
+      { refusal: 'A day has 24 hours', part: { now: session, saved: null, why: 'refused' } },
     ]);
   await visit({ [list]: nothing, [post]: tooLong }, [log()], (seen) => {
     asks(seen);
@@ -84,7 +84,9 @@ test('asks about a rejected session in the tab that sends it when the original t
   );
   const full = failure(409, 'library.journal_full', 'Your journal is full.');
   await visit({ [list]: nothing, [post]: full }, [], ({ library }) =>
-    expect(Object.values(library.conflicts)).toMatchObject([{ refusal: 'Your journal is full.', play: { session } }]),
+    expect(Object.values(library.conflicts)).toMatchObject([
+      { refusal: 'Your journal is full.', part: { now: session } },
+    ]),
   );
 });
 
@@ -93,22 +95,28 @@ test('asks with both versions about a session edited offline and elsewhere', asy
   const changed = failure(409, 'library.play_session_changed', 'Changed meanwhile.');
   Object.assign(changed.failure, { session: theirs });
   const fields = { ...words, minutes: 60 };
-  const edit = playRequested({ kind: 'relog', base: entry, session, fields, hours: { typed: null, minutes: 600 } });
+  const edit = partRequested({
+    ...{ call: 'changePlaySession', base: entry, before: session, now: { ...session, ...fields } },
+    hours: { typed: null, minutes: 600 },
+  });
   await visit({ [list]: nothing, [change]: changed }, [edit], ({ library, made }) => {
     expect(made.at(-1)).toMatchObject({ params: { id: session.id }, body: { ...fields, if_version: 1 } });
     expect(Object.values(library.conflicts)).toMatchObject([
-      { play: { why: 'conflict', saved: theirs, session: { minutes: 60 } } },
+      { part: { why: 'conflict', saved: theirs, now: { minutes: 60 } } },
     ]);
   });
 });
 
 test('leaves no session and no hours after a session is logged and removed offline', async () => {
   const offline = { [list]: unreached(), [post]: unreached() };
-  const removal = playRequested({ kind: 'unlog', base: entry, session, hours: { typed: 10, minutes: 90 } });
+  const removal = partRequested({
+    ...{ call: 'removePlaySession', base: entry, before: session, now: null },
+    hours: { typed: 10, minutes: 90 },
+  });
   await visit(offline, [log(), removal], ({ library }) => {
-    expect(selectPlays({ library }).map(({ kind, waits }) => [kind, waits])).toEqual([
-      ['log', true],
-      ['unlog', true],
+    expect(selectPlays({ library }).map(({ call, waits }) => [call, waits])).toEqual([
+      ['logPlaySession', true],
+      ['removePlaySession', true],
     ]);
     expect(library.entries[guid]?.hours_played).toBe(10);
   });

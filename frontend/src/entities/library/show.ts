@@ -30,29 +30,28 @@ const whole = <All extends object>(all: All): Readonly<All> => Object.freeze(all
 
 /** Returns whether the changes look the same on screen. */
 function lookSame(some: readonly Change[], others: readonly Change[]): boolean {
-  const partsOf = (change: Change) => [
+  const shownOf = (change: Change) => [
     change.key,
     change.asks,
     change.waits,
-    change.kind === 'add' ? change.fields : change.base,
-    'changes' in change && change.changes,
-    'fields' in change && change.fields,
-    'session' in change && change.session,
+    change.base,
+    'body' in change && change.body,
+    'now' in change && change.now,
   ];
   return (
     some.length === others.length &&
     some.every((change, at) => {
-      const other = partsOf(others[at] as Change);
-      return partsOf(change).every((part, place) => part === other[place]);
+      const other = shownOf(others[at] as Change);
+      return shownOf(change).every((part, place) => part === other[place]);
     })
   );
 }
 
 /** Returns the state after a delta; unaffected objects keep their identity. */
 export function withDelta<State extends Shown>(state: State, delta: Delta): State {
-  const { entries: fresh = [], gone = [], queued = [], dropped = [], reached } = delta;
+  const { entries: arrived = [], gone = [], queued = [], dropped = [], reached } = delta;
   const saved = new Map<string, LibraryEntry | null>(gone.map((guid) => [guid, null]));
-  for (const entry of fresh) saved.set(entry.guid, entry);
+  for (const entry of arrived) saved.set(entry.guid, entry);
   const over = new Set(dropped);
   const concerned = new Set([...saved.keys(), ...queued.map(({ guid }) => guid)]);
   if (over.size > 0) for (const { key, guid } of state.queue) if (over.has(key)) concerned.add(guid);
@@ -65,10 +64,10 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
   let unconfirmed: Record<string, LibraryEntry | null> | null = null;
   for (const guid of concerned) {
     const before = state.unconfirmed[guid];
-    const told = saved.get(guid);
-    const truth = told !== undefined ? told : before !== undefined ? before : (state.entries[guid] ?? null);
+    const now = saved.get(guid);
+    const truth = now !== undefined ? now : before !== undefined ? before : (state.entries[guid] ?? null);
     const changes = changesNow.get(guid) ?? [];
-    if (told !== undefined || !lookSame(changesBefore.get(guid) ?? [], changes)) {
+    if (now !== undefined || !lookSame(changesBefore.get(guid) ?? [], changes)) {
       const shown = overlay(truth, changes);
       entries ??= { ...state.entries };
       if (shown) entries[guid] = shown;

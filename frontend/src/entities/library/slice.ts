@@ -1,24 +1,14 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import type { FirstGames } from '../device/first-games.ts';
+import type { Hint } from '../device/tabs.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
 import { withDelta, withShelf } from './show.ts';
-import type {
-  PlaythroughAddition,
-  PlaythroughEdit,
-  PlaythroughRemoval,
-  Question,
-  Change as QueuedChange,
-  SessionEdit,
-  SessionLog,
-  SessionRemoval,
-} from './sync/change.ts';
+import type { Part, PartChange, Question, Change as QueuedChange } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
 
 /** Changes of an entry that need the user's decision. */
@@ -30,29 +20,22 @@ export interface Conflict {
   readonly keys?: readonly string[];
   /** The server's message, when it rejected the changes. */
   readonly refusal?: string;
-  readonly play?: UnsavedPlay;
-  readonly playthrough?: UnsavedPlaythrough;
+  readonly part?: UnsavedPart;
 }
 
-/** A session that is not stored on the server. */
-export interface UnsavedPlay {
+/** A session or playthrough that is not stored on the server. */
+export interface UnsavedPart {
   /** Key of the change. */
   readonly key: string;
-  readonly session: PlaySession;
+  readonly now: Part;
   /** The server's version; null when it has none. */
-  readonly saved: PlaySession | null;
+  readonly saved: Part | null;
   /** Why the user has to decide. */
   readonly why: Question['why'];
 }
 
-/** A playthrough that is not stored on the server. */
-export interface UnsavedPlaythrough extends Omit<UnsavedPlay, 'session' | 'saved'> {
-  readonly playthrough: Playthrough;
-  readonly saved: Playthrough | null;
-}
-
 /** At most one conflict per entry, session or playthrough. */
-const placeOf = ({ play, playthrough, entry }: Conflict) => play?.key ?? playthrough?.key ?? entry.guid;
+const placeOf = ({ part, entry }: Conflict) => part?.key ?? entry.guid;
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -110,22 +93,12 @@ interface Restoration {
   readonly changes?: EntryChanges;
 }
 
-export type AskedPlay =
-  | Pick<SessionLog, 'kind' | 'base' | 'session' | 'hours'>
-  | Pick<SessionEdit, 'kind' | 'base' | 'session' | 'fields' | 'hours'>
-  | Pick<SessionRemoval, 'kind' | 'base' | 'session' | 'hours'>;
-
-export type AskedPlaythrough =
-  | Pick<PlaythroughAddition, 'kind' | 'base' | 'playthrough'>
-  | Pick<PlaythroughEdit, 'kind' | 'base' | 'playthrough' | 'fields'>
-  | Pick<PlaythroughRemoval, 'kind' | 'base' | 'playthrough'>;
-
-/** Notification of a changed entry. */
-interface Hint {
-  readonly entry_id: string;
-  readonly guid: string;
-  readonly version: number;
-}
+/** A session or playthrough is added, changed or removed. */
+export type PartRequest = PartChange extends infer Of
+  ? Of extends PartChange
+    ? Pick<Of, 'call' | 'base' | 'before' | 'now' | Extract<keyof Of, 'hours'>>
+    : never
+  : never;
 
 /** Gives an action an intent key, so that a retry does nothing twice. */
 const intended = <Payload>(payload: Payload) => ({ payload, meta: { key: newIntentKey() } });
@@ -194,13 +167,8 @@ export const librarySlice = createSlice({
         intended<Restoration>({ entry, ...(changes && { changes }) }),
       reducer: (_, __: Intended<Restoration>) => {},
     },
-    /** A session is logged, changed or removed. */
-    playRequested: { prepare: (play: AskedPlay) => intended(play), reducer: (_, __: Intended<AskedPlay>) => {} },
-    /** A playthrough is added, changed or removed. */
-    playthroughRequested: {
-      prepare: (asked: AskedPlaythrough) => intended(asked),
-      reducer: (_, __: Intended<AskedPlaythrough>) => {},
-    },
+    /** A session or playthrough is added, changed or removed. */
+    partRequested: { prepare: (asked: PartRequest) => intended(asked), reducer: (_, __: Intended<PartRequest>) => {} },
     /** Changes several entries. The caller reports the outcome itself, except for conflicts. */
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
     /** The entry shows the version saved elsewhere until the user has decided. */
@@ -236,6 +204,5 @@ export const {
   updateRequested,
   removeRequested,
   restoreRequested,
-  playRequested,
-  playthroughRequested,
+  partRequested,
 } = librarySlice.actions;

@@ -9,8 +9,7 @@ import { ownStream } from './owner-saga.ts';
 import { paces } from './paces.ts';
 import { whilePresent } from './presence.ts';
 import { enterRoom, type Message, type Room } from './room.ts';
-import { greeted, type Hint, hinted, selectTopics, topicClosed, topicOpened } from './slice.ts';
-import { libraryChanged } from './vault-changes.ts';
+import { greeted, type Hint, hinted, libraryChanged, selectTopics, topicClosed, topicOpened } from './slice.ts';
 
 function* greet(): SagaGenerator<void> {
   yield* put(greeted());

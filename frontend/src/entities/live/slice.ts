@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { type Topic, without } from './topics.ts';
 
 /**
@@ -29,6 +29,9 @@ export const liveSlice = createSlice({
 });
 
 export const { topicOpened, topicClosed, hinted, greeted } = liveSlice.actions;
+
+/** The vault has changed on the server: the payload names the entry; without one, request all changes. */
+export const libraryChanged = createAction<Hint['data'] | undefined>('library/libraryChanged');
 
 export const selectTopics = (state: { readonly live: LiveState }) => state.live.topics;
 

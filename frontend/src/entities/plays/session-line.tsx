@@ -1,15 +1,11 @@
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { Question } from '../../components/ui/question.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { selectEntry, selectPlays } from '../library/selectors.ts';
-import { type LibraryState, libraryActions } from '../library/slice.ts';
-import type { SessionWords } from '../library/sync/change.ts';
-import { savedBehind } from '../library/sync/refuse-part.ts';
+import { selectEntry } from '../library/selectors.ts';
+import type { LibraryState } from '../library/slice.ts';
 import { formatShortDay } from './days.ts';
 import { SessionForm } from './session-form.tsx';
 import { formatMinutes, playTexts as texts } from './texts.ts';
@@ -31,38 +27,11 @@ interface SessionLineProps {
   readonly hours?: Parameters<typeof usePlayChanges>[1];
 }
 
-/** Replaces a rejected session change with a new one, or drops it. */
-function useOnLine(entry: LibraryEntry | undefined, shown: ShownSession, hours: SessionLineProps['hours']) {
-  const dispatch = useDispatch();
-  const store = useStore<State>();
-  const { log, change, remove } = usePlayChanges(entry, hours);
-  const { waits: _, refused, ...session } = shown;
-  /** @returns the server's session, if any */
-  const drop = (base: LibraryEntry, key: string) => {
-    const made = selectPlays(store.getState()).find((one) => one.key === key);
-    const play = { key, why: made?.asks?.why ?? 'refused', session, saved: null };
-    dispatch(libraryActions.conflictSettled({ entry: base, changes: {}, keys: [key], play }));
-    return made ? (savedBehind(made) as PlaySession | null) : null;
-  };
-  return {
-    save: (words: SessionWords) => {
-      if (!entry) return;
-      const saved = refused === undefined ? session : drop(entry, refused);
-      if (saved) change(saved, words);
-      else log(entry, words);
-    },
-    remove: () => {
-      const saved = entry && refused !== undefined ? drop(entry, refused) : session;
-      if (saved) remove(saved);
-    },
-  };
-}
-
 /** Shows a session with its actions; the user has to reveal a note with spoilers. */
 export function SessionLine({ session, before, title, playthroughs = [], hours }: SessionLineProps) {
   const { id, game, day, minutes, note } = session;
   const entry = useSelector((state: State) => selectEntry(state, game.guid));
-  const changes = useOnLine(entry, session, hours);
+  const { change, remove } = usePlayChanges(entry, hours);
   const [open, setOpen] = useState<'edit' | 'removal' | null>(null);
   const line = useFocusBack<HTMLLIElement>(open === 'edit');
   const shownDay = formatShortDay(day);
@@ -77,7 +46,7 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
           submitLabel={texts.save}
           onCancel={() => setOpen(null)}
           onSubmit={(words) => {
-            changes.save(words);
+            change(session, words);
             setOpen(null);
           }}
         />
@@ -123,7 +92,7 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
           onClose={() => setOpen(null)}
           onConfirm={() => {
             setOpen(null);
-            changes.remove();
+            remove(session);
           }}
         />
       )}

@@ -1,14 +1,15 @@
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { libraryActions } from '../library/slice.ts';
-import type { PlayedOnce, PlaythroughOnce } from '../library/sync/delta.ts';
+import type { PartOnce } from '../library/sync/delta.ts';
 import { dispatchThunk } from '../server/dispatch-thunk.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { playsApi, type SessionsWanted } from './api.ts';
-import { daysWith, withPlayed } from './unsent.ts';
-import { withOne } from './unsent-playthroughs.ts';
+import { daysWith, withPart } from './unsent.ts';
 
 type Dispatch = ThunkDispatch<WithServer, unknown, UnknownAction>;
 
@@ -20,7 +21,7 @@ const isWanted =
     (!entry_id || session.entry_id === entry_id) && (!month || session.day.startsWith(month));
 
 /** Puts a stored session into the cached lists, so that it does not disappear during the refetch. */
-const show = (once: PlayedOnce) => (dispatch: Dispatch, getState: () => WithServer) => {
+const show = (once: PartOnce<PlaySession>) => (dispatch: Dispatch, getState: () => WithServer) => {
   const isIt = ({ id }: { readonly id: string }) => id === once.now?.id;
   for (const wanted of selectCachedArgsForQuery(getState() as never, 'playSessions')) {
     const change = updateQueryData('playSessions', wanted, ({ pages }) => {
@@ -30,7 +31,7 @@ const show = (once: PlayedOnce) => (dispatch: Dispatch, getState: () => WithServ
       );
       pages.forEach((page, at) => {
         const now = at === place ? once.now : null;
-        page.sessions = withPlayed(page.sessions, { before: once.before, now }, isWanted(wanted));
+        page.sessions = withPart(page.sessions, { before: once.before, now }, isWanted(wanted));
       });
     });
     dispatch(change);
@@ -44,12 +45,12 @@ const show = (once: PlayedOnce) => (dispatch: Dispatch, getState: () => WithServ
   }
 };
 
-const showPlaythrough = (once: PlaythroughOnce) => (dispatch: Dispatch, getState: () => WithServer) => {
+const showPlaythrough = (once: PartOnce<Playthrough>) => (dispatch: Dispatch, getState: () => WithServer) => {
   const entryId = (once.now ?? once.before)?.entry_id;
   for (const wanted of selectCachedArgsForQuery(getState() as never, 'playthroughs')) {
     if (wanted !== entryId) continue;
     const change = updateQueryData('playthroughs', wanted, (known) => {
-      known.playthroughs = withOne(known.playthroughs, once);
+      known.playthroughs = withPart(known.playthroughs, once);
     });
     dispatch(change);
   }
@@ -57,10 +58,14 @@ const showPlaythrough = (once: PlaythroughOnce) => (dispatch: Dispatch, getState
 
 /** Shows stored sessions and playthroughs of any tab, then refetches. */
 function* showPlayed({ payload }: ReturnType<typeof libraryActions.changed>): SagaGenerator<void> {
-  const { played = [], playthroughs = [] } = payload;
-  if (played.length + playthroughs.length === 0) return;
-  for (const once of played) yield* dispatchThunk(show(once));
-  for (const once of playthroughs) yield* dispatchThunk(showPlaythrough(once));
+  const { parts = [] } = payload;
+  if (parts.length === 0) return;
+  for (const once of parts) {
+    const isSession = 'minutes' in (once.now ?? once.before ?? {});
+    yield* dispatchThunk(
+      isSession ? show(once as PartOnce<PlaySession>) : showPlaythrough(once as PartOnce<Playthrough>),
+    );
+  }
   yield* put(invalidateTags(['Plays']));
 }
 

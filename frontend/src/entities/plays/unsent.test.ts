@@ -2,7 +2,7 @@ import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { expect, test } from 'vitest';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
 import { anEntry } from '../../testing/builders.ts';
-import type { PlayChange } from '../library/sync/change.ts';
+import type { SessionChange } from '../library/sync/change.ts';
 import { daysWithUnsent, withUnsent } from './unsent.ts';
 
 const base = anEntry();
@@ -12,12 +12,15 @@ const on = (id: string, day: string, minutes = 30): PlaySession => ({
   counts: true,
 });
 const made = { tab: 't', guid: base.guid, base, hours: { typed: null, minutes: 0 }, waits: true };
-const plays: readonly PlayChange[] = [
-  { ...made, kind: 'log', key: '1', order: 1, session: on('c', '2026-03-02', 45) },
-  { ...made, kind: 'relog', key: '2', order: 2, session: on('a', '2026-03-01'), fields: on('a', '2026-03-03', 60) },
-  { ...made, kind: 'unlog', key: '3', order: 3, session: on('b', '2026-03-01') },
+const plays: readonly SessionChange[] = [
+  { ...made, call: 'logPlaySession', key: '1', order: 1, before: null, now: on('c', '2026-03-02', 45) },
   {
-    ...{ ...made, kind: 'log', key: '4', order: 4, session: on('d', '2026-03-01') },
+    ...{ ...made, call: 'changePlaySession', key: '2', order: 2 },
+    ...{ before: on('a', '2026-03-01'), now: on('a', '2026-03-03', 60) },
+  },
+  { ...made, call: 'removePlaySession', key: '3', order: 3, before: on('b', '2026-03-01'), now: null },
+  {
+    ...{ ...made, call: 'logPlaySession', key: '4', order: 4, before: null, now: on('d', '2026-03-01') },
     asks: { why: 'refused', changes: {} },
   },
 ];

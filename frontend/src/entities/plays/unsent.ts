@@ -1,7 +1,7 @@
 import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import type { Change, PlayChange } from '../library/sync/change.ts';
-import type { PlayedOnce } from '../library/sync/delta.ts';
-import { playedBy } from '../library/sync/play-hours.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import type { Change, Part, PlaythroughChange, SessionChange } from '../library/sync/change.ts';
+import type { PartOnce } from '../library/sync/delta.ts';
 
 /** The sync state of a session or playthrough. */
 export interface Unsent {
@@ -14,41 +14,57 @@ export interface Unsent {
 /** A session as shown. */
 export type ShownSession = PlaySession & Unsent;
 
-/** Sorts the newest day first and, within a day, the last logged first, as the server does. */
-const newestFirst = (one: PlaySession, other: PlaySession) =>
-  one.day === other.day ? (one.id < other.id ? 1 : -1) : one.day < other.day ? 1 : -1;
+/** A playthrough as shown. */
+export type ShownPlaythrough = Playthrough & Unsent;
+
+const dayOf = (part: Part) => ('day' in part ? part.day : '');
+
+/** Sorts the newest day first and, within a day, the last added first, as the server does. */
+const newestFirst = (one: Part, other: Part) =>
+  dayOf(one) === dayOf(other) ? (one.id < other.id ? 1 : -1) : dayOf(one) < dayOf(other) ? 1 : -1;
 
 /**
- * Returns the sessions after one has changed.
- * @param isOfList whether a session belongs to the list
+ * Returns the sessions or playthroughs after one has changed.
+ * @param isOfList whether a part belongs to the list
  */
-export function withPlayed<Shown extends PlaySession>(
-  sessions: readonly Shown[],
-  { before, now }: { readonly before: PlaySession | null; readonly now: Shown | null },
-  isOfList: (session: PlaySession) => boolean,
+export function withPart<Shown extends Part>(
+  parts: readonly Shown[],
+  { before, now }: { readonly before: Part | null; readonly now: Shown | null },
+  isOfList: (part: Shown) => boolean = () => true,
 ): Shown[] {
   const ids = new Set([before?.id, now?.id]);
-  const others = sessions.filter(({ id }) => !ids.has(id));
+  const others = parts.filter(({ id }) => !ids.has(id));
   return now && isOfList(now) ? [...others, now].toSorted(newestFirst) : others;
 }
 
-export const unsentBy = ({ waits, asks, key }: Change): Unsent => ({
-  waits: Boolean(waits),
-  ...(asks && { refused: key }),
-});
-
-function shownBy(change: PlayChange): { readonly before: PlaySession | null; readonly now: ShownSession | null } {
-  const { before, now } = playedBy(change);
-  return { before, now: now && { ...now, ...unsentBy(change) } };
+/** @returns the part after a change, with its sync state */
+function shownBy<P extends Part>({ now, waits, asks, key }: Change & PartOnce<P>): (P & Unsent) | null {
+  return now && { ...now, waits: Boolean(waits), ...(asks && { refused: key }) };
 }
 
-/** Returns the sessions with the pending changes applied. */
+/** Returns the sessions with the queued changes applied. */
 export const withUnsent = (
   sessions: readonly PlaySession[],
-  plays: readonly PlayChange[],
+  changes: readonly SessionChange[],
   isOfList: (session: PlaySession) => boolean,
 ): ShownSession[] =>
-  plays.reduce<ShownSession[]>((shown, change) => withPlayed(shown, shownBy(change), isOfList), [...sessions]);
+  changes.reduce<ShownSession[]>(
+    (shown, change) => withPart(shown, { before: change.before, now: shownBy(change) }, isOfList),
+    [...sessions],
+  );
+
+/** Returns the playthroughs of a game with the queued changes applied. */
+export const withUnsentPlaythroughs = (
+  playthroughs: readonly Playthrough[],
+  changes: readonly PlaythroughChange[],
+  guid: string,
+): ShownPlaythrough[] =>
+  changes
+    .filter((change) => change.guid === guid)
+    .reduce<ShownPlaythrough[]>(
+      (shown, change) => withPart(shown, { before: change.before, now: shownBy(change) }),
+      [...playthroughs],
+    );
 
 function withMinutes(days: readonly PlayedDay[], { day, minutes, game }: PlaySession, by: 1 | -1): PlayedDay[] {
   const before = days.find((one) => one.day === day);
@@ -60,14 +76,20 @@ function withMinutes(days: readonly PlayedDay[], { day, minutes, game }: PlaySes
 }
 
 /** Returns the days of a month, such as 2026-03, after one session has changed. */
-export function daysWith(days: readonly PlayedDay[], { before, now }: PlayedOnce, month: string): PlayedDay[] {
+export function daysWith(
+  days: readonly PlayedDay[],
+  { before, now }: PartOnce<PlaySession>,
+  month: string,
+): PlayedDay[] {
   const isOf = (session: PlaySession | null): session is PlaySession => session?.day.startsWith(month) ?? false;
   const without = isOf(before) ? withMinutes(days, before, -1) : [...days];
   return (isOf(now) ? withMinutes(without, now, 1) : without).toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-/** Returns the days with the pending changes applied, without rejected ones. */
-export const daysWithUnsent = (days: readonly PlayedDay[], plays: readonly PlayChange[], month: string): PlayedDay[] =>
-  plays
-    .filter((change: Change) => !change.asks)
-    .reduce<PlayedDay[]>((all, change) => daysWith(all, playedBy(change), month), [...days]);
+/** Returns the days with the queued changes applied, without rejected ones. */
+export const daysWithUnsent = (
+  days: readonly PlayedDay[],
+  changes: readonly SessionChange[],
+  month: string,
+): PlayedDay[] =>
+  changes.filter(({ asks }) => !asks).reduce<PlayedDay[]>((all, change) => daysWith(all, change, month), [...days]);

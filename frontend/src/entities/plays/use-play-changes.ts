@@ -1,15 +1,42 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { Hours } from '@nightshelf/contracts/play-rules.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
 import { selectConfirmed, selectQueue } from '../library/selectors.ts';
-import { type LibraryState, playRequested } from '../library/slice.ts';
-import type { SessionWords } from '../library/sync/change.ts';
-import { countsAfter, hoursAfter } from '../library/sync/play-hours.ts';
+import { type LibraryState, libraryActions, partRequested } from '../library/slice.ts';
+import { isOfPart, type Part, type PlaythroughWords, partOf, type SessionWords } from '../library/sync/change.ts';
+import { countsAfter, hoursAfter, ownPlatform } from '../library/sync/overlay.ts';
+import { savedBehind } from '../library/sync/settle.ts';
+import type { Unsent } from './unsent.ts';
 
 interface State {
   readonly library: LibraryState;
+}
+
+/** Returns the fields of a new session or playthrough that the user does not fill in. */
+const madeFor = ({ id, game: { guid, name }, image_url }: LibraryEntry) => ({
+  ...{ id: timeOrderedId(), version: 1, entry_id: id },
+  game: { guid, name, image_url },
+});
+
+/**
+ * Returns a function that drops the rejected change of a shown part in favor of a new one, or of nothing; it returns
+ * the server's part, if any.
+ */
+function useSaved() {
+  const dispatch = useDispatch();
+  const store = useStore<State>();
+  return <P extends Part>(entry: LibraryEntry, { waits: _, refused: key, ...shown }: P & Unsent): P | null => {
+    if (key === undefined) return shown as unknown as P;
+    const change = selectQueue(store.getState()).find((one) => one.key === key);
+    if (!change || !isOfPart(change)) return null;
+    const part = { key, why: change.asks?.why ?? 'refused', now: partOf<Part>(change), saved: null };
+    dispatch(libraryActions.conflictSettled({ entry, changes: {}, keys: [key], part }));
+    return savedBehind(change) as P | null;
+  };
 }
 
 /**
@@ -19,6 +46,7 @@ interface State {
 export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
   const dispatch = useDispatch();
   const store = useStore<State>();
+  const savedOf = useSaved();
   const queueOf = ({ guid }: LibraryEntry) => selectQueue(store.getState()).filter((change) => change.guid === guid);
   const hoursOf = (base: LibraryEntry) =>
     hoursAfter(selectConfirmed(store.getState(), base.guid), known, queueOf(base));
@@ -26,26 +54,60 @@ export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
     ...session,
     counts: countsAfter(session, queueOf(base)),
   });
-  const removal = (base: LibraryEntry, session: PlaySession, hours: Hours) =>
-    playRequested({ kind: 'unlog', base, session, hours });
+  const removal = (base: LibraryEntry, before: PlaySession, hours: Hours) =>
+    partRequested({ call: 'removePlaySession', base, before, now: null, hours });
+  /** @returns the session, and the action that undoes it */
+  const log = (base: LibraryEntry, words: SessionWords) => {
+    const hours = hoursOf(base);
+    const session = { ...madeFor(base), ...words, counts: true };
+    dispatch(partRequested({ call: 'logPlaySession', base, before: null, now: session, hours }));
+    return { session, undo: removal(base, session, { ...hours, minutes: hours.minutes + session.minutes }) };
+  };
 
   return {
-    /** @returns the session, and the action that undoes it */
-    log: (base: LibraryEntry, words: SessionWords) => {
-      const hours = hoursOf(base);
-      const { guid, name } = base.game;
-      const game = { guid, name, image_url: base.image_url };
-      const session = { id: timeOrderedId(), version: 1, entry_id: base.id, game, ...words, counts: true };
-      dispatch(playRequested({ kind: 'log', base, session, hours }));
-      return { session, undo: removal(base, session, { ...hours, minutes: hours.minutes + session.minutes }) };
-    },
-    change: (session: PlaySession, fields: SessionWords) => {
+    log,
+    change: (shown: PlaySession & Unsent, words: SessionWords) => {
+      const saved = entry && savedOf<PlaySession>(entry, shown);
       if (!entry) return;
+      if (!saved) {
+        log(entry, words);
+        return;
+      }
       const hours = hoursOf(entry);
-      dispatch(playRequested({ kind: 'relog', base: entry, session: asIs(entry, session), fields, hours }));
+      const before = asIs(entry, saved);
+      dispatch(partRequested({ call: 'changePlaySession', base: entry, before, now: { ...before, ...words }, hours }));
     },
-    remove: (session: PlaySession) => {
-      if (entry) dispatch(removal(entry, asIs(entry, session), hoursOf(entry)));
+    remove: (shown: PlaySession & Unsent) => {
+      const saved = entry && savedOf<PlaySession>(entry, shown);
+      if (entry && saved) dispatch(removal(entry, asIs(entry, saved), hoursOf(entry)));
+    },
+  };
+}
+
+/** Returns the playthrough actions of an entry; they apply on this device immediately and sync later. */
+export function usePlaythroughChanges(base: LibraryEntry) {
+  const dispatch = useDispatch();
+  const savedOf = useSaved();
+  const withPlatform = (words: PlaythroughWords) => {
+    const id = words.platform_id;
+    const name = platformName(id);
+    return { ...words, platform: ownPlatform(base.game, id) ?? (name === null ? null : { id, name }) };
+  };
+  const add = (words: PlaythroughWords) => {
+    const now = { ...madeFor(base), ...withPlatform(words) };
+    dispatch(partRequested({ call: 'addPlaythrough', base, before: null, now }));
+  };
+  return {
+    add,
+    change: (shown: Playthrough & Unsent, words: PlaythroughWords) => {
+      const before = savedOf<Playthrough>(base, shown);
+      if (!before) return add(words);
+      const now = { ...before, ...withPlatform(words) };
+      dispatch(partRequested({ call: 'changePlaythrough', base, before, now }));
+    },
+    remove: (shown: Playthrough & Unsent) => {
+      const before = savedOf<Playthrough>(base, shown);
+      if (before) dispatch(partRequested({ call: 'removePlaythrough', base, before, now: null }));
     },
   };
 }

@@ -103,7 +103,7 @@ const signsOut = () =>
 async function edits(userId = other.id): Promise<void> {
   const device = await openDevice(userId);
   const base = anEntry();
-  const change = { kind: 'remove', key: 'key', order: 1, tab: 'tab', guid: base.guid, base } as const;
+  const change = { call: 'removeEntry', key: 'key', order: 1, tab: 'tab', guid: base.guid, base } as const;
   await device.write({ entries: [base], queued: [change] });
   device.close();
 }

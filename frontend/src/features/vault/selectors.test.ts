@@ -56,7 +56,15 @@ test('moves an edited game to its new place immediately', () => {
     state.library,
     libraryActions.changed({
       queued: [
-        { kind: 'update', key: 'k', order: 1, guid: zelda.guid, tab: 't', base: zelda, changes: { status: 'playing' } },
+        {
+          call: 'updateEntry',
+          key: 'k',
+          order: 1,
+          guid: zelda.guid,
+          tab: 't',
+          base: zelda,
+          body: { status: 'playing' },
+        },
       ],
     }),
   );

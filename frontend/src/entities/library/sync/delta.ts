@@ -1,18 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
-import { type Change, inOrder } from './change.ts';
+import { type Change, inOrder, type Part } from './change.ts';
 
-/** A session before and after a change; null where there is none. */
-export interface PlayedOnce {
-  readonly before: PlaySession | null;
-  readonly now: PlaySession | null;
-}
-
-/** A playthrough before and after a change; null where there is none. */
-export interface PlaythroughOnce {
-  readonly before: Playthrough | null;
-  readonly now: Playthrough | null;
+/** A session or playthrough before and after a change; null where there is none. */
+export interface PartOnce<P extends Part = Part> {
+  readonly before: P | null;
+  readonly now: P | null;
 }
 
 /** Changes to a vault, as stored on the device, shown on screen and broadcast to other tabs. */
@@ -25,10 +17,8 @@ export interface Delta {
   readonly queued?: readonly Change[];
   /** Keys of finished changes. */
   readonly dropped?: readonly string[];
-  /** Sessions that the server has just stored, for session lists, which are not kept with the vault. */
-  readonly played?: readonly PlayedOnce[];
-  /** Playthroughs that the server has just stored. */
-  readonly playthroughs?: readonly PlaythroughOnce[];
+  /** Sessions and playthroughs that the server has just stored, for lists, which are not kept with the vault. */
+  readonly parts?: readonly PartOnce[];
   /** Time of the server's response in milliseconds since 1970, and the cursor for later changes. */
   readonly reached?: { readonly at: number; readonly cursor: string | null };
 }
@@ -55,28 +45,15 @@ export function queueAfter(queue: readonly Change[], { queued = [], dropped = []
   if (queued.length === 0 && dropped.length === 0) return queue;
   // One pass, and a sort only when a position changes: the queue may hold thousands.
   const over = new Set(dropped);
-  const fresh = new Map(queued.map((change) => [change.key, change]));
+  const added = new Map(queued.map((change) => [change.key, change]));
   const after: Change[] = [];
   for (const change of queue) {
-    const now = fresh.get(change.key);
-    fresh.delete(change.key);
+    const now = added.get(change.key);
+    added.delete(change.key);
     if (now) after.push(now);
     else if (!over.has(change.key)) after.push(change);
   }
-  after.push(...fresh.values());
+  after.push(...added.values());
   const isInOrder = after.every(({ order }, at) => at === 0 || (after[at - 1] as Change).order <= order);
   return isInOrder ? after : inOrder(after);
-}
-
-export function applyDelta(shelf: Shelf, delta: Delta): Shelf {
-  const { entries = [], gone = [], reached } = delta;
-  const saved = { ...shelf.saved };
-  for (const guid of gone) delete saved[guid];
-  for (const entry of entries) saved[entry.guid] = entry;
-  return {
-    saved: entries.length + gone.length === 0 ? shelf.saved : saved,
-    queue: queueAfter(shelf.queue, delta),
-    at: reached?.at ?? shelf.at,
-    cursor: reached ? reached.cursor : shelf.cursor,
-  };
 }

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Change } from './change.ts';
-import { sendable, untold } from './plan.ts';
+import { schedule, unannounced } from './plan.ts';
 
-const aChange = (kind: string, order: number, guid: string) =>
-  ({ kind, key: `${kind} ${guid}`, order, guid, tab: 'here' }) as Change;
+const aChange = (call: string, order: number, guid: string) =>
+  ({ call, key: `${call} ${guid}`, order, guid, tab: 'here' }) as unknown as Change;
 
-const later = ['a', 'b', 'c'].map((guid, order) => aChange('lend', order, guid));
-const after = aChange('add', 3, 'a');
-const other = aChange('add', 4, 'd');
-const nobody = { busy: new Set<string>() };
+const later = ['a', 'b', 'c'].map((guid, order) => aChange('lendGame', order, guid));
+const after = aChange('addEntry', 3, 'a');
+const other = aChange('addEntry', 4, 'd');
 
 test('ignores changes queued by a later release and holds back only their own game', () => {
-  expect(sendable([...later, after, other], nobody, 3)).toEqual([other]);
+  expect(schedule([...later, after, other], new Set())).toEqual({ next: other, heldBack: [] });
 });
 
 test('does not postpone changes queued by a later release', () => {
-  expect(untold([...later, other], nobody)).toEqual([other]);
+  expect(unannounced([...later, other])).toEqual([other]);
 });

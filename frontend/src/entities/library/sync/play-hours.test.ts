@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anEntry } from '../../../testing/builders.ts';
 import type { Change } from './change.ts';
-import { overlay } from './overlay.ts';
-import { countsAfter, hoursAfter, wordsOf } from './play-hours.ts';
+import { countsAfter, hoursAfter, overlay } from './overlay.ts';
 
 const act = fc.oneof(
   fc.record({ does: fc.constant('type' as const), hours: fc.option(fc.nat(40).map((halves) => halves / 2)) }),
@@ -56,18 +55,18 @@ test('shows the hours that the server will return, whatever changes are pending'
         const asIs = { ...session, counts: countsAfter(session, queue) };
         if (one.does === 'type') {
           if (isWaiting && one.hours !== base.hours_played)
-            queue = [...queue, { ...made, kind: 'update', changes: { hours_played: one.hours } }];
+            queue = [...queue, { ...made, call: 'updateEntry', body: { hours_played: one.hours } }];
           server.type(one.hours);
         } else if (one.does === 'log') {
           const logged = { ...session, minutes: one.minutes, counts: true };
-          if (isWaiting) queue = [...queue, { ...made, kind: 'log', session: logged, hours }];
+          if (isWaiting) queue = [...queue, { ...made, call: 'logPlaySession', before: null, now: logged, hours }];
           server.sessions.set(session.id, { minutes: one.minutes, counts: true });
         } else if (one.does === 'edit' && before) {
-          const fields = { ...wordsOf(session), minutes: one.minutes };
-          if (isWaiting) queue = [...queue, { ...made, kind: 'relog', session: asIs, fields, hours }];
+          const now = { ...asIs, minutes: one.minutes };
+          if (isWaiting) queue = [...queue, { ...made, call: 'changePlaySession', before: asIs, now, hours }];
           before.minutes = one.minutes;
         } else {
-          if (isWaiting) queue = [...queue, { ...made, kind: 'unlog', session: asIs, hours }];
+          if (isWaiting) queue = [...queue, { ...made, call: 'removePlaySession', before: asIs, now: null, hours }];
           server.sessions.delete(session.id);
         }
         if (isWaiting) expect(overlay(saved, queue)?.hours_played).toBe(server.hours());

@@ -1,99 +1,292 @@
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { asFound } from '../as-found.ts';
+import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { EntryChanges } from '../api.ts';
 import { isEmpty } from '../merge-changes.ts';
-import { type Attempt, type Change, isOfPart, temporaryId } from './change.ts';
+import {
+  type Addition,
+  type Change,
+  isOfPart,
+  isOfPlaythrough,
+  type Part,
+  type PartChange,
+  partOf,
+  playthroughFields,
+  type Question,
+  type Sent,
+  temporaryId,
+  type Update,
+} from './change.ts';
 import type { Delta } from './delta.ts';
-import type { Outcome, Response } from './outcome.ts';
-import { temporaryEntry, withChanges } from './overlay.ts';
-import { thenChanged } from './plan.ts';
-import { refuse } from './refuse.ts';
-import { storedPart } from './settle-part.ts';
+import { asFound, temporaryEntry, withChanges } from './overlay.ts';
+
+/** A rejection by the server, or a failure to reach it. */
+export interface Refusal {
+  readonly message: string;
+  /** By field. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly code: string;
+  /** Whether the same request may succeed later. */
+  readonly mayPass: boolean;
+  /** The current session or playthrough, when it was changed since it was read. */
+  readonly saved?: Part | undefined;
+}
+
+/** The response to a change. */
+export type Response =
+  /** `entry` is the current entry; null for a removal and for a playthrough, which does not change it. */
+  | { readonly kind: 'stored'; readonly entry: LibraryEntry | null; readonly part: Part | null }
+  /** The change was made to a different version than this. */
+  | { readonly kind: 'changed'; readonly entry: LibraryEntry }
+  | ({ readonly kind: 'refused' } & Refusal);
+
+/** The outcome that is reported to the tab that made the change. */
+export type Notice =
+  | { readonly kind: 'added' | 'updated' | 'removed' | 'restored'; readonly entry: LibraryEntry }
+  | {
+      /** The game was changed or removed elsewhere. */
+      readonly kind: 'conflict' | 'gone';
+      readonly key: string;
+      readonly entry: LibraryEntry;
+      readonly changes: EntryChanges;
+    }
+  | { readonly kind: 'failed'; readonly change: Change; readonly refusal: Refusal };
+
+export interface Outcome {
+  readonly delta: Delta;
+  readonly notice: Notice | null;
+  /** The server's current vault is needed before anything else is sent. */
+  readonly pulls?: true;
+}
 
 /** How often a change is rebased onto another device's changes before it is given up. */
 const mostRounds = 5;
 
-/** Returns the later of the known entry and a possibly delayed response. */
-function later(change: Change, saved: LibraryEntry | null, answered: LibraryEntry): LibraryEntry | null {
-  const isBuried = change.buried?.some(({ id, version }) => id === answered.id && version > answered.version);
-  if (isBuried) return saved;
-  return saved?.id === answered.id && saved.version > answered.version ? saved : answered;
-}
-
-const nowAt = (guid: string, entry: LibraryEntry | null): Delta => (entry ? { entries: [entry] } : { gone: [guid] });
-
-const gameOf = (change: Change) => (change.kind === 'add' ? change.game : change.base.game);
-
-/** Returns changes made before the entry's id was known, with that id. */
-function knowingTheId(change: Change, id: string, queue: readonly Change[]): readonly Change[] {
-  return queue.flatMap((next) =>
-    next.kind !== 'add' && next.base.id === temporaryId(change.key) ? [{ ...next, base: { ...next.base, id } }] : [],
-  );
-}
+const kindOf = { addEntry: 'added', updateEntry: 'updated', removeEntry: 'removed', restoreEntry: 'restored' } as const;
 
 /**
  * Handles the response to a change.
+ * @param sent the answered request
  * @param saved the server's entry as known when the response arrived
  * @param queue all unacknowledged changes
+ * @param isResent the response may be a stored one, older than `saved`
  */
 export function settle(
   change: Change,
+  sent: Sent,
   saved: LibraryEntry | null,
   queue: readonly Change[],
   response: Response,
+  isResent = false,
 ): Outcome {
-  const { sent, guid, key } = change;
-  if (!sent) return { delta: {}, told: null };
-  const asks = change.unsure ? { asks: 'whole' as const } : {};
-  if (response.kind === 'refused') return { ...asks, ...refuse(change, sent, saved, queue, response) };
+  const { guid, key, base } = change;
+  if (response.kind === 'refused') return refuse(change, sent, saved, queue, response);
   if (response.kind === 'changed') {
-    const now = later(change, saved, response.entry);
-    const rounds = (change.rounds ?? 0) + 1;
-    const next = { ...change, sent: undefined, rounds };
-    if (rounds < mostRounds) return { ...asks, delta: { ...nowAt(guid, now), queued: [next] }, told: null };
+    const { entry } = response;
+    const next = { ...change, sent: undefined, rounds: (change.rounds ?? 0) + 1 };
+    if (next.rounds < mostRounds) return { delta: { entries: [entry], queued: [next] }, notice: null };
     const refusal = { message: '', errors: {}, code: 'library.entry_changed', mayPass: true };
-    const over = refuse(next, sent, now, queue, refusal);
-    return { ...asks, ...over, delta: { ...nowAt(guid, now), ...over.delta } };
+    const over = refuse(next, sent, entry, queue, refusal);
+    return { ...over, delta: { entries: [entry], ...over.delta } };
   }
-  if (sent.kind === 'remove') return { ...asks, ...settleRemoval(change, sent, saved) };
+  const entry = response.entry && asFound(response.entry, base.game);
+  const isGone = change.call === 'removeEntry' && saved?.id === sent.entryId;
+  const isKnown = entry !== null && saved?.id === entry.id;
+  const isStale = isKnown && saved.version > entry.version;
+  // Without a version to compare, only the next pull tells whether a stored response is out of date.
+  const isUnsure = isResent && !isKnown && (entry !== null || change.call === 'removeEntry');
+  const news: Delta =
+    isUnsure || isStale ? {} : { ...(entry && { entries: [entry] }), ...(isGone && { gone: [guid] }) };
+  const over: Delta = isUnsure ? { queued: [{ ...change, done: true }] } : { dropped: [key] };
+  const pulls = isUnsure ? ({ pulls: true } as const) : {};
   if (isOfPart(change)) {
-    const { entry: answered, session, playthrough } = response;
-    const delta = storedPart(change, session ?? playthrough ?? null, queue);
-    const now = answered && nowAt(guid, later(change, saved, asFound(answered, change.base.game)));
-    return { ...asks, delta: { ...now, ...delta }, told: null };
+    const stored = storedPart(change, response.part, queue);
+    const queued = [...(stored.queued ?? []), ...(over.queued ?? [])];
+    return { delta: { ...news, ...stored, ...over, queued }, notice: null, ...pulls };
   }
-  if (!response.entry) return { delta: { dropped: [key] }, told: null };
-  const entry = later(change, saved, asFound(response.entry, gameOf(change)));
-  const delta = nowAt(guid, entry);
-  if (sent.kind === 'update' && !isEmpty(sent.touching) && entry) {
-    const changes = sent.touching;
+  const changes = sent.touching;
+  if (changes && !isEmpty(changes) && entry) {
     const queued = [{ ...change, sent: undefined, asks: { why: 'conflict', changes } as const }];
-    return { ...asks, delta: { ...delta, queued }, told: { kind: 'conflict', key, entry, changes } };
+    return { delta: { ...news, queued }, notice: { kind: 'conflict', key, entry, changes }, ...pulls };
   }
-  const queued = [...knowingTheId(change, response.entry.id, queue), ...(entry ? thenChanged(change, entry) : [])];
-  const kind = ({ add: 'added', update: 'updated', restore: 'restored' } as const)[change.kind as 'add'];
-  const told = entry && { kind, entry };
-  return { ...asks, delta: { ...delta, queued, dropped: [key] }, told };
-}
-
-function settleRemoval(
-  change: Change,
-  sent: Attempt & { readonly kind: 'remove' },
-  saved: LibraryEntry | null,
-): Outcome {
-  const told = change.kind === 'remove' ? { kind: 'removed' as const, entry: change.base } : null;
-  const dropped = [change.key];
-  if (saved?.id !== sent.id) return { delta: { dropped }, told };
-  // A later version is known: it was changed before the removal, or restored after it. Ask the server which.
-  if (saved.version > sent.version) return { delta: { dropped }, told, asks: 'changes' };
-  return { delta: { dropped, gone: [change.guid] }, told };
+  // Changes made before the entry's id was known.
+  const knowing = queue.flatMap((next) =>
+    entry && next.base.id === temporaryId(key) && next.key !== key
+      ? [{ ...next, base: { ...next.base, id: entry.id } }]
+      : [],
+  );
+  const notice = { kind: kindOf[change.call], entry: entry ?? base };
+  return { delta: { ...news, ...over, queued: [...knowing, ...(over.queued ?? [])] }, notice, ...pulls };
 }
 
 /** The server was unreachable: the change is kept for later and treated as done. */
 export function postpone(change: Change): Outcome {
-  const delta = { queued: [{ ...change, waits: true }] };
-  if (change.waits) return { delta: {}, told: null };
-  if (change.kind === 'add') return { delta, told: { kind: 'added', entry: temporaryEntry(change) } };
-  if (change.kind === 'remove') return { delta, told: { kind: 'removed', entry: change.base } };
-  if (change.kind === 'update' || isOfPart(change)) return { delta, told: null };
-  return { delta, told: { kind: 'restored', entry: withChanges(change.base, change.changes ?? {}) } };
+  const { base } = change;
+  if (change.waits) return { delta: {}, notice: null };
+  const isReported = !isOfPart(change) && change.call !== 'updateEntry';
+  return {
+    delta: { queued: [{ ...change, waits: true }] },
+    notice: isReported ? { kind: kindOf[change.call], entry: base } : null,
+  };
+}
+
+const notFound = 'library.entry_not_found';
+
+/** Handles a rejected change; a kept change waits for the user's decision instead of being dropped. */
+function refuse(
+  change: Change,
+  sent: Sent,
+  saved: LibraryEntry | null,
+  queue: readonly Change[],
+  refusal: Refusal,
+): Outcome {
+  const { key, guid } = change;
+  const isNotFound = refusal.code === notFound;
+  const gone = isNotFound && saved?.id === sent.entryId ? { gone: [guid] } : {};
+  const withGone = ({ delta, ...rest }: Outcome): Outcome => ({ ...rest, delta: { ...delta, ...gone } });
+  if (isOfPart(change)) return withGone(refusePart(change, queue, refusal));
+  const failed: Outcome = { delta: { dropped: [key] }, notice: { kind: 'failed', change, refusal } };
+  switch (change.call) {
+    case 'addEntry':
+      return change.waits ? refuseAddition(change, saved, queue, refusal) : failed;
+    case 'updateEntry':
+      if (isNotFound) return withGone(removedElsewhere(change));
+      return change.waits ? { ...failed, delta: { queued: [asking(change, change.body, refusal)] } } : failed;
+    case 'removeEntry':
+      return isNotFound
+        ? withGone({ delta: { dropped: [key] }, notice: { kind: 'removed', entry: change.base } })
+        : failed;
+    case 'restoreEntry':
+      return change.waits && isNotFound ? addAnew(change, queue) : failed;
+  }
+}
+
+/** The game is no longer in the vault; a user who restores it gets the typed changes back. */
+export function removedElsewhere(change: Update): Outcome {
+  const { key, base, body: changes } = change;
+  const asks = { why: 'gone', changes } as const;
+  return {
+    delta: change.waits ? { queued: [{ ...change, sent: undefined, asks }] } : { dropped: [key] },
+    notice: { kind: 'gone', key, entry: base, changes },
+  };
+}
+
+const asking = <Asked extends Change>(change: Asked, changes: EntryChanges, { message }: Refusal): Asked => {
+  const asks: Question = { why: 'refused', changes, message };
+  return { ...change, sent: undefined, asks };
+};
+
+const followersOf = ({ key, guid }: Change, queue: readonly Change[]) =>
+  queue.filter((next) => next.guid === guid && next.key !== key && !next.asks);
+
+/** Drops the later changes of the entry too, since they are useless without it. */
+function refuseAddition(
+  change: Addition,
+  saved: LibraryEntry | null,
+  queue: readonly Change[],
+  refusal: Refusal,
+): Outcome {
+  const rounds = (change.rounds ?? 0) + 1;
+  if (refusal.code === 'library.already_added' && (saved || rounds < 4)) {
+    // Added elsewhere in the meantime: fetch that entry, then compare.
+    return { delta: { queued: [{ ...change, sent: undefined, rounds }] }, notice: null, pulls: true };
+  }
+  const followers = followersOf(change, queue);
+  const dropped = followers.map(({ key }) => key);
+  if (followers.at(-1)?.call === 'removeEntry') {
+    // The user removed the game again, so the rejection does not matter.
+    return { delta: { dropped: [...dropped, change.key] }, notice: { kind: 'removed', entry: change.base } };
+  }
+  // Keep the sessions and playthroughs of the rejected game.
+  const parts = followers.flatMap((next) =>
+    isOfPart(next) && !next.before ? (refusePart(next, followers, { ...refusal, errors: {} }).delta.queued ?? []) : [],
+  );
+  const edits = followers.map((next) => (next.call === 'updateEntry' ? next.body : {}));
+  const body = entryFields(Object.assign({ ...change.body }, ...edits));
+  const kept = asking({ ...change, base: withChanges(change.base, body), body }, body, refusal);
+  const stays = new Set(parts.map(({ key }) => key));
+  return {
+    delta: { queued: [kept, ...parts], dropped: dropped.filter((key) => !stays.has(key)) },
+    notice: { kind: 'failed', change: kept, refusal },
+  };
+}
+
+const entryFields = ({ status, rating, hours_played, platform_id }: EntryFields): EntryFields => ({
+  status,
+  rating,
+  hours_played,
+  platform_id,
+});
+
+/** Returns the addition of a game with the fields of a removed entry. */
+export function additionOf(change: Change, key: string): Addition {
+  const { base, guid, order, tab, waits = false } = change;
+  const body = entryFields(base);
+  const anew = temporaryEntry(key, base.game, body, Date.parse(base.date_added));
+  return { call: 'addEntry', key, order, guid, tab, waits, base: anew, body };
+}
+
+/** Adds the game with its fields when it is too late to restore the entry. */
+function addAnew(change: Change, queue: readonly Change[]): Outcome {
+  const anew = additionOf(change, `${change.key}-anew`);
+  const { id } = anew.base;
+  const followers = followersOf(change, queue).map((next) =>
+    next.call === 'addEntry' ? next : { ...next, base: { ...next.base, id, version: 0 } },
+  );
+  return { delta: { dropped: [change.key], queued: [anew, ...followers] }, notice: null };
+}
+
+/** Returns a queued part with its edits on top of the server's version. */
+function rebased<P extends Part>(now: P, { version, entry_id, game, ...part }: Part): P {
+  return { ...now, version, entry_id, game, ...('counts' in part && { counts: part.counts }) };
+}
+
+/**
+ * Moves later edits of a stored part to the stored version, and notifies the lists.
+ * @param part the server's current part; null when it has none
+ */
+function storedPart(change: PartChange, part: Part | null, queue: readonly Change[]): Delta {
+  const queued = queue.flatMap((next) => {
+    if (!part || !isOfPart(next) || next.key === change.key || partOf<Part>(next).id !== part.id) return [];
+    return [{ ...next, before: next.before && part, now: next.now && rebased<Part>(next.now, part) } as PartChange];
+  });
+  return { queued, parts: [{ before: change.before, now: part }] };
+}
+
+const goneCodes = [notFound, 'library.play_session_not_found', 'library.playthrough_not_found'];
+
+/** Returns the server's session or playthrough behind a rejected change: unchanged, or as changed elsewhere. */
+export function savedBehind({ before, now, asks }: PartChange): Part | null {
+  if (!before || !now || asks?.why === 'gone') return null;
+  return asks?.saved ?? before;
+}
+
+/**
+ * Handles a rejected change of a session or playthrough: it waits for the user's decision together with all later
+ * edits, so that no text is lost.
+ */
+export function refusePart(change: PartChange, queue: readonly Change[], refusal: Refusal): Outcome {
+  const { key, before, now } = change;
+  const { id } = partOf<Part>(change);
+  const { saved, message, errors } = refusal;
+  const isGone = goneCodes.includes(refusal.code);
+  if (isOfPlaythrough(change) && now && saved && !('minutes' in saved)) {
+    // It was stored before, and resent after the server had forgotten its key.
+    const isStored = JSON.stringify(playthroughFields(saved)) === JSON.stringify(playthroughFields(partOf(change)));
+    if (isStored) return { delta: { ...storedPart(change, saved, queue), dropped: [key] }, notice: null };
+  }
+  if (!now) {
+    const notice = isGone ? null : ({ kind: 'failed', change, refusal } as const);
+    return { delta: { dropped: [key], ...(isGone && { parts: [{ before, now: null }] }) }, notice };
+  }
+  const followers = queue.filter(
+    (next): next is PartChange => isOfPart(next) && next.key !== key && partOf<Part>(next).id === id && !next.asks,
+  );
+  const dropped = followers.map((next) => next.key);
+  const last = followers.at(-1);
+  // The user removed it anyway; a part that never reached the server needs no removal.
+  if (last && !last.now) return { delta: { dropped: before ? [key] : [...dropped, key] }, notice: null };
+  const [first = message] = Object.values(errors);
+  const why = saved ? 'conflict' : isGone ? 'gone' : 'refused';
+  const asks: Question = { why, changes: {}, message: first, ...(saved && { saved }) };
+  const kept = { ...change, now: last?.now ?? now, sent: undefined, asks } as PartChange;
+  return { delta: { queued: [kept], dropped }, notice: { kind: 'failed', change: kept, refusal } };
 }

@@ -5,11 +5,11 @@ import { takeAnswer } from './take-answer.ts';
 const own = anEntry({ game: aGame({ guid: 'own-1', name: 'Tape Racer' }), version: 3 });
 const merged = { ...own, guid: '3030-1', game: aGame({ guid: '3030-1' }), version: 4 };
 const other = anEntry({ id: '00000000-0000-4000-8000-000000000002', game: aGame({ guid: '3030-2' }) });
-const known = { saved: { 'own-1': own, '3030-2': other }, queue: [], touched: new Set<string>() };
+const known = { saved: { 'own-1': own, '3030-2': other }, queue: [] };
 
 test('removes an entry from its previous game when it moves to another', () => {
   const news = takeAnswer({ whole: false, changed: [merged], removed: [] }, known);
-  expect(news).toEqual({ entries: [merged], gone: ['own-1'], queued: [] });
+  expect(news).toEqual({ entries: [merged], gone: ['own-1'], dropped: [] });
 });
 
 test('does not replace a later version of an entry under another game with an earlier one', () => {

@@ -1,37 +1,33 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { aGame } from '../../../../testing/builders.ts';
-import type { Attempt, Change, PlayChange, PlaythroughChange } from '../change.ts';
-import { applyDelta, type Delta, emptyShelf, type Shelf } from '../delta.ts';
-import { joinAll, joined } from '../join.ts';
-import type { Response, Told } from '../outcome.ts';
-import { overlay } from '../overlay.ts';
-import { plan, sendable } from '../plan.ts';
-import { wordsOf } from '../play-hours.ts';
-import { wordsOfPlaythrough } from '../playthroughs.ts';
-import { postpone, settle } from '../settle.ts';
+import type { CallName, Change, Part, Sent } from '../change.ts';
+import { type Delta, emptyShelf, queueAfter, type Shelf } from '../delta.ts';
+import { overlay, temporaryEntry } from '../overlay.ts';
+import { plan, schedule } from '../plan.ts';
+import { type Notice, type Outcome, postpone, type Response, settle } from '../settle.ts';
 import { takeAnswer, type VaultAnswer } from '../take-answer.ts';
-import type { Act } from './acts.ts';
+
+export interface Edit {
+  readonly does: CallName;
+  readonly value: number;
+  readonly field: 'rating' | 'hours_played';
+}
+
+type Made = Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>;
+
+const nowhere = new Set<CallName>();
 
 /** One browser: it makes the client's decisions over a network that the test controls. */
 export class Device {
   shelf: Shelf = emptyShelf;
-  /** Guids with a change in flight; a reload clears them, and `touched` too. */
-  busy = new Set<string>();
-  touched = new Set<string>();
-  asking = false;
-  asksAgain = false;
-  /** The response in flight will be incomplete: its cursor is too recent. */
-  needsWhole = false;
+  /** A request is in flight: a change, or a pull. */
+  busy = false;
+  pulls = false;
   /** Outcomes of changes, each with its key. */
-  readonly told: (Told & { readonly of: string })[] = [];
-  /** Each includes the edits merged into it. */
+  readonly told: (Notice & { readonly of: string })[] = [];
   made: Change[] = [];
-  /** The last logged session by guid. */
-  readonly sessions = new Map<string, PlaySession>();
-  /** The last added playthrough by guid. */
-  readonly playthroughs = new Map<string, Playthrough>();
+  /** The last session and playthrough that this device added, by guid. */
+  readonly #parts = { hours: new Map<string, Part>(), none: new Map<string, Part>() };
   #last = 0;
   #before = new Map<string, LibraryEntry>();
 
@@ -42,7 +38,20 @@ export class Device {
   }
 
   #apply(delta: Delta): void {
-    this.shelf = applyDelta(this.shelf, delta);
+    const { entries = [], gone = [], reached } = delta;
+    const saved = { ...this.shelf.saved };
+    for (const guid of gone) delete saved[guid];
+    for (const entry of entries) saved[entry.guid] = entry;
+    const { at, cursor } = reached ?? this.shelf;
+    this.shelf = { saved, queue: queueAfter(this.shelf.queue, delta), at, cursor };
+  }
+
+  #conclude(key: string, guid: string, { delta, notice, pulls }: Outcome): void {
+    this.#apply(delta);
+    if (notice) this.told.push({ ...notice, of: key });
+    if (pulls) this.pulls = true;
+    for (const { now } of delta.parts ?? [])
+      for (const known of Object.values(this.#parts)) if (now && known.get(guid)?.id === now.id) known.set(guid, now);
   }
 
   savedOf = (guid: string): LibraryEntry | null => this.shelf.saved[guid] ?? null;
@@ -53,158 +62,108 @@ export class Device {
       this.shelf.queue.filter((change) => change.guid === guid),
     );
 
-  make(act: Extract<Act, { readonly game: number }>, guid: string): void {
-    const entry = this.shown(guid);
+  #madeFor(guid: string): Made {
     this.#last += 1;
-    const made = { key: `${this.name}${this.#last}`, order: this.#last, guid, tab: this.name, waits: true };
-    const change = this.#changeOf(act, made, entry);
+    return { key: `${this.name}${this.#last}`, order: this.#last, guid, tab: this.name, waits: true };
+  }
+
+  make(edit: Edit, guid: string): void {
+    const change = this.#changeOf(edit, this.#madeFor(guid), this.shown(guid));
     if (!change) return;
-    const both = joined(this.shelf.queue, change);
-    if (both) {
-      this.#apply({ queued: [both] });
-      return;
-    }
-    if (change.kind === 'remove') this.#before.set(guid, change.base);
+    if (change.call === 'removeEntry') this.#before.set(guid, change.base);
     this.made.push(change);
     this.#apply({ queued: [change] });
   }
 
-  #changeOf(
-    { does, field, value }: Extract<Act, { readonly game: number }>,
-    made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
-    entry: LibraryEntry | null,
-  ): Change | null {
-    // Replace an impossible act with a possible one, so that few acts are wasted.
+  #changeOf({ does, field, value }: Edit, made: Made, base: LibraryEntry | null): Change | null {
+    // Replace an impossible edit with a possible one, so that few are wasted.
     const before = this.#before.get(made.guid);
-    if (!entry && before && does !== 'add') return { ...made, kind: 'restore', base: before };
-    if (!entry) {
-      const fields = { status: 'playing', rating: value, hours_played: null, platform_id: null } as const;
-      return { ...made, kind: 'add', game: aGame({ guid: made.guid }), fields, at: 0 };
+    if (!base && before && does !== 'addEntry') return { ...made, call: 'restoreEntry', base: before };
+    if (!base) {
+      const body = { status: 'playing', rating: value, hours_played: null, platform_id: null } as const;
+      const game = aGame({ guid: made.guid });
+      return { ...made, call: 'addEntry', base: temporaryEntry(made.key, game, body, 0), body };
     }
-    if (does === 'log' || does === 'relog' || does === 'unlog') return this.#playOf(does, made, entry, value);
-    if (does === 'add-playthrough' || does === 'change-playthrough' || does === 'remove-playthrough')
-      return this.#playthroughOf(does, made, entry, value);
-    if (does === 'remove') return { ...made, kind: 'remove', base: entry };
-    return entry[field] === value ? null : { ...made, kind: 'update', base: entry, changes: { [field]: value } };
+    if (/Session|Playthrough/.test(does)) return this.#partChangeOf(does, made, base, value);
+    if (does === 'removeEntry') return { ...made, call: does, base };
+    return base[field] === value ? null : { ...made, call: 'updateEntry', base, body: { [field]: value } };
   }
 
-  /** Chooses among the sessions that this device has logged and not removed. */
-  #playOf(
-    does: PlayChange['kind'],
-    made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
-    base: LibraryEntry,
-    minutes: number,
-  ): Change {
-    const hours = { typed: null, minutes: 0 };
-    const known = this.sessions.get(made.guid);
-    if (does === 'log' || !known) {
-      const { guid, name, image_url } = base.game;
-      const words = { day: '2026-03-01', minutes, note: null, spoiler: false, playthrough_id: null };
-      const game = { guid, name, image_url };
-      const session = { id: made.key, version: 1, entry_id: base.id, game, counts: true, ...words };
-      this.sessions.set(made.guid, session);
-      return { ...made, kind: 'log', base, session, hours };
-    }
-    if (does === 'unlog') {
-      this.sessions.delete(made.guid);
-      return { ...made, kind: 'unlog', base, session: known, hours };
-    }
-    return { ...made, kind: 'relog', base, session: known, fields: { ...wordsOf(known), minutes }, hours };
+  /** Chooses among the parts that this device has added and not removed. */
+  #partChangeOf(does: CallName, made: Made, base: LibraryEntry, value: number): Change {
+    const isSession = does.endsWith('Session');
+    const known = this.#parts[isSession ? 'hours' : 'none'];
+    const before = known.get(made.guid) ?? null;
+    const { guid, name, image_url } = base.game;
+    const game = { guid, name, image_url };
+    const started: Part = isSession
+      ? {
+          ...{ id: made.key, version: 1, entry_id: base.id, game, counts: true },
+          ...{ day: '2026-03-01', minutes: 0, note: null, spoiler: false, playthrough_id: null },
+        }
+      : {
+          ...{ id: made.key, version: 1, entry_id: base.id, game, platform: null, platform_id: null, copy: null },
+          ...{ started_on: null, ended_on: null, hours: null, completion: null, dropped_at: null },
+        };
+    const isNew = !before || /^(log|add)/.test(does);
+    const now =
+      isNew || does.startsWith('change')
+        ? { ...(isNew ? started : before), ...(isSession ? { minutes: value } : { hours: value }) }
+        : null;
+    if (isNew && now) known.set(made.guid, now);
+    if (!now) known.delete(made.guid);
+    const call = now ? (isNew ? (isSession ? 'logPlaySession' : 'addPlaythrough') : does) : does;
+    const part = { ...made, base, call, before: isNew ? null : before, now };
+    return (isSession ? { ...part, hours: { typed: null, minutes: 0 } } : part) as Change;
   }
 
-  /** Chooses among the playthroughs that this device has added and not removed. */
-  #playthroughOf(
-    does: PlaythroughChange['kind'],
-    made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
-    base: LibraryEntry,
-    hours: number,
-  ): Change {
-    const known = this.playthroughs.get(made.guid);
-    if (does === 'add-playthrough' || !known) {
-      const { guid, name, image_url } = base.game;
-      const platform = { platform: null, platform_id: null, copy: null };
-      const words = { started_on: null, ended_on: null, hours, completion: null, dropped_at: null };
-      const game = { guid, name, image_url };
-      const playthrough = { id: made.key, version: 1, entry_id: base.id, game, ...platform, ...words };
-      this.playthroughs.set(made.guid, playthrough);
-      return { ...made, kind: 'add-playthrough', base, playthrough };
+  /** Returns the request to send now, if any. */
+  send(): { readonly change: Change; readonly sent: Sent; readonly isResent: boolean } | null {
+    if (this.busy || this.pulls) return null;
+    const { next: change } = schedule(this.shelf.queue, nowhere);
+    if (!change) return null;
+    const planned = plan(change, this.savedOf(change.guid));
+    if (!planned.sent) {
+      this.#conclude(change.key, change.guid, planned.outcome);
+      return null;
     }
-    if (does === 'remove-playthrough') {
-      this.playthroughs.delete(made.guid);
-      return { ...made, kind: does, base, playthrough: known };
-    }
-    return {
-      ...made,
-      kind: does,
-      base,
-      playthrough: known,
-      fields: { ...wordsOfPlaythrough(known), platform: null, hours },
-    };
-  }
-
-  /** Returns the requests to send now. */
-  send(most = 3): { readonly change: Change; readonly attempt: Attempt }[] {
-    const out = [];
-    for (const change of sendable(this.shelf.queue, this, most)) {
-      const planned = plan(change, this.savedOf(change.guid));
-      if (planned.attempt) {
-        const sent = { ...change, sent: planned.attempt };
-        this.#apply({ queued: [sent] });
-        this.busy.add(change.guid);
-        out.push({ change: sent, attempt: planned.attempt });
-      } else {
-        this.#apply(planned.delta);
-        if (planned.told) this.told.push({ ...planned.told, of: change.key });
-      }
-    }
-    return out;
+    const { sent } = planned;
+    this.#apply({ queued: [{ ...change, sent }] });
+    this.busy = true;
+    return { change, sent, isResent: change.sent !== undefined };
   }
 
   /** @param response null when the connection broke */
-  answered(key: string, response: Response | null): void {
-    const change = this.shelf.queue.find((one) => one.key === key);
+  answered(
+    { change: { key }, sent, isResent }: NonNullable<ReturnType<Device['send']>>,
+    response: Response | null,
+  ): void {
+    this.busy = false;
+    const { queue } = this.shelf;
+    const change = queue.find((one) => one.key === key);
     if (!change) return;
-    this.busy.delete(change.guid);
-    const outcome = response ? settle(change, this.savedOf(change.guid), this.shelf.queue, response) : postpone(change);
-    if (response && this.asking) this.touched.add(change.guid);
-    this.#apply(outcome.delta);
-    for (const { now } of outcome.delta.played ?? []) {
-      if (now && this.sessions.get(change.guid)?.id === now.id) this.sessions.set(change.guid, now);
-    }
-    for (const { now } of outcome.delta.playthroughs ?? []) {
-      if (now && this.playthroughs.get(change.guid)?.id === now.id) this.playthroughs.set(change.guid, now);
-    }
-    if (outcome.told) this.told.push({ ...outcome.told, of: key });
-    if (outcome.asks === 'whole') {
-      this.needsWhole = true;
-      this.shelf = { ...this.shelf, cursor: null };
-    }
-    if (outcome.asks) this.asksAgain = true;
+    const saved = this.savedOf(change.guid);
+    const outcome = response ? settle(change, sent, saved, queue, response, isResent) : postpone(change);
+    this.#conclude(key, change.guid, outcome);
   }
 
-  ask(): string | null {
-    this.asking = true;
-    this.asksAgain = false;
-    this.touched = new Set();
-    this.needsWhole = false;
-    return this.shelf.cursor;
+  /** Returns whether a pull can start. */
+  ask(): boolean {
+    if (this.busy) return false;
+    this.busy = true;
+    this.pulls = false;
+    return true;
   }
 
   learn(answer: VaultAnswer & { readonly version: string }): void {
-    this.asking = false;
-    const { saved, queue } = this.shelf;
-    const news = takeAnswer(answer, { saved, queue, touched: this.touched });
-    if (news === 'again') this.asksAgain = true;
-    else this.#apply({ ...news, reached: { at: 1, cursor: this.needsWhole ? null : answer.version } });
+    this.busy = false;
+    this.#apply({ ...takeAnswer(answer, this.shelf), reached: { at: 1, cursor: answer.version } });
   }
 
-  /** Only what is stored on the device survives. */
+  /** Only what is stored on the device survives; the next visit pulls before it sends. */
   reload(): void {
-    this.busy.clear();
-    this.asking = false;
-    const joining = joinAll(this.shelf.queue);
-    this.#apply(joining);
-    this.made = this.made.filter(({ key }) => !joining.dropped?.includes(key));
+    this.busy = false;
+    this.pulls = true;
   }
 
   /** The user keeps their own version or the saved one. */
@@ -212,11 +171,9 @@ export class Device {
     const asked = this.shelf.queue.find(({ asks }) => asks);
     if (!asked?.asks) return;
     this.#apply({ dropped: [asked.key] });
-    const entry = this.shown(asked.guid);
-    if (pick % 2 === 0 || !entry || asked.asks.why !== 'conflict') return;
-    this.#last += 1;
-    const made = { key: `${this.name}${this.#last}`, order: this.#last, guid: asked.guid, tab: this.name, waits: true };
-    const again: Change = { ...made, kind: 'update', base: entry, changes: asked.asks.changes };
+    const base = this.shown(asked.guid);
+    if (pick % 2 === 0 || !base || asked.asks.why !== 'conflict' || 'before' in asked) return;
+    const again: Change = { ...this.#madeFor(asked.guid), call: 'updateEntry', base, body: asked.asks.changes };
     this.made.push(again);
     this.#apply({ queued: [again] });
   }

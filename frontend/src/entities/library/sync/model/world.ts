@@ -1,10 +1,62 @@
-import { type Attempt, type Change, isOfPart, isTemporary, partOf } from '../change.ts';
-import type { Response, Told } from '../outcome.ts';
-import type { Act } from './acts.ts';
-import { Device } from './device.ts';
+import fc from 'fast-check';
+import { isOfPart, isTemporary, type Part, partOf } from '../change.ts';
+import type { Notice, Response } from '../settle.ts';
+import type { VaultAnswer } from '../take-answer.ts';
+import { Device, type Edit } from './device.ts';
 import { games, Server } from './server.ts';
 
-type Answer = ReturnType<Server['since']>;
+/** One event of a history. Numbers choose among the current options, modulo their count. */
+export type Act =
+  | (Edit & { readonly device: number; readonly game: number })
+  | { readonly does: 'send' | 'ask' | 'reload' | 'decide'; readonly device: number; readonly pick: number }
+  | { readonly does: 'arrive' | 'answer' | 'loseRequest' | 'loseAnswer'; readonly pick: number }
+  | { readonly does: 'forgetRemoved' | 'forgetCursors' | 'forgetKeys' };
+
+const device = fc.constantFrom(0, 1);
+// Small numbers choose the oldest message in flight, large ones the newest.
+const pick = fc.constantFrom(0, 0, 1, 2, 3);
+
+const edits = fc.record({
+  does: fc.constantFrom<Edit['does'][]>(
+    ...(['addEntry', 'removeEntry', 'removeEntry', 'restoreEntry'] as const),
+    ...(['updateEntry', 'updateEntry', 'updateEntry', 'updateEntry'] as const),
+    ...(['logPlaySession', 'logPlaySession', 'changePlaySession', 'removePlaySession'] as const),
+    ...(['addPlaythrough', 'changePlaythrough', 'removePlaythrough'] as const),
+  ),
+  device,
+  game: fc.constantFrom(0, 0, 0, 1),
+  value: fc.constantFrom(1, 2),
+  field: fc.constantFrom<Edit['field'][]>('rating', 'hours_played'),
+});
+const decisions = fc.record({
+  does: fc.constantFrom('send', 'send', 'send', 'ask', 'ask', 'ask', 'reload', 'decide'),
+  device,
+  pick,
+});
+const deliveries = fc.record({
+  does: fc.constantFrom(
+    'arrive',
+    'arrive',
+    'arrive',
+    'answer',
+    'answer',
+    'answer',
+    'loseRequest',
+    'loseAnswer',
+    'loseAnswer',
+  ),
+  pick,
+});
+const losses = fc.record({ does: fc.constantFrom('forgetRemoved', 'forgetCursors', 'forgetKeys') });
+
+export const acts: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 5, arbitrary: edits },
+  { weight: 12, arbitrary: decisions as fc.Arbitrary<Act> },
+  { weight: 12, arbitrary: deliveries as fc.Arbitrary<Act> },
+  { weight: 1, arbitrary: losses as fc.Arbitrary<Act> },
+);
+
+type Pulled = VaultAnswer & { readonly version: string };
 
 /**
  * A message in flight: a request until it has an `answer`. A reload drops the connection, not a request on the way to
@@ -13,16 +65,16 @@ type Answer = ReturnType<Server['since']>;
 interface Letter {
   readonly device: Device;
   readonly life: number;
-  readonly change?: { readonly change: Change; readonly attempt: Attempt };
+  readonly change?: NonNullable<ReturnType<Device['send']>>;
   readonly cursor?: string | null;
-  answer?: Response | Answer;
+  answer?: Response | Pulled;
 }
 
 const isRequest = ({ answer }: Letter) => answer === undefined;
 const isAnswer = ({ answer }: Letter) => answer !== undefined;
 
 /** Returns whether the user was told about a change: by itself, or with the failed addition of its game. */
-function accountsFor(told: Told & { readonly of: string }, key: string, guid: string): boolean {
+function accountsFor(told: Notice & { readonly of: string }, key: string, guid: string): boolean {
   if (told.of === key) return true;
   if (told.kind === 'failed') return told.change.guid === guid;
   return told.kind === 'removed' && isTemporary(told.entry) && told.entry.guid === guid;
@@ -36,15 +88,14 @@ export class World {
 
   /** Both devices start with all games in sync with the server. */
   constructor() {
-    for (const guid of games)
-      this.#deviceOf(0).make({ does: 'add', device: 0, game: 0, value: 1, field: 'rating' }, guid);
-    for (let round = 0; round < 2; round += 1) this.#settle();
+    for (const guid of games) this.#deviceOf(0).make({ does: 'addEntry', value: 1, field: 'rating' }, guid);
+    for (let round = 0; round < 6; round += 1) this.#settle();
   }
 
   /** No request is in flight for longer than the server keeps keys. */
   #forgetKeys(): void {
-    const under = new Set(this.#letters.map(({ change }) => change?.attempt.key));
-    this.server.forgetKeysOfSessions((key) => !under.has(key));
+    const under = new Set(this.#letters.map(({ change }) => change?.sent.key));
+    this.server.forgetKeysOfParts((key) => !under.has(key));
   }
 
   #life = (device: Device) => this.#lives.get(device) ?? 0;
@@ -77,17 +128,18 @@ export class World {
   }
 
   #send(device: Device): void {
-    for (const change of device.send()) this.#letters.push({ device, life: this.#life(device), change });
+    const change = device.send();
+    if (change) this.#letters.push({ device, life: this.#life(device), change });
   }
 
   #ask(device: Device): void {
-    if (!device.asking) this.#letters.push({ device, life: this.#life(device), cursor: device.ask() });
+    if (device.ask()) this.#letters.push({ device, life: this.#life(device), cursor: device.shelf.cursor });
   }
 
   #arrive(letter: Letter | undefined): void {
     if (!letter) return;
     const { change, cursor = null } = letter;
-    letter.answer = change ? this.server.take(change.change, change.attempt) : this.server.since(cursor);
+    letter.answer = change ? this.server.take(change.change, change.sent) : this.server.since(cursor);
   }
 
   #answer(letter: Letter | undefined): void {
@@ -95,8 +147,8 @@ export class World {
     this.#letters = this.#letters.filter((other) => other !== letter);
     const { device, life, change, answer } = letter;
     if (life !== this.#life(device)) return;
-    if (change) device.answered(change.change.key, answer as Response);
-    else device.learn(answer as Answer);
+    if (change) device.answered(change, answer as Response);
+    else device.learn(answer as Pulled);
   }
 
   #lose(letter: Letter | undefined): void {
@@ -104,8 +156,10 @@ export class World {
     this.#letters = this.#letters.filter((other) => other !== letter);
     const { device, life, change } = letter;
     if (life !== this.#life(device)) return;
-    if (change) device.answered(change.change.key, null);
-    else device.asking = false;
+    if (change) device.answered(change, null);
+    device.busy = false;
+    // A lost request means that the server is unreachable: pull before anything else is sent.
+    device.pulls = true;
   }
 
   /** Delivers all sendable requests and their responses. */
@@ -122,12 +176,13 @@ export class World {
 
   /** Runs a healthy network until everything is delivered. */
   heal(): void {
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < 400; round += 1) {
       for (const device of this.devices) device.decide(round);
       this.#settle();
-      const busy = this.devices.some(({ shelf, asksAgain }) => shelf.queue.length > 0 || asksAgain);
+      const busy = this.devices.some(({ shelf, pulls }) => shelf.queue.length > 0 || pulls);
       if (!busy && round > 3 && this.#letters.every(({ change }) => !change)) break;
     }
+    // Deliver requests of closed pages, then pull once more.
     for (const letter of [...this.#letters]) {
       this.#arrive(letter);
       this.#answer(letter);
@@ -144,14 +199,13 @@ export class World {
   lostParts(): string[] {
     const made = this.devices.flatMap((device) => device.made).filter(isOfPart);
     const told = this.devices.flatMap((device) => device.told);
-    const isTold = (key: string, guid: string) => told.some((one) => accountsFor(one, key, guid));
     return made.flatMap((change) => {
-      const { kind, key, guid } = change;
-      const { id } = partOf(change);
-      if (kind !== 'log' && kind !== 'add-playthrough') return [];
-      const isTaken = made.some((one) => /^(unlog|remove)/.test(one.kind) && partOf(one).id === id);
-      const isStored = this.server.sessions.has(id) || this.server.playthroughs.has(id);
-      return isTaken || isStored || isTold(key, guid) ? [] : [key];
+      const { key, guid, before } = change;
+      const { id } = partOf<Part>(change);
+      if (before) return [];
+      const isRemoved = made.some((one) => !one.now && one.before?.id === id);
+      const isAccounted = this.server.parts.has(id) || told.some((one) => accountsFor(one, key, guid));
+      return isRemoved || isAccounted ? [] : [key];
     });
   }
 
@@ -159,7 +213,7 @@ export class World {
   lost(): string[] {
     return this.devices.flatMap(({ made, told }) =>
       made
-        .filter(({ kind }) => kind === 'add' || kind === 'update')
+        .filter(({ call }) => call === 'addEntry' || call === 'updateEntry')
         .filter(({ key, guid }) => !this.server.done.has(key) && !told.some((one) => accountsFor(one, key, guid)))
         .map(({ key }) => key),
     );

@@ -1,0 +1,92 @@
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import { useDispatch } from 'react-redux';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { alertRaised } from '../alerts/slice.ts';
+import { type Conflict, libraryActions, type UnsavedPart } from '../library/slice.ts';
+import type { Part, PlaythroughWords, SessionWords } from '../library/sync/change.ts';
+import { formatShortDay } from '../plays/days.ts';
+import { PlaythroughForm } from '../plays/playthrough-form.tsx';
+import { SessionForm } from '../plays/session-form.tsx';
+import { completionNames, formatMinutes, playthroughTexts } from '../plays/texts.ts';
+import { usePlayChanges, usePlaythroughChanges } from '../plays/use-play-changes.ts';
+import { conflictTexts } from './texts.ts';
+
+interface PartQuestionProps {
+  readonly conflict: Conflict;
+  readonly part: UnsavedPart;
+}
+
+const isSession = (part: Part): part is PlaySession => 'minutes' in part;
+
+function summaryOf(part: Part): string {
+  const facts = isSession(part)
+    ? [formatMinutes(part.minutes), formatShortDay(part.day), part.note]
+    : [
+        part.completion ? completionNames[part.completion] : playthroughTexts.goesOn,
+        part.dropped_at,
+        part.copy,
+        ...[part.started_on, part.ended_on].map((day) => day && formatShortDay(day)),
+      ];
+  return facts.filter(Boolean).join(', ');
+}
+
+/**
+ * Shows a rejected session or playthrough for editing. Closing it keeps the rejected change; the next visit asks again.
+ */
+export function PartQuestion({ conflict, part: { now, saved, why } }: PartQuestionProps) {
+  const dispatch = useDispatch();
+  const { entry, refusal } = conflict;
+  const sessions = usePlayChanges(entry);
+  const playthroughs = usePlaythroughChanges(entry);
+  const { name, platforms } = entry.game;
+  const texts = isSession(now) ? conflictTexts.session : conflictTexts.playthrough;
+
+  const settle = () => dispatch(libraryActions.conflictSettled(conflict));
+  const later = () => {
+    dispatch(libraryActions.conflictSettled({ ...conflict, keys: [] }));
+  };
+  const discard = () => {
+    settle();
+    const action = { label: conflictTexts.undo, dispatches: libraryActions.conflictFound(conflict) };
+    dispatch(alertRaised({ tone: 'notice', text: texts.discarded(name), action }));
+  };
+  const form = {
+    label: texts.label(name),
+    submitLabel: texts.save,
+    discard: { label: texts.discard, onClick: discard },
+    onCancel: later,
+  };
+  const saveSession = (words: SessionWords) => {
+    settle();
+    if (saved) sessions.change(saved as PlaySession, words);
+    else sessions.log(entry, words);
+  };
+  const savePlaythrough = (words: PlaythroughWords) => {
+    settle();
+    if (saved) playthroughs.change(saved as Playthrough, words);
+    else playthroughs.add(words);
+  };
+  return (
+    <Dialog title={texts.title} description={texts.explanation(refusal || texts.why[why])} onClose={later}>
+      <p className="mb-4 font-medium [overflow-wrap:anywhere]" dir="auto">
+        {name}
+      </p>
+      {saved && why === 'conflict' && (
+        <p className="mb-4 rounded-lg bg-surface-2 p-3 text-sm [overflow-wrap:anywhere]">
+          {texts.saved(summaryOf(saved))}
+        </p>
+      )}
+      {isSession(now) ? (
+        <SessionForm
+          {...form}
+          session={now}
+          playthroughs={now.playthrough_id ? [{ id: now.playthrough_id, name: conflictTexts.session.playthrough }] : []}
+          onSubmit={saveSession}
+        />
+      ) : (
+        <PlaythroughForm {...form} playthrough={now} platforms={platforms} platform={null} onSubmit={savePlaythrough} />
+      )}
+    </Dialog>
+  );
+}

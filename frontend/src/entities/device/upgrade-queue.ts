@@ -1,0 +1,87 @@
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { Hours } from '@nightshelf/contracts/play-rules.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import { type EntryChanges, requestOf } from '../library/api.ts';
+import type { CallName, Change, Part, Question, Sent } from '../library/sync/change.ts';
+import { temporaryEntry } from '../library/sync/overlay.ts';
+
+/** A change as version 1 of the database keeps it. */
+export interface OldChange {
+  readonly kind: keyof typeof callOf;
+  readonly key: string;
+  readonly order: number;
+  readonly guid: string;
+  readonly tab: string;
+  readonly waits?: boolean;
+  readonly together?: boolean;
+  readonly action?: string;
+  readonly rounds?: number;
+  readonly asks?: Omit<Question, 'saved'> & { readonly session?: PlaySession; readonly playthrough?: Playthrough };
+  readonly sent?: {
+    readonly key: string;
+    readonly id?: string;
+    readonly version?: number;
+    readonly changes?: EntryChanges;
+    readonly touching?: EntryChanges;
+  };
+  readonly game?: GameSummary;
+  readonly at?: number;
+  readonly base?: LibraryEntry;
+  readonly fields?: Partial<EntryFields & PlaySession & Playthrough>;
+  readonly changes?: EntryChanges;
+  readonly session?: PlaySession;
+  readonly playthrough?: Playthrough;
+  readonly hours?: Hours;
+}
+
+const callOf = {
+  add: 'addEntry',
+  update: 'updateEntry',
+  remove: 'removeEntry',
+  restore: 'restoreEntry',
+  log: 'logPlaySession',
+  relog: 'changePlaySession',
+  unlog: 'removePlaySession',
+  'add-playthrough': 'addPlaythrough',
+  'change-playthrough': 'changePlaythrough',
+  'remove-playthrough': 'removePlaythrough',
+} as const satisfies Record<string, CallName>;
+
+/** Converts an unsent change of version 1; a change of a later release stays as it is. */
+export function upgradedChanges(old: OldChange): readonly Change[] {
+  const call: CallName | undefined = callOf[old.kind];
+  if (!call) return [old as unknown as Change];
+  const { key, order, guid, tab, asks, sent, game, at = 0, fields, changes = {}, hours } = old;
+  const { waits, together, action, rounds } = old;
+  const flags = Object.fromEntries(
+    Object.entries({ waits, together, action, rounds }).filter(([, value]) => value !== undefined),
+  );
+  const base = game ? temporaryEntry(key, game, fields as EntryFields, at) : old.base;
+  const part: Part | undefined = old.session ?? old.playthrough;
+  const saved = asks?.session ?? asks?.playthrough;
+  const body = call === 'addEntry' ? fields : call === 'updateEntry' ? changes : undefined;
+  const change = {
+    ...{ call, key, order, guid, tab, base, ...flags },
+    ...(body && { body }),
+    ...(part && {
+      before: /^(log|add-)/.test(old.kind) ? null : part,
+      now: /^(unlog|remove-)/.test(old.kind) ? null : { ...part, ...fields },
+    }),
+    ...(hours && { hours }),
+    ...(asks && { asks: { why: asks.why, changes: asks.changes, message: asks.message, ...(saved && { saved }) } }),
+  } as Change;
+  const upgraded = sent ? { ...change, sent: upgradedRequest(change, sent) } : change;
+  if (call !== 'restoreEntry' || !old.changes || !base) return [upgraded];
+  // A restoration and the edit that follows it are two calls.
+  const then = { ...flags, key: `${key}-then`, order: order + 0.5, guid, tab, base, body: changes };
+  return [upgraded, { ...then, call: 'updateEntry' } as Change];
+}
+
+/** The same request with the same key, because the server may have received it. */
+function upgradedRequest(change: Change, sent: NonNullable<OldChange['sent']>): Sent {
+  const { key, id = change.base.id, version = change.base.version, touching } = sent;
+  const request = requestOf(change, { id, version }, sent.changes);
+  return { key, entryId: id, request, ...(touching && { touching }) };
+}

@@ -40,7 +40,10 @@ const crashesUntilBroken = 5;
 /** Batches behind the same missing record after which it counts as dropped. */
 const seeksUntilDropped = 3;
 
-/** A member of a consumer group. After any fault it leaves and joins again with a new kafkajs client. */
+/**
+ * A member of a consumer group. After a fault it leaves and joins again with a new kafkajs client. It does not let
+ * kafkajs restart a crashed consumer, because kafkajs leaves some dead and restarts others after they were stopped.
+ */
 export class KafkaConsumer implements BusConsumer {
   readonly #options: KafkaConsumerOptions;
   readonly #stopping = new AbortController();
@@ -156,7 +159,6 @@ class Session {
     try {
       await Promise.race([this.#ended.promise, joining.then(() => this.#ended.promise)]);
     } finally {
-      const joined = this.#generation !== undefined || this.#assignment !== undefined;
       this.#over = true;
       clearInterval(timer);
       signal.removeEventListener('abort', stop);
@@ -164,7 +166,7 @@ class Session {
       await (signal.aborted ? closed : closed && within(closeTimeoutMs, closed));
       // kafkajs 2.2.4 cannot be stopped while it joins: it would stay a member for which the group waits.
       const leaving = disconnect({ disconnect: () => joining.catch(() => {}).then(() => this.#consumer.disconnect()) });
-      if (joined || signal.aborted) await leaving;
+      if (this.#assignment || signal.aborted) await leaving;
     }
   }
 
@@ -197,7 +199,7 @@ class Session {
     });
     this.#consumer.on(events.HEARTBEAT, ({ payload: { groupGenerationId } }) => {
       this.#lastResponse = performance.now();
-      this.#generation = this.#generation === undefined ? groupGenerationId : this.#generation;
+      if (this.#generation === undefined) this.#generation = groupGenerationId;
       // kafkajs 2.2.4 keeps its old partitions when it does not receive the new ones: then no consumer reads the rest.
       if (this.#generation !== groupGenerationId) this.#end('The group has a new assignment, which did not arrive');
     });
@@ -262,7 +264,15 @@ class Assignment {
   async start(assigned: Readonly<Record<string, readonly number[]>>): Promise<void> {
     const { admin, group } = this.#options;
     try {
-      const places = await admin.useAgain((client) => findPlaces(client, group, Object.keys(assigned)));
+      const places = await admin.useAgain(async (client) => {
+        const found = await findPlaces(client, group, Object.keys(assigned));
+        const names = new Set(found.map(nameOf));
+        const isKnown = (topic: string) =>
+          assigned[topic]?.every((partition) => names.has(nameOf({ topic, partition })));
+        // A new client also knows partitions that were added.
+        if (!Object.keys(assigned).every(isKnown)) throw new KafkaUnavailableError('Partitions are not known yet');
+        return found;
+      });
       if (this.#closed) return;
       for (const ofTopic of Map.groupBy(places, ({ topic }) => topic).values()) {
         const isNew = ofTopic.every(({ next }) => next === undefined);

@@ -1,7 +1,29 @@
+import type { IncomingMessage } from 'node:http';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
-import { readBody } from '../src/http/read-body.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../src/runtime.ts';
+
+/**
+ * Reads the whole body. Never calls `done` when the caller leaves early.
+ * @param limit in bytes
+ * @param done receives null as soon as the body exceeds the limit; the rest is discarded
+ */
+function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | null) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const add = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= limit) {
+      chunks.push(chunk);
+      return;
+    }
+    request.off('data', add).off('end', finish);
+    request.resume();
+    done(null);
+  };
+  const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
+  request.on('data', add).once('end', finish);
+}
 
 const tooLarge = () => new CodedError(413, 'request.too_large', 'The request is too large.');
 

@@ -1,4 +1,4 @@
-import type { Policy } from './policy.ts';
+import type { Policy } from '../src/runtime.ts';
 
 export const client: Policy = {
   name: 'client',

@@ -1,10 +1,263 @@
-import { intentOf } from '../src/forwarding/intent.ts';
-import { requestHeaders } from '../src/forwarding/request-headers.ts';
-import { type ForwardedRequest, Transfer } from '../src/forwarding/transfer.ts';
-import { isNotReached, upstreamFault } from '../src/forwarding/upstream-fault.ts';
-import { sendFailure } from '../src/http/answer.ts';
-import { giveBack } from '../src/limits/verdict.ts';
-import type { Policy } from './policy.ts';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Transform } from 'node:stream';
+import {
+  idempotencyKeyHeader,
+  idempotencyKeyPattern,
+  requestTimeoutHeader,
+} from '@nightshelf/contracts/idempotency.ts';
+import { outsideHeader } from '@nightshelf/contracts/outside.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Dispatcher, Pool } from 'undici';
+import { createEncoder, encodingFor, requestHeaders, responseHeaders } from '../src/forwarding/headers.ts';
+import { beginAnswer, sendFailure } from '../src/http/answer.ts';
+import { type GatewayRequest, giveBack, safeMethods } from '../src/http/exchange.ts';
+import type { Policy } from '../src/runtime.ts';
+
+const unreached = new Set([
+  'ECONNREFUSED',
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const broken = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
+
+/** Returns the codes of an error and of the errors in an AggregateError, which has one per address. */
+const codesOf = (error: Error): string[] => [
+  codeOf(error),
+  ...(error instanceof AggregateError ? error.errors : []).filter((reason) => reason instanceof Error).map(codeOf),
+];
+
+/** Returns the error for a failed service response: 503 when unreachable, 504 when late, 502 otherwise. */
+function upstreamFault(error: Error): CodedError {
+  if (error instanceof CodedError) return error;
+  if (isNotReached(error)) {
+    return new CodedError(503, 'gateway.unavailable', 'This part of Nightshelf is restarting. Please try again.', {
+      cause: error,
+      headers: { 'retry-after': '2' },
+    });
+  }
+  return new CodedError(502, 'gateway.bad_answer', 'Something went wrong. Please try again.', { cause: error });
+}
+
+export const late = () => new CodedError(504, 'gateway.timeout', 'This took too long. Please try again.');
+
+/** Returns whether the connection broke: the instance died or was closing it. */
+const isBroken = (error: Error): boolean => broken.has(codeOf(error));
+
+/** Returns whether no connection was made, so the service never received the request. */
+const isNotReached = (error: Error): boolean => codesOf(error).some((code) => unreached.has(code));
+
+/**
+ * Pauses in milliseconds before retrying an unreachable service: its instance died but is still listed, or is being
+ * replaced.
+ */
+const afterNotReached = [50, 100, 200, 400, 800];
+
+/**
+ * Pauses in milliseconds before resending after a broken connection. All connections to a dead instance break, so the
+ * next one from the pool may be dead too.
+ */
+const afterBroken = [0, 50];
+
+class Resends {
+  readonly #isRepeatable: boolean;
+  #notReached = 0;
+  #broken = 0;
+
+  /** @param isRepeatable whether the service does the work only once when it receives the request twice */
+  constructor(isRepeatable: boolean) {
+    this.#isRepeatable = isRepeatable;
+  }
+
+  /** Returns the pause before a resend in milliseconds; null when the request must not be resent. */
+  pauseAfter(error: Error): number | null {
+    if (isNotReached(error)) return afterNotReached[this.#notReached++] ?? null;
+    if (this.#isRepeatable && isBroken(error)) return afterBroken[this.#broken++] ?? null;
+    return null;
+  }
+}
+
+interface Intent {
+  /** Headers to add to the caller's: name and value in turn. */
+  readonly headers: readonly string[];
+  /** Whether the service does the work only once when it receives the request twice. */
+  readonly isRepeatable: boolean;
+}
+
+const safe: Intent = { headers: [], isRepeatable: true };
+const unnamed: Intent = { headers: [], isRepeatable: false };
+
+/**
+ * Decides whether a request may be resent, and adds an idempotency key to an unsafe request without one. The service
+ * rejects malformed keys.
+ */
+function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | 'headers'>): Intent {
+  if (safeMethods.has(method)) return safe;
+  const given = headers[idempotencyKeyHeader];
+  if (given === undefined) return { headers: [idempotencyKeyHeader, randomUUID()], isRepeatable: true };
+  return idempotencyKeyPattern.test(String(given)) ? safe : unnamed;
+}
+
+interface ForwardedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Name and value in turn. */
+  readonly headers: readonly string[];
+  readonly body: Buffer | null;
+  /** Whether the service does the work only once when it receives the request twice. */
+  readonly isRepeatable: boolean;
+  readonly timeoutMs: number;
+}
+
+/** The service gets a shorter timeout than the gateway's own, since its response needs time to arrive. */
+const answerMarginMs = 250;
+
+/** A request that waits longer for a connection gets the waiting time on top of its timeout. */
+const queuedMs = 50;
+
+/** Sends one request to a service, resends it if necessary, and streams the response at the caller's pace. */
+class Transfer implements Dispatcher.DispatchHandler {
+  readonly #pool: Pool;
+  readonly #forwarded: ForwardedRequest;
+  readonly #request: GatewayRequest;
+  readonly #response: ServerResponse;
+  readonly #onFault: (error: Error) => void;
+  readonly #resends: Resends;
+  #controller: Dispatcher.DispatchController | null = null;
+  #encoder: Transform | null = null;
+  /** Bytes of the body still to come; NaN when the service declared no length. */
+  #left = Number.NaN;
+  /** Deadline of the response, by performance.now(). */
+  #endsAt = 0;
+  #deadline: NodeJS.Timeout | undefined;
+  #sentAt = 0;
+  #pause: NodeJS.Timeout | undefined;
+  /** The last connection error; null once the service was reached. */
+  #notReached: Error | null = null;
+  #ended = false;
+
+  constructor(
+    pool: Pool,
+    forwarded: ForwardedRequest,
+    request: GatewayRequest,
+    response: ServerResponse,
+    onFault: (error: Error) => void,
+  ) {
+    this.#pool = pool;
+    this.#forwarded = forwarded;
+    this.#request = request;
+    this.#response = response;
+    this.#onFault = onFault;
+    this.#resends = new Resends(forwarded.isRepeatable);
+  }
+
+  start(): void {
+    this.#waitFor(this.#forwarded.timeoutMs);
+    this.#send();
+  }
+
+  /** Cancels the request when the caller leaves. */
+  cancel(): void {
+    this.#end(new Error('The caller is gone'));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Throwing here prevents the request without closing the connection.
+    if (this.#ended) throw new Error('Nobody waits for it any more');
+    this.#controller = controller;
+    this.#notReached = null;
+    // The service's timeout starts now, so the gateway's deadline moves by the time spent in the queue.
+    const queued = performance.now() - this.#sentAt;
+    if (queued > queuedMs) this.#waitFor(this.#endsAt - performance.now() + queued);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    // Interim responses (1xx) are not for the caller.
+    if (status < 200) return;
+    clearTimeout(this.#deadline);
+    const { method, headers: asked, exchange } = this.#request;
+    exchange.outside = outsideHeader in headers;
+    const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
+    const { session } = exchange;
+    const list = responseHeaders(headers, encoding, session && !session.scopes ? session.userId : null);
+    // This instance is stopping; a new connection may reach another gateway.
+    if (status === 503 && headers.connection === 'close') list.push('connection', 'close');
+    beginAnswer(this.#request, this.#response, status, list);
+    if (encoding) {
+      this.#encoder = createEncoder(encoding).on('error', (error) => controller.abort(error));
+      this.#encoder.pipe(this.#response);
+    } else {
+      this.#left = Number(headers['content-length']);
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#left -= chunk.length;
+    if (this.#left === 0) {
+      // Sends a body that came in one piece in one write with its headers.
+      this.#response.end(chunk);
+      return;
+    }
+    const sink = this.#encoder ?? this.#response;
+    if (sink.write(chunk)) return;
+    controller.pause();
+    sink.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    if (!this.#response.writableEnded) (this.#encoder ?? this.#response).end();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (this.#ended) return;
+    this.#controller = null;
+    const pause = this.#response.headersSent ? null : this.#resends.pauseAfter(error);
+    if (pause === null || performance.now() + pause + answerMarginMs >= this.#endsAt) {
+      this.#end(error);
+      this.#onFault(error);
+      return;
+    }
+    if (isNotReached(error)) this.#notReached = error;
+    if (pause === 0) this.#send();
+    else this.#pause = setTimeout(() => this.#send(), pause);
+  }
+
+  #send(): void {
+    const { method, path, headers, body } = this.#forwarded;
+    this.#sentAt = performance.now();
+    const told = Math.max(1, Math.floor(this.#endsAt - this.#sentAt - answerMarginMs));
+    this.#pool.dispatch(
+      { method, path, headers: [...headers, requestTimeoutHeader, String(told)], body, headersTimeout: 0 },
+      this,
+    );
+  }
+
+  #waitFor(milliseconds: number): void {
+    clearTimeout(this.#deadline);
+    this.#endsAt = performance.now() + milliseconds;
+    this.#deadline = setTimeout(() => {
+      const fault = this.#notReached ?? late();
+      this.#end(fault);
+      this.#onFault(fault);
+    }, milliseconds);
+  }
+
+  #end(reason: Error): void {
+    this.#ended = true;
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#pause);
+    this.#encoder?.destroy();
+    // Closes the connection, which makes the service stop.
+    this.#controller?.abort(reason);
+  }
+}
 
 /**
  * Forwards the request to `service`, or to the service that the endpoint is named after. `timeout` is in seconds; a

@@ -1,8 +1,48 @@
+import type { Endpoint } from '@nightshelf/contracts/call.ts';
+import { endpoints, gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import { endpointOf, methodsOf } from '../src/endpoints/endpoint-of.ts';
-import { sendFailure } from '../src/http/answer.ts';
-import { answerOptions, methodNotAllowed } from '../src/http/methods.ts';
-import type { Policy } from './policy.ts';
+import findMyWay from 'find-my-way';
+import { answerOptions, methodNotAllowed, sendFailure } from '../src/http/answer.ts';
+import type { Policy } from '../src/runtime.ts';
+import { serviceNames } from '../src/settings.ts';
+
+/** The OpenAPI document of each service. */
+const documents = serviceNames.map((name): Endpoint => ({ method: 'GET', path: `/api/docs/${name}.json` }));
+
+/** The same router as in the services, so that no path means one endpoint here and another there. */
+const router = findMyWay();
+
+const all = [...endpoints, ...gatewayCalls, ...documents];
+
+for (const endpoint of all) router.on(endpoint.method, endpoint.path, () => undefined, endpoint);
+
+/** Paths without parameters. Such a name is never a value of another path's parameter. */
+const names = new Set(all.map(({ path }) => path).filter((path) => !path.includes(':')));
+
+/**
+ * Returns the contract's endpoint for a request, or null. HEAD counts as GET, except on endless streams.
+ * @param url canonical (canonical-target.ts)
+ */
+export function endpointOf(method: string, url: string): Endpoint | null {
+  if (isOpenEnded(url)) return null;
+  const found = router.find(method === 'HEAD' ? 'GET' : (method as findMyWay.HTTPMethod), url);
+  const endpoint = found?.store as Endpoint | undefined;
+  if (!endpoint || (endpoint.endless && method === 'HEAD')) return null;
+  return endpoint.path.includes(':') && names.has(pathIn(url)) ? null : endpoint;
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Returns the methods of a path, with HEAD where it has GET; empty for an unknown path. */
+export const methodsOf = (url: string): readonly string[] => methods.filter((method) => endpointOf(method, url));
+
+/** The router reads a trailing slash as an empty parameter. */
+const isOpenEnded = (url: string): boolean => pathIn(url).endsWith('/');
+
+function pathIn(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
 
 /**
  * Finds the contract's call for a request once, for the limits and timeouts of later policies. Rejects unknown calls,

@@ -2,7 +2,7 @@ import { liveTopics } from '@nightshelf/contracts/live.ts';
 import { CodedError, invalid, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { beginAnswer, sendFailure } from '../src/http/answer.ts';
 import type { GatewayRequest } from '../src/http/exchange.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../src/runtime.ts';
 
 /** Tells nginx and other proxies not to buffer the stream. */
 const headers = ['content-type', 'text/event-stream', 'cache-control', 'no-store', 'x-accel-buffering', 'no'];

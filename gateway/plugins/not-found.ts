@@ -1,6 +1,6 @@
 import { notFound as notFoundError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../src/runtime.ts';
 
 /** Returns 404 when no service handles the path. */
 export const notFound: Policy = {

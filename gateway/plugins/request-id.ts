@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../src/runtime.ts';
 
 /** Short, and safe in a header or a log line. */
 const safe = /^[A-Za-z0-9._-]{8,64}$/;

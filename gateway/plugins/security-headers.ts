@@ -1,7 +1,7 @@
 import { apiHeaders, headersOfAll } from '@nightshelf/platform/http/security-headers.ts';
 import { clientPolicy, workerPolicy } from '../src/client/content-security-policy.ts';
 import { pathOf } from '../src/http/exchange.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../src/runtime.ts';
 
 /** Sets the security headers of the client's pages or of API responses. */
 export const securityHeaders: Policy<{ for: 'api' | 'client' }> = {

@@ -2,7 +2,7 @@ import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastru
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureSessions } from '../src/sessions/session-figures.ts';
+import { measureSessions } from '../src/redis-figures.ts';
 import { Sessions } from './support/sessions.ts';
 
 let isolated: IsolatedRedis;

@@ -4,10 +4,9 @@ import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import sirv from 'sirv';
-import { sendAnswer, sendFailure } from '../http/answer.ts';
+import { answerOptions, methodNotAllowed, readingMethods, sendAnswer, sendFailure } from '../http/answer.ts';
 import { type GatewayRequest, pathOf } from '../http/exchange.ts';
-import { answerOptions, methodNotAllowed, readingMethods } from '../http/methods.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
+import { inlineScriptHashes } from './content-security-policy.ts';
 
 /** An asset's name contains a hash of its content, so its content never changes, in any release. */
 const immutable = 'public, max-age=31536000, immutable';

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const coverOrigins = ['https://i.ytimg.com', 'https://*.giantbomb.com', 'https://images.igdb.com'];
 
 /**
@@ -27,3 +29,11 @@ export function clientPolicy(scriptHashes: readonly string[], imageOrigins: read
  */
 export const workerPolicy = (imageOrigins: readonly string[]): string =>
   ["default-src 'self'", ["connect-src 'self'", ...coverOrigins, ...imageOrigins].join(' ')].join('; ');
+
+/** Returns a CSP source such as `'sha256-…'` for each script without src. */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)]
+    .map(([, source = '']) => source)
+    .filter((source) => source.trim() !== '')
+    .map((source) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`);
+}

@@ -13,7 +13,7 @@ import { canonicalTarget } from './canonical-target.ts';
 import { beginExchange, type Exchange, type GatewayRequest, type Next } from './exchange.ts';
 
 /** An express application; it calls `done` when no handler responded. */
-export type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
+type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
 
 /** Longer than proxies in front reuse an idle connection, so that they never write to a closing one. */
 const keepAliveMs = 72_000;

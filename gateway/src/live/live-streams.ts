@@ -1,10 +1,178 @@
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { ToldHint } from '@nightshelf/contracts/live.ts';
-import { type EndReason, end, frame, retryAfter } from './frames.ts';
-import { leaveOpen } from './leave-open.ts';
-import type { LiveMetrics, StreamEnd } from './live-metrics.ts';
-import { LiveStream, type StreamTopics } from './live-stream.ts';
-import { StreamsBy } from './streams-by.ts';
+import type { LiveMetrics, StreamEnd } from '../metrics.ts';
+
+/** Returns one server-sent event. @param data any JSON, which contains no raw line breaks */
+export const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** An SSE comment that keeps proxies from closing the stream and reveals callers that have left. */
+const heartbeat = ': \n\n';
+
+export const hello = frame('hello', {});
+
+export const end = {
+  session: frame('end', { reason: 'session' }),
+  restart: frame('end', { reason: 'restart' }),
+} as const;
+
+type EndReason = keyof typeof end;
+
+/** Returns a random reconnect delay in milliseconds, so that clients do not all reconnect together. */
+const retryAfter = () => `retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`;
+
+/**
+ * Detaches a stream from the HTTP server and keeps only its socket, which saves most of the memory. The stream ends
+ * when the caller sends more data or ends its side.
+ * @param response nothing is sent yet, but the headers may be written
+ * @param text the start of the body
+ * @param taken called once the text is sent; never when the caller has left before
+ */
+function leaveOpen(response: ServerResponse, socket: Socket, text: string, taken: () => void): void {
+  // Node calls this to end the connection after the last response is written.
+  socket.destroySoon = () => {
+    socket.destroySoon = Socket.prototype.destroySoon;
+    takeFromServer(socket);
+    taken();
+  };
+  response.end(text);
+}
+
+/** Replaces the HTTP server's listeners and methods on the socket by those of a plain socket. */
+function takeFromServer(socket: Socket): void {
+  // Our own data listener detaches the connection from node's parser.
+  socket.removeAllListeners('data').on('data', leave);
+  // The server's close listeners release the parser and its state.
+  for (const listener of socket.listeners('close')) Reflect.apply(listener, socket, []);
+  for (const event of ofServer) socket.removeAllListeners(event);
+  const { on, addListener, prependListener, setEncoding } = Socket.prototype;
+  Object.assign(socket, { on, addListener, prependListener, setEncoding });
+  socket.on('end', leave).on('error', leave);
+  socket.resume();
+}
+
+const ofServer = ['close', 'drain', 'end', 'error', 'pause', 'resume', 'timeout'] as const;
+
+/** A client that keeps sending does not support streams. */
+function leave(this: Socket): void {
+  this.destroy();
+}
+
+/** The user of a stream, and the topics beyond the user's own. */
+interface StreamTopics {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly address: string;
+  /** Users whose pages are open. */
+  readonly pages: readonly string[];
+  readonly games: readonly string[];
+}
+
+/**
+ * Unsent bytes per stream above which writes are skipped: about a hundred notifications. A single write may exceed it.
+ */
+const mostWaiting = 16 * 1024;
+
+/** Time limit for sending the last event. */
+const goodbyeMs = 2000;
+
+/** One open stream. It has no timer and no closure, since a process has thousands. */
+class LiveStream {
+  readonly topics: StreamTopics;
+  /**
+   * Whether the response has begun. Notifications before that are not lost: the greeting follows and makes the client
+   * refetch.
+   */
+  hasBegun = false;
+  /** Whether the client was told that it receives all notifications from now on. */
+  isGreeted = false;
+  /** The heartbeat turn of this stream. */
+  turn = 0;
+  readonly #socket: Socket;
+  #wasBehind = false;
+
+  constructor(socket: Socket, topics: StreamTopics) {
+    this.#socket = socket;
+    this.topics = topics;
+  }
+
+  /** Whether the client has taken all sent data. */
+  get isEven(): boolean {
+    return this.#socket.writableLength === 0;
+  }
+
+  /**
+   * Returns false when too much unsent data skipped the write; the stream is greeted again once the client has caught
+   * up.
+   */
+  send(text: string): boolean {
+    if (!this.hasBegun) return true;
+    if (this.#socket.writableLength > mostWaiting) return false;
+    this.#socket.write(text);
+    return true;
+  }
+
+  greet(): boolean {
+    this.isGreeted = this.hasBegun && this.send(hello);
+    return this.isGreeted || !this.hasBegun;
+  }
+
+  /** Returns false when data has stayed unsent since the last heartbeat, so the stream must be dropped. */
+  beat(): boolean {
+    const isBehind = !this.isEven;
+    if (isBehind && this.#wasBehind) return false;
+    this.#wasBehind = isBehind;
+    this.send(heartbeat);
+    return true;
+  }
+
+  /** Sends the reason and closes the connection; closes immediately when the client is behind. */
+  end(text: string): void {
+    if (!this.hasBegun || !this.isEven) {
+      this.drop();
+    } else {
+      this.#socket.write(text);
+      this.#socket.destroySoon();
+      // The HTTP server no longer tracks this connection, so it would not close it either.
+      setTimeout(() => this.drop(), goodbyeMs).unref();
+    }
+  }
+
+  drop(): void {
+    this.#socket.destroy();
+  }
+}
+
+const none: ReadonlySet<LiveStream> = new Set();
+
+/** Streams by a shared property, such as the user. */
+class StreamsBy {
+  readonly #streams = new Map<string, Set<LiveStream>>();
+
+  add(key: string, stream: LiveStream): void {
+    const known = this.#streams.get(key);
+    if (known) known.add(stream);
+    else this.#streams.set(key, new Set([stream]));
+  }
+
+  remove(key: string, stream: LiveStream): void {
+    const known = this.#streams.get(key);
+    known?.delete(stream);
+    if (known?.size === 0) this.#streams.delete(key);
+  }
+
+  of(key: string): ReadonlySet<LiveStream> {
+    return this.#streams.get(key) ?? none;
+  }
+
+  has(key: string): boolean {
+    return this.#streams.has(key);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#streams.keys();
+  }
+}
 
 /** Limits of open streams per user, over all devices, and per address, which many users may share. */
 const mostOfUser = 10;

@@ -1,5 +1,4 @@
-import { clientPolicy } from '../../../../gateway/src/client/content-security-policy.ts';
-import { inlineScriptHashes } from '../../../../gateway/src/client/content-security-policy.ts';
+import { clientPolicy, inlineScriptHashes } from '../../../../gateway/src/client/content-security-policy.ts';
 import { fixedHeaders, strictTransport } from '../../../../services/shared/contracts/src/security-headers.ts';
 
 /**

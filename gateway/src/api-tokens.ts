@@ -5,8 +5,8 @@ import {
   tokenLookupAnswer,
   tokenLookupPath,
 } from '@nightshelf/platform/api-tokens/token-copies.ts';
-import type { Upstreams } from '../forwarding/upstreams.ts';
-import type { Holder } from '../http/exchange.ts';
+import type { Upstreams } from './forwarding/upstreams.ts';
+import type { Holder } from './http/exchange.ts';
 
 const maxKnown = 20_000;
 

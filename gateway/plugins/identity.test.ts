@@ -1,6 +1,6 @@
 import { verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import { expect, test } from 'vitest';
-import { IdentitySigner } from './identity-signer.ts';
+import { IdentitySigner } from './identity.ts';
 
 const secret = 'a secret of the test, long enough for anybody';
 const session = { id: 'session', userId: '01a20226-e807-7945-9c34-097ab3f6e944', username: 'ada' };

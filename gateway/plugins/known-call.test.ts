@@ -1,9 +1,9 @@
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { expect, test } from 'vitest';
-import { canonicalTarget } from '../http/canonical-target.ts';
-import type { CountedBy } from '../limits/limit-requests.ts';
-import { endpointOf, methodsOf } from './endpoint-of.ts';
+import { canonicalTarget } from '../src/http/canonical-target.ts';
+import type { CountedBy } from '../src/limits.ts';
+import { endpointOf, methodsOf } from './known-call.ts';
 
 interface Rule extends Limit {
   readonly by: CountedBy;

@@ -1,0 +1,140 @@
+import { toldHint } from '@nightshelf/contracts/live.ts';
+import { liveChannel } from '@nightshelf/platform/live/hints.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import { LiveMetrics } from '../metrics.ts';
+import type { GatewaySettings } from '../settings.ts';
+import type { TrackedSessions } from '../tracked-sessions.ts';
+import { LiveStreams } from './live-streams.ts';
+
+/** Events that only the gateway itself may send. */
+const ownEvents: ReadonlySet<string> = new Set(['hello', 'end']);
+
+interface SubscriptionParts {
+  readonly streams: LiveStreams;
+  readonly metrics: LiveMetrics;
+  readonly logger: Logger;
+}
+
+/**
+ * Subscribes to the services' notifications once for all streams.
+ * @param redis a dedicated connection, with `autoResubscribe` off
+ */
+function subscribeToHints(redis: Redis, { streams, metrics, logger }: SubscriptionParts): void {
+  const subscribe = async () => {
+    await redis.subscribe(liveChannel);
+    metrics.subscribed(true);
+    streams.subscribed();
+  };
+  redis.on('ready', () => {
+    subscribe().catch((error: unknown) => logger.warn({ err: error }, 'Hints cannot be subscribed to'));
+  });
+  redis.on('close', () => {
+    metrics.subscribed(false);
+    streams.unsubscribed();
+  });
+  redis.on('message', (_, message: string) => {
+    metrics.hint('received');
+    const hint = hintIn(message);
+    if (hint) streams.deliver(hint);
+    else metrics.hint('unreadable');
+  });
+}
+
+function hintIn(message: string) {
+  try {
+    const { data: hint } = toldHint.safeParse(JSON.parse(message));
+    return hint && !ownEvents.has(hint.event) ? hint : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Sessions per lookup. */
+const batch = 1000;
+
+/** Interval of checking all sessions while tracking is off, and pause after a failed lookup. */
+const sweepMs = 5000;
+const againMs = 1000;
+
+/**
+ * Ends streams whose session has ended. Looks up sessions that Redis reports as changed, and each session once when its
+ * stream opens.
+ */
+export class SessionWatch {
+  readonly #sessions: TrackedSessions;
+  readonly #streams: LiveStreams;
+  readonly #logger: Logger;
+  readonly #due = new Set<string>();
+  #isAsking = false;
+  #notBefore = 0;
+  #sweptAt = 0;
+
+  constructor(sessions: TrackedSessions, streams: LiveStreams, logger: Logger) {
+    this.#sessions = sessions;
+    this.#streams = streams;
+    this.#logger = logger;
+    sessions.watch((ids) => {
+      if (!ids) return this.#lookAtAll();
+      for (const id of ids) if (streams.bySession.has(id)) this.lookAt(id);
+    });
+  }
+
+  /** Schedules a lookup of this session id. */
+  lookAt(id: string): void {
+    this.#due.add(id);
+  }
+
+  /** Call several times a second. */
+  turn(now = performance.now()): void {
+    if (!this.#sessions.isTracking && now > this.#sweptAt + sweepMs) this.#lookAtAll(now);
+    if (this.#due.size === 0 || this.#isAsking || now < this.#notBefore) return;
+    this.#isAsking = true;
+    this.#endThoseOf([...this.#due.values().take(batch)])
+      .catch((error: unknown) => {
+        this.#notBefore = performance.now() + againMs;
+        this.#logger.debug({ err: error }, 'Sessions of streams cannot be looked at');
+      })
+      .finally(() => {
+        this.#isAsking = false;
+      });
+  }
+
+  #lookAtAll(now = performance.now()): void {
+    this.#sweptAt = now;
+    for (const id of this.#streams.bySession.keys()) this.#due.add(id);
+  }
+
+  async #endThoseOf(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#due.delete(id);
+    try {
+      for (const id of await this.#sessions.ended(ids)) this.#streams.endSession(id);
+    } catch (error) {
+      for (const id of ids) this.#due.add(id);
+      throw error;
+    }
+  }
+}
+
+interface Parts {
+  readonly sessions: TrackedSessions;
+  /** A dedicated connection for the subscription. */
+  readonly hints: Redis;
+  readonly settings: GatewaySettings;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+/** Connects the streams to notifications and sessions. */
+export function streamHints({ sessions, hints, settings, logger, registry }: Parts) {
+  const metrics = new LiveMetrics(registry);
+  const streams: LiveStreams = new LiveStreams({
+    metrics,
+    factor: settings.RATE_LIMIT_FACTOR,
+    onTurn: () => sessionWatch.turn(),
+  });
+  const sessionWatch = new SessionWatch(sessions, streams, logger);
+  subscribeToHints(hints, { streams, metrics, logger });
+  return { streams, sessionWatch };
+}

@@ -53,7 +53,7 @@ async function beginRedis() {
   const place = directory();
   const server = await startRedis({ directory: place, role: 'durable', throwAway: true });
   cleanups.push(() => server.stop());
-  return { server, place, address: { name: 'redis', url: server.url, patienceMs: 1500 } as const };
+  return { server, place, address: { name: 'redis', url: server.url, heartbeatTimeoutMs: 1500 } as const };
 }
 
 /** Publishes two events that are handled and fifty without a consumer, then calls `lose` on the bus. */

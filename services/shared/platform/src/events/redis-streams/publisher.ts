@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import { redisAtFault } from '../../errors/dependency-faults.ts';
 import type { RedisClient } from '../../redis/client.ts';
@@ -15,10 +14,6 @@ interface Part {
   readonly retentionMs: number;
   readonly records: { readonly record: BusRecord; readonly index: number }[];
 }
-
-/** A position is an entry's id and the hash of its value, because ids repeat after a server's clock was set back. */
-const toPosition = (id: string, value: string) => `${id} ${hashOf(value)}`;
-const hashOf = (value: string) => createHash('sha1').update(value).digest('hex');
 
 /** Appends records to the streams of their partitions. */
 export class Publisher {
@@ -93,8 +88,7 @@ export class Publisher {
     const args = records.flatMap(({ record }) => [record.key, record.value, headersToJson(record)]);
     const [answers, last] = await this.#run(stream, [known, retentionMs, ...args]);
     for (const [at, { index }] of records.entries()) outcomes[index] = toOutcome(answers[at] ?? 'no answer');
-    const newest = records[answers.lastIndexOf('')]?.record;
-    if (newest) positions.set(name, toPosition(last, newest.value));
+    if (last !== '') positions.set(name, last);
   }
 
   async #run(stream: string, args: (string | number)[]): Promise<[outcomes: string[], last: string]> {

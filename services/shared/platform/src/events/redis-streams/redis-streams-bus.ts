@@ -18,7 +18,7 @@ export interface RedisStreamsOptions {
   /** Prefix of every key, so that several buses can share a Redis. */
   readonly keyPrefix?: string;
   /** Time without a heartbeat after which other consumers take over a consumer's entries. */
-  readonly patienceMs?: number;
+  readonly heartbeatTimeoutMs?: number;
 }
 
 const pageSize = 500;
@@ -62,7 +62,7 @@ export class RedisStreamsBus implements EventBus {
       streams.push(...this.#streams(topic, settings));
       read.set(topic, settings.partitions);
     }
-    const { clientId, logger, patienceMs = 3000 } = this.#options;
+    const { clientId, logger, heartbeatTimeoutMs = 3000 } = this.#options;
     const consumer: RedisStreamsConsumer = new RedisStreamsConsumer({
       ...options,
       // Fixes the number of partitions that this consumer reads, or learns the number that another process has stored
@@ -77,7 +77,7 @@ export class RedisStreamsBus implements EventBus {
       member: `${clientId}:${randomUUID()}`,
       shares: this.#shared(streams),
       redis: this.#redis,
-      patienceMs,
+      heartbeatTimeoutMs,
       logger,
     });
     this.#consumers.add(consumer);

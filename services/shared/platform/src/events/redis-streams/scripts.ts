@@ -43,21 +43,17 @@ end`;
 export const trimScript = `${common}${trimming} trim(tonumber(ARGV[1]), '=') return 0`;
 
 /**
- * Appends records in order. A record that Redis refuses holds back only later ones of its key. ARGV: ids and hashes
- * that the stream acknowledged last (empty when none), retention; key, value, headers of each record.
+ * Appends records in order. A record that Redis refuses holds back only later ones of its key. ARGV: id that the stream
+ * acknowledged last (empty when none), retention; key, value, headers of each record.
  * @returns for each record an empty string, '-' when it was held back, or the error's text; then the id of the last
  * entry. An error that starts with LOST, without appending anything, when the stream lacks what it acknowledged, unless
  * that is older than the retention and may have been dropped.
  */
 export const publishScript = `${common}${trimming}
-local retention = tonumber(ARGV[2])
-for mark, hash in string.gmatch(ARGV[1], '(%S+) (%S+)') do
-  local found = redis.pcall('XRANGE', stream, mark, mark)
-  local entry = not found.err and found[1]
-  if entry and redis.sha1hex(field(entry[2], 'v') or '') ~= hash
-    or not entry and not found.err and parts(mark) >= now - retention then
-    return redis.error_reply('LOST ' .. stream .. ' lacks ' .. mark)
-  end
+local retention, known = tonumber(ARGV[2]), ARGV[1]
+if known ~= '' and parts(known) >= now - retention then
+  local found = redis.pcall('XRANGE', stream, known, known)
+  if not found.err and not found[1] then return redis.error_reply('LOST ' .. stream .. ' lacks ' .. known) end
 end
 local failed, outcomes, last = {}, {}, ''
 for i = 3, #ARGV, 3 do
@@ -78,85 +74,56 @@ if last ~= '' then trim(retention, '~') end
 return {outcomes, last}`;
 
 /**
- * Maintains a group: creates it, sends a heartbeat, takes entries of dead consumers and deletes their names. A consumer
- * is dead when its last heartbeat is older than the limit by the server's clock, or in the future because that clock
- * was set back. A consumer that was silent itself, as after an outage of Redis, declares none dead until the next call.
- * ARGV: group, consumer, limit in milliseconds, maximum entries to take, group of the previous release (start position
- * of a new group), the last reported gap if it has been stored.
+ * Maintains a group: creates it, sends a heartbeat, takes over the pending entries of dead consumers and deletes their
+ * names. A consumer is dead when its last heartbeat is older than the limit by the server's clock, or in the future
+ * because that clock was set back. ARGV: group, consumer, limit in milliseconds, maximum entries to take, the last
+ * reported gap if it has been stored.
  * @returns 0, or the group's gap: the number of entries dropped before it received them, or -1 when its position is
  * unknown. With a gap nothing else is done, and it is reported until it has been stored. Then the number of other live
- * consumers, ids of the entries taken, ids of all entries pending for this consumer.
+ * consumers, and of the entries taken over.
  */
 export const tendScript = `${common}
-local group, me, patience, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local group, me, limit, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local info = redis.pcall('XINFO', 'STREAM', stream, 'FULL', 'COUNT', 1)
-local dropped, groups = 0, {}
+local dropped, known = 0, nil
 if not info.err then
   dropped = field(info, 'entries-added') - field(info, 'length')
-  for _, each in ipairs(field(info, 'groups')) do groups[field(each, 'name')] = each end
+  for _, each in ipairs(field(info, 'groups')) do if field(each, 'name') == group then known = each end end
 end
-local known = groups[group] or groups[ARGV[5]]
 local position, read, missed = '0-0', dropped, -1
 if known then position, read, missed = field(known, 'last-delivered-id'), field(known, 'entries-read'), 0 end
 if read and read < dropped then read, missed = dropped, dropped end
-if missed ~= 0 and missed ~= tonumber(ARGV[6]) then return {missed, 0, {}, {}} end
+if missed ~= 0 and missed ~= tonumber(ARGV[5]) then return {missed, 0, 0} end
 local counted = read and {'ENTRIESREAD', read} or {}
-if not groups[group] then
+if not known then
   redis.call('XGROUP', 'CREATE', stream, group, position, 'MKSTREAM', unpack(counted))
 elseif missed ~= 0 then
   redis.call('XGROUP', 'SETID', stream, group, position, unpack(counted))
 end
-local function alive(consumer) return math.abs(now - field(consumer, 'seen-time')) <= patience end
-local consumers, judges, others, taken = groups[group] and field(groups[group], 'consumers') or {}, false, 0, {}
-for _, consumer in ipairs(consumers) do
-  if field(consumer, 'name') == me then judges = alive(consumer) end
-end
 -- Of what is pending nothing is that new: only the time of the reading is noted.
 redis.call('XREADGROUP', 'GROUP', group, me, 'STREAMS', stream, '9999999999999999-0')
-for _, consumer in ipairs(consumers) do
-  local name, room, ids = field(consumer, 'name'), most - #taken, {}
-  if name ~= me and name ~= '${released}' and alive(consumer) then
+local others, taken = 0, 0
+for _, consumer in ipairs(known and field(known, 'consumers') or {}) do
+  local name, room, args = field(consumer, 'name'), most - taken, {stream, group, me, 0}
+  if name ~= me and name ~= '${released}' and math.abs(now - field(consumer, 'seen-time')) <= limit then
     others = others + 1
-  elseif name ~= me and (judges or name == '${released}') and room > 0 then
-    for _, entry in ipairs(redis.call('XPENDING', stream, group, '-', '+', room, name)) do
-      ids[#ids + 1] = entry[1]
-      taken[#taken + 1] = entry[1]
-    end
-    local args = {stream, group, me, 0, unpack(ids)}
+  elseif name ~= me and room > 0 then
+    local pending = redis.call('XPENDING', stream, group, '-', '+', room, name)
+    for _, entry in ipairs(pending) do args[#args + 1] = entry[1] end
     args[#args + 1] = 'JUSTID'
-    if #ids > 0 then redis.call('XCLAIM', unpack(args)) end
-    if #ids < room then redis.call('XGROUP', 'DELCONSUMER', stream, group, name) end
+    if #pending > 0 then redis.call('XCLAIM', unpack(args)) end
+    if #pending < room then redis.call('XGROUP', 'DELCONSUMER', stream, group, name) end
+    taken = taken + #pending
   end
 end
-local own = {}
-for i, entry in ipairs(redis.call('XPENDING', stream, group, '-', '+', 1000, me)) do own[i] = entry[1] end
-return {0, others, taken, own}`;
+return {0, others, taken}`;
 
-/**
- * Releases the pending entries of a consumer that leaves. ARGV: group, consumer, then ids that it is still handling.
- */
+/** Releases the pending entries of a consumer that leaves, for others to take immediately. ARGV: group, consumer. */
 export const releaseScript = `
-local keep, args = {}, {KEYS[1], ARGV[1], '${released}', 0}
-for i = 3, #ARGV do keep[ARGV[i]] = true end
+local args = {KEYS[1], ARGV[1], '${released}', 0}
 for _, entry in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', 1000, ARGV[2])) do
-  if not keep[entry[1]] then args[#args + 1] = entry[1] end
+  args[#args + 1] = entry[1]
 end
-if #args > 4 then
-  args[#args + 1] = 'JUSTID'
-  redis.call('XCLAIM', unpack(args))
-end
-return 0`;
-
-/**
- * Acknowledges entries, except an id that now belongs to another entry: after a failover Redis may reuse ids. ARGV:
- * group, then the id of each entry and the hash of its fields joined by blanks (empty when unknown).
- */
-export const acknowledgeScript = `
-local args = {KEYS[1], ARGV[1]}
-for i = 2, #ARGV, 2 do
-  local entry = redis.call('XRANGE', KEYS[1], ARGV[i], ARGV[i])[1]
-  local known = ARGV[i + 1]
-  if not entry or known == '' or redis.sha1hex(table.concat(entry[2], ' ')) == known then args[#args + 1] = ARGV[i] end
-end
-if #args > 2 then redis.call('XACK', unpack(args)) end
+args[#args + 1] = 'JUSTID'
+if #args > 5 then redis.call('XCLAIM', unpack(args)) end
 return 0`;

@@ -138,6 +138,7 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
     }
     begun = true;
     let more = false;
+    const failures: unknown[] = [];
     for (const { topic, askedAtMs, isWanted, closing, verifiedAt } of await readStates(work, topics)) {
       verified.set({ topic }, verifiedAt ?? 0);
       const last = requests.get(topic);
@@ -147,7 +148,10 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
       }
       const projection = projections.find((one) => one.topic === topic);
       if (!closing || !projection) continue;
-      const settled = await settle(work, service, projection);
+      const settled = await settle(work, service, projection).catch((error): Settled => {
+        failures.push(error);
+        return 'waits';
+      });
       more ||= settled === 'more';
       if (typeof settled !== 'object') continue;
       const { report, fault } = settled;
@@ -156,6 +160,8 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
       // The first snapshot fills the copies.
       if (report && verifiedAt !== null) differences.inc({ topic }, report.differences);
     }
+    // Only now, so that a topic that fails does not stop the others.
+    if (failures.length > 0) throw failures[0];
     return more;
   };
   return new Worker({ name: 'verify-copies', idleMs: pollMs, logger, step });

@@ -36,21 +36,27 @@ export function publishSnapshots(options: {
   readonly logger: Logger;
 }): Job {
   const { work, redis, owns, logger } = options;
-  let begun = false;
-  const step = async () => {
-    if (!begun) await schedule(work, owns, nextNight);
-    begun = true;
-    for (const { topic } of owns) {
-      const requested = await redis.getdel(requestKey(topic));
+  // One worker for each topic, so that a topic that fails does not stop the others.
+  const workers = owns.map((owned) => {
+    let begun = false;
+    const step = async () => {
+      if (!begun) await schedule(work, [owned], nextNight);
+      begun = true;
+      const requested = await redis.getdel(requestKey(owned.topic));
       // A snapshot that started after the request serves it.
-      if (requested) await schedule(work, [{ topic }], 'clock_timestamp()', `snapshots.number < ${Number(requested)}`);
-    }
-    const published = await publishNextPage(work, owns);
-    if (published === null) return false;
-    await pause(pageEveryMs);
-    return true;
+      if (requested) await schedule(work, [owned], 'clock_timestamp()', `snapshots.number < ${Number(requested)}`);
+      const published = await publishNextPage(work, [owned]);
+      if (published === null) return false;
+      await pause(pageEveryMs);
+      return true;
+    };
+    return new Worker({ name: `publish-snapshots ${owned.topic}`, idleMs: pollMs, logger, step });
+  });
+  return {
+    name: 'publish-snapshots',
+    start: async () => void (await Promise.all(workers.map((worker) => worker.start()))),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
   };
-  return new Worker({ name: 'publish-snapshots', idleMs: pollMs, logger, step });
 }
 
 /**

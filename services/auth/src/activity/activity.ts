@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Activity, ActivityKind } from '@nightshelf/contracts/accounts.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
@@ -96,7 +97,3 @@ export function pruneActivity(work: Work): Promise<boolean> {
 
 export const pruneActivityDaily = (work: Work, logger: Logger) =>
   new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step: () => pruneActivity(work) });
-
-/** Returns SQL that selects the column as ISO 8601 in UTC, or null. */
-export const instantColumn = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Archive, archiveHours, archivesADay } from '@nightshelf/contracts/archives.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, conflict, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { instantColumn, recordActivity } from '../activity/activity.ts';
+import { recordActivity } from '../activity/activity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 
 export interface DueArchive {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { instantColumn, listActivity } from '../activity/activity.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
+import { listActivity } from '../activity/activity.ts';
 import { listTokens } from '../api-tokens/api-tokens.ts';
 import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';

@@ -6,6 +6,7 @@ import {
   type ListedAccount,
 } from '@nightshelf/contracts/operators.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
 import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
@@ -106,7 +107,7 @@ async function listAccounts(
   const part = search.trim().toLowerCase();
   const rows = await em.execute<ListedAccount[]>(
     `select id, username, email, is_active,
-       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+       ${instant('created_at')} as created_at
      from users
      where (?::text is null or lower(username) > lower(?::text)) and (not ? or not is_active)
        and (strpos(lower(username), ?) > 0 or strpos(lower(coalesce(email, '')), ?) > 0)
@@ -128,7 +129,7 @@ async function showAccount(
     [user.id],
   );
   const [last] = await em.execute<{ at: string | null }[]>(
-    `select to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from activity where user_id = ?`,
+    `select ${instant('max(at)')} as at from activity where user_id = ?`,
     [user.id],
   );
   const { totp, passkeys, recoveryCodesLeft } = await factorsOf(em, user.id);

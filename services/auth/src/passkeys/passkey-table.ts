@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { mostPasskeys, type Passkey } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { WebAuthnCredential } from '@simplewebauthn/server';
 
@@ -21,9 +22,7 @@ export interface NewPasskey {
   readonly isBackedUp: boolean;
 }
 
-const instant = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
-const shown = `id, name, is_backed_up, ${instant('created_at')}, ${instant('last_used_at')}`;
+const shown = `id, name, is_backed_up, ${instantColumn('created_at')}, ${instantColumn('last_used_at')}`;
 
 /** Returns the user's passkeys, oldest first. */
 export const listPasskeys = (em: EntityManager, userId: string) =>

@@ -2,6 +2,7 @@ import type { PlatformId, Status } from '@nightshelf/contracts/library-entry.ts'
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/vault-table.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';
 import { stringify } from 'csv-stringify/sync';
 
@@ -32,7 +33,7 @@ interface Row extends Omit<ExportedEntry, 'year' | 'hours_played' | 'platform' |
 
 const entries = `
   select e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.tags, e.is_shared,
-    to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
+    ${instant('e.date_added')} as date_added,
     s.summary ->> 'name' as title,
     coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date') as released,
     (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name

@@ -1,12 +1,15 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
-import type * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { Favourite, Favourites } from '@nightshelf/contracts/favourites.ts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { FastifyInstance } from 'fastify';
 import { playedGameColumns, playedGameTables } from '../games/game-as-shown.ts';
 
 interface Row extends Favourite {
@@ -17,7 +20,7 @@ interface Row extends Favourite {
  * Returns a user's favourite games in order. A removed game keeps its hidden place while its removal can be undone and
  * the user chooses no other game for it.
  */
-export async function favouritesOf(em: EntityManager, userId: string): Promise<Favourites> {
+async function favouritesOf(em: EntityManager, userId: string): Promise<Favourites> {
   const rows = await em.execute<(Row | { readonly version: number; readonly entry_id: null })[]>(
     `select f.version, shown.* from favourites f left join lateral (
        select c.entry_id, ${playedGameColumns}, c.place
@@ -49,7 +52,7 @@ type Choice = CallRequest<typeof favouriteCalls.chooseFavourites>['body'];
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the favourites when they have another
  * version, 401 for a deleted user
  */
-export function chooseFavourites(work: Change, userId: string, choice: Choice): Promise<Favourites> {
+function chooseFavourites(work: Change, userId: string, choice: Choice): Promise<Favourites> {
   const { entry_ids: wanted, if_version: ifVersion } = choice;
   return work.transaction(async ({ em, publish, tell }) => {
     await holdOwned(em, userId, wanted);
@@ -112,3 +115,15 @@ const keptFavourites = (userId: string): Keeping<Favourites> => ({
   shorten: ({ version }) => ({ version, games: [] }),
   complete: (em) => favouritesOf(em, userId),
 });
+
+const answered = (favourites: Favourites) => ({ success: true as const, message: 'Your favourites.', favourites });
+
+export function favouriteRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+  route(app, favouriteCalls.getFavourites, async ({ identity }) =>
+    answered(await favouritesOf(work.query(), identity.userId)),
+  );
+
+  route(app, favouriteCalls.chooseFavourites, async ({ identity, body, intent }) =>
+    answered(await chooseFavourites(work.for(intent), identity.userId, body)),
+  );
+}

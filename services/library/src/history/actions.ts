@@ -1,5 +1,6 @@
 import type { HistoryCause, VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { changesIn, type Said } from './steps.ts';
 
@@ -32,7 +33,7 @@ const page = `
       and not exists (select from entry_history e where e.user_id = h.user_id and e.action = h.action and e.step < h.step)
     order by h.step desc limit ?
   )
-  select h.step, to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, h.kind, h.cause, h.before, h.after,
+  select h.step, ${instant('h.at')} as at, h.kind, h.cause, h.before, h.after,
     parts.*, games.first,
     exists (select from entry_history u where u.user_id = h.user_id and u.action = case
         when h.cause ->> 'kind' = 'import' then history_action(jsonb_set(h.cause, '{kind}', '"import_undone"'))

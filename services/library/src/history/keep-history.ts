@@ -1,6 +1,7 @@
 import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts/entry-history.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
@@ -14,7 +15,7 @@ const keptSince = `
 
 const state = `
   select coalesce(s.keep, 'forever') as keep,
-    to_char(greatest(b.at, ${keptSince}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as began_at
+    ${instant(`greatest(b.at, ${keptSince})`)} as began_at
   from history_began b left join history_settings s on s.user_id = ?`;
 
 /** Returns the retention and the start of a user's history. */

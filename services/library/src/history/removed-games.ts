@@ -1,6 +1,7 @@
 import type { RemovedGame } from '@nightshelf/contracts/entry-history.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { historyState } from './keep-history.ts';
 
@@ -27,7 +28,7 @@ const games = `
       ) next
     ) counted where before < ${mostSessions} order by entry_id
   )
-  select b.entry_id, b.guid, to_char(b.removed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as removed_at,
+  select b.entry_id, b.guid, ${instant('b.removed_at')} as removed_at,
     coalesce(g.summary, d.summary)::json ->> 'name' as name, b.playthroughs, b.sessions,
     (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'note', p.note) order by l.id), '[]')
      from jsonb_populate_recordset(null::listed_games, b.places) p join game_lists l on l.id = p.list_id) as lists

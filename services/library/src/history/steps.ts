@@ -1,5 +1,6 @@
 import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/contracts/entry-history.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 
 type Value = EntryStep['changes'][number]['from'];
@@ -13,7 +14,7 @@ interface Row extends Omit<EntryStep, 'step' | 'by' | 'changes'> {
 }
 
 const steps = `
-  select step, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, guid, kind, cause, action, before, after
+  select step, ${instant('at')} as at, entry_id, guid, kind, cause, action, before, after
   from entry_history`;
 
 interface Page {

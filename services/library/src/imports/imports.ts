@@ -13,6 +13,7 @@ import {
   type VaultImport,
 } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
@@ -25,8 +26,8 @@ const importColumns = `
     select jsonb_build_object('left', p.rows, 'seconds_left', ceil(p.rows / nullif(match_rows_per_second, 0))::int)
     from (select count(*)::int as rows from import_rows r where r.import_id = imports.id and r.match = 'pending') p
     where p.rows > 0) end as matching,
-  to_char(begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begun_at,
-  to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at`;
+  ${instant('begun_at')} as begun_at,
+  ${instant('ended_at')} as ended_at`;
 
 /** Returns the user's imports, newest first. */
 export const listImports = (em: EntityManager, userId: string): Promise<VaultImport[]> =>

@@ -2,6 +2,7 @@ import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 import { entryJson } from '@nightshelf/contracts/ready-game.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
 /** An entry with its game, as read for a response. */
@@ -26,7 +27,7 @@ export interface EntryRow {
 /** Requires `entryRowTables`. */
 export const entryRowColumns = `
   e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags,
-  to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
+  ${instant('e.date_added')} as date_added,
   coalesce(g.summary, d.summary) as json,
   case when g.guid is null then d.image_url else g.image_url end as image_url,
   (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name`;

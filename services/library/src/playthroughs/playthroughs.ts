@@ -1,17 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
-import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayedGame, PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { FastifyInstance } from 'fastify';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { playedGame, playedGameColumns, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
+import { playersTimes } from './players-times.ts';
 
 interface Row extends Omit<Playthrough, 'game' | 'platform' | 'platform_id' | 'hours'>, PlayedGame {
   readonly platform_id: number | null;
@@ -96,7 +100,7 @@ async function ownPlaythrough(em: EntityManager, userId: string, id: string): Pr
  * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has the maximum of playthroughs,
  * 422 for contradictory fields or future days
  */
-export function addPlaythrough(
+function addPlaythrough(
   work: Change,
   userId: string,
   entryId: string,
@@ -134,12 +138,7 @@ type PlaythroughChange = CallRequest<typeof playthroughCalls.changePlaythrough>[
  * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for
  * contradictory fields or future days
  */
-export function changePlaythrough(
-  work: Change,
-  userId: string,
-  id: string,
-  change: PlaythroughChange,
-): Promise<Playthrough> {
+function changePlaythrough(work: Change, userId: string, id: string, change: PlaythroughChange): Promise<Playthrough> {
   return work.transaction(async ({ em }) => {
     // Locks the entry, so that the playthrough read below is current.
     await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
@@ -164,7 +163,7 @@ export function changePlaythrough(
  * Removes a playthrough; its sessions stay with the game.
  * @throws CodedError 404 for one that is not the user's
  */
-export function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
+function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
   return work.transaction(async ({ em }) => {
     // Locks the entry, so that no session is logged for the playthrough concurrently.
     const entry = await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
@@ -235,7 +234,7 @@ export const valuesOf = (fields: PlaythroughFields) => [
  * Counts finished games and playthroughs. A completed game without a playthrough counts as finished once; otherwise
  * there could be fewer playthroughs than games.
  */
-export async function playFigures(em: EntityManager, userId: string): Promise<PlayFigures> {
+async function playFigures(em: EntityManager, userId: string): Promise<PlayFigures> {
   const [row] = await em.execute<PlayFigures[]>(
     `select count(*)::int as games_finished, coalesce(sum(greatest(times, 1)), 0)::int as playthroughs_finished from (
        select coalesce(p.times, 0) as times from entries e
@@ -246,4 +245,39 @@ export async function playFigures(em: EntityManager, userId: string): Promise<Pl
     [userId, userId],
   );
   return row ?? { games_finished: 0, playthroughs_finished: 0 };
+}
+
+const success = true as const;
+const saved = (playthrough: Playthrough) => ({ success, message: 'Playthrough saved.', playthrough });
+
+export function playthroughRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+  route(app, playthroughCalls.listPlaythroughs, async ({ identity, query }) => ({
+    success,
+    message: 'Your playthroughs.',
+    ...(await listPlaythroughs(work.query(), identity.userId, query)),
+  }));
+
+  route(app, playthroughCalls.getPlayFigures, async ({ identity }) => {
+    const figures = await playFigures(work.query(), identity.userId);
+    return { success, message: 'What you have finished.', figures };
+  });
+
+  route(app, playthroughCalls.listPlayersTimes, async ({ query }) => ({
+    success,
+    message: 'This is how long they took players here.',
+    times: await playersTimes(work.query(), query.guids),
+  }));
+
+  route(app, playthroughCalls.addPlaythrough, async ({ identity, params, body, intent }) =>
+    saved(await addPlaythrough(work.for(intent), identity.userId, params.id, body)),
+  );
+
+  route(app, playthroughCalls.changePlaythrough, async ({ identity, params, body, intent }) =>
+    saved(await changePlaythrough(work.for(intent), identity.userId, params.id, body)),
+  );
+
+  route(app, playthroughCalls.removePlaythrough, async ({ identity, params, intent }) => {
+    await removePlaythrough(work.for(intent), identity.userId, params.id);
+    return { success, message: 'Playthrough removed.' };
+  });
 }

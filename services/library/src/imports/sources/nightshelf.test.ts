@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellsOf } from '../../exports/exported-entries.ts';
 import { anyEntry } from './golden/any-entry.ts';
-import { nightshelf } from './nightshelf.ts';
+import { nightshelf } from './sources.ts';
 
 const options = { rating_of: 10, status: 'collection' } as const;
 

@@ -9,7 +9,7 @@ import { Entry } from '../../entries/entry.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
 import { candidateRow, type Match, matchRows } from '../matching/match-rows.ts';
 import { rowOf } from '../run-import.ts';
-import { steam } from '../sources/steam.ts';
+import { steam } from '../sources/sources.ts';
 import { type Brought, type NewRow, planLook, type Seen, type Told } from './plan-look.ts';
 import { tellSteam } from './synchronise.ts';
 

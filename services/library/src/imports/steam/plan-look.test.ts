@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { steam } from '../sources/steam.ts';
+import { steam } from '../sources/sources.ts';
 import { type Brought, planLook, type Told } from './plan-look.ts';
 
 const options = { rating_of: 10, status: 'collection' } as const;

@@ -4,6 +4,7 @@ import * as calls from '@nightshelf/contracts/calls/steam-sync.ts';
 import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
 import type { SteamSync } from '@nightshelf/contracts/steam-sync.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
@@ -62,13 +63,10 @@ function found(steam: SteamSync | null): SteamSync {
   return steam;
 }
 
-const instant = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
-
 /** Returns the Steam account that the user's vault is synced with, or null. */
 async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | null> {
   const [found] = await em.execute<(Omit<SteamSync, 'next_look_at'> & { readonly due_at: string })[]>(
-    `select account, rule, status, outcome, ${['connected_at', 'looked_at', 'due_at'].map(instant).join(', ')},
+    `select account, rule, status, outcome, ${['connected_at', 'looked_at', 'due_at'].map(instantColumn).join(', ')},
        (select id from imports i where i.id = a.import_id) as import_id, due_at <= clock_timestamp() as looking
      from steam_accounts a where user_id = ?`,
     [userId],

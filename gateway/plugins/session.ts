@@ -49,7 +49,7 @@ class WrongTokens {
 }
 
 const invalidToken = () =>
-  new CodedError(401, 'auth.token_invalid', 'This API token is not valid: it may have ended or been revoked.', {
+  new CodedError(401, 'auth.token_invalid', 'This API token is invalid, expired or revoked.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
 

@@ -24,7 +24,8 @@ import { listsTexts, listTexts as texts } from './texts.ts';
 
 const loadForm = () => import('./components/list-form.tsx').then(({ ListForm }) => ({ default: ListForm }));
 const ListForm = lazyPart(loadForm);
-const loadAdding = () => import('./components/add-games-dialog.tsx').then(({ AddGamesDialog }) => ({ default: AddGamesDialog }));
+const loadAdding = () =>
+  import('./components/add-games-dialog.tsx').then(({ AddGamesDialog }) => ({ default: AddGamesDialog }));
 const AddGamesDialog = lazyPart(loadAdding);
 
 interface ListHeaderProps {

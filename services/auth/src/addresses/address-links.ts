@@ -113,7 +113,7 @@ export async function isMailedEnough(em: EntityManager, email: string): Promise<
 }
 
 export const invalidLink = () =>
-  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please ask for a new one.');
+  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please request a new one.');
 
 /** 256 random bits need no slow hash: the database stores `hashOfSecret`. */
 export const newToken = () => randomBytes(32).toString('base64url');

@@ -99,7 +99,7 @@ async function setPassword(
 }
 
 const invalidToken = () =>
-  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please ask for a new one.');
+  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please request a new one.');
 
 /** What the user sees before setting a new password with a link. */
 interface ResetOutlook {

@@ -116,7 +116,7 @@ const keptFavourites = (userId: string): Keeping<Favourites> => ({
   complete: (em) => favouritesOf(em, userId),
 });
 
-const answered = (favourites: Favourites) => ({ success: true as const, message: 'Your favourites.', favourites });
+const answered = (favourites: Favourites) => ({ success: true as const, message: 'Your favorites.', favourites });
 
 export function favouriteRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, favouriteCalls.getFavourites, async ({ identity }) =>

@@ -259,12 +259,12 @@ export function playthroughRoutes(app: FastifyInstance, { work }: { readonly wor
 
   route(app, playthroughCalls.getPlayFigures, async ({ identity }) => {
     const figures = await playFigures(work.query(), identity.userId);
-    return { success, message: 'What you have finished.', figures };
+    return { success, message: 'Your finished games.', figures };
   });
 
   route(app, playthroughCalls.listPlayersTimes, async ({ query }) => ({
     success,
-    message: 'This is how long they took players here.',
+    message: 'Times of players on this site.',
     times: await playersTimes(work.query(), query.guids),
   }));
 

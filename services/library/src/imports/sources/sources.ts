@@ -88,7 +88,7 @@ export const steam: Source = (cells) => {
  */
 const xbox: Source = (cells) => {
   const platform = cell(cells, 'Platform');
-  if (/\bapp\b/i.test(platform)) return gathered({ title: { problem: 'This is no game, but an app.' } });
+  if (/\bapp\b/i.test(platform)) return gathered({ title: { problem: 'Not a game: an app.' } });
   return gathered({
     ...readTitleAndYear(cell(cells, 'Game name')),
     status: xboxStatus(cells),
@@ -251,7 +251,7 @@ function timeOf(cells: Cells): string {
 /** Yamtrack's export, which mixes games with films, series and books: `3h 00min`, scores out of 10, IGDB games. */
 const yamtrack: Source = (cells) => {
   const kind = cell(cells, 'media_type');
-  if (kind !== 'game') return gathered({ title: { problem: `This is no game, but: ${shown(kind) || 'nothing'}.` } });
+  if (kind !== 'game') return gathered({ title: { problem: `Not a game: ${shown(kind) || 'nothing'}.` } });
   const id = cell(cells, 'media_id');
   return gathered({
     ...readTitleAndYear(cell(cells, 'title')),
@@ -286,7 +286,7 @@ const itsOwn = new Set([...ryotCollections.map(([name]) => name), 'Monitoring', 
 const ryot: Source = (cells) => {
   const lot = cell(cells, 'lot');
   if (lot !== 'video_game') {
-    return gathered({ title: { problem: `This is no game, but: ${shown(lot) || 'nothing'}.` } });
+    return gathered({ title: { problem: `Not a game: ${shown(lot) || 'nothing'}.` } });
   }
   const names = linesOf(cell(cells, 'collections[].collection_name'));
   const seen = linesOf(cell(cells, 'seen_history[].state'));
@@ -307,7 +307,7 @@ function ryotGuid(source: string, id: string): string {
 
 function ryotStatus(seen: readonly string[], names: readonly string[]): Read<Status> {
   const unknown = seen.find((state) => !ryotStates.some(([known]) => known === state));
-  if (unknown !== undefined) return { problem: `"${shown(unknown)}" is no status that is known here.` };
+  if (unknown !== undefined) return { problem: `"${shown(unknown)}" is not a known status.` };
   const state = ryotStates.find(([known]) => seen.includes(known));
   return { value: (state ?? ryotCollections.find(([known]) => names.includes(known)))?.[1] ?? null };
 }
@@ -316,7 +316,7 @@ function ryotStatus(seen: readonly string[], names: readonly string[]): Read<Sta
 function hoursOf(seconds: readonly string[]): Read<number> {
   const said = seconds.filter(Boolean);
   const odd = said.find((one) => !/^\d+(\.\d+)?$/.test(one));
-  if (odd !== undefined) return { problem: `"${shown(odd)}" is no number of seconds.` };
+  if (odd !== undefined) return { problem: `"${shown(odd)}" is not a number of seconds.` };
   const all = said.reduce((sum, one) => sum + Number(one), 0);
   return readTimePlayed(`${Math.round(all)} s`);
 }
@@ -346,7 +346,7 @@ const otherKinds = /^https?:\/\/[^/\s]+\/(movie|tv|book|album|podcast|performanc
 const neodb: Source = (cells) => {
   const links = cell(cells, 'links');
   const kind = otherKinds.exec(links)?.[1];
-  if (kind) return gathered({ title: { problem: `This is no game, but: ${kind}.` } });
+  if (kind) return gathered({ title: { problem: `Not a game: ${kind}.` } });
   const year = /(?:^|\s)(?:pub_)?year:(\S+)/.exec(cell(cells, 'info'))?.[1];
   const app = /\/\/store\.steampowered\.com\/app\/(\d+)/.exec(links)?.[1];
   return gathered({
@@ -388,7 +388,7 @@ const vglist: Source = (cells) => {
 function vglistStatus(text: string): Read<Status> {
   if (text === '') return { value: null };
   const value = Object.hasOwn(vglistStatuses, text) ? vglistStatuses[text] : undefined;
-  return value ? { value } : { problem: `"${shown(text)}" is no status that is known here.` };
+  return value ? { value } : { problem: `"${shown(text)}" is not a known status.` };
 }
 
 export const sources: Readonly<Record<ImportSource, Source>> = {

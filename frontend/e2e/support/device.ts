@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 interface Kept {
   readonly entries: readonly { readonly guid: string; readonly status: string }[];
-  readonly queue: readonly { readonly kind: string }[];
+  readonly queue: readonly { readonly call: string }[];
   /** The first part of its vault, for each view. */
   readonly first: readonly { readonly view: string; readonly shown: number }[];
 }

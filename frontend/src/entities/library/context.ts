@@ -10,7 +10,7 @@ import { libraryAddress } from './api.ts';
 import { noticeOf } from './notices.ts';
 import { selectConfirmed, selectWaiting } from './selectors.ts';
 import { libraryActions } from './slice.ts';
-import type { CallName, Change } from './sync/change.ts';
+import type { Change } from './sync/change.ts';
 import { type Delta, isNew, type Shelf } from './sync/delta.ts';
 import { type Outcome, postpone } from './sync/settle.ts';
 import { libraryTexts } from './texts.ts';
@@ -23,8 +23,8 @@ export interface Context {
   readonly tabs: Tabs;
   /** Wakes the leader. */
   readonly wakes: Channel<true>;
-  /** Calls that the server rate-limited. */
-  readonly held: Set<CallName>;
+  /** Names of calls that the server rate-limited, and guids of games whose call makes the server fail. */
+  readonly held: Set<string>;
   /** Notifications of changed entries that have not been compared with the vault. */
   hints: Hint[];
   /** The leader has to request the server's changes before it sends anything. */
@@ -69,8 +69,9 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
 
 /** Notes a request, even while the leader changes: the next leader serves it. */
 export function note(context: Context, wanted: Wanted): void {
-  if (wanted === 'pull') context.pulls = true;
-  else if (wanted !== 'send') context.hints.push(wanted);
+  const isHint = typeof wanted === 'object';
+  if (isHint && context.leads) context.hints.push(wanted);
+  else if (isHint || wanted === 'pull') context.pulls = true;
   context.wakes.put(true);
 }
 

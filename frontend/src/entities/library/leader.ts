@@ -13,7 +13,7 @@ import { type LibraryAnswer, listLibrary } from './api.ts';
 import { announceWaiting, type Context, commit, conclude, putEverywhere, show, want, warnUnkept } from './context.ts';
 import { selectAllConfirmed, selectConfirmed, selectQueue } from './selectors.ts';
 import { libraryActions } from './slice.ts';
-import type { CallName, Change, Part, Sent } from './sync/change.ts';
+import type { Change, Part, Sent } from './sync/change.ts';
 import { plan, schedule, unannounced } from './sync/plan.ts';
 import { type Refusal, type Response, settle } from './sync/settle.ts';
 import { takeAnswer, type VaultAnswer } from './sync/take-answer.ts';
@@ -52,8 +52,8 @@ function* retryLater(context: Context, error: unknown): SagaGenerator<void> {
   });
 }
 
-/** Holds back one rate-limited call for as long as the server says; other calls continue. */
-function* holdBack(context: Context, name: CallName, error: ApiError): SagaGenerator<void> {
+/** Holds back a call or a game for as long as the server says; the others continue. */
+function* holdBack(context: Context, name: string, error: unknown): SagaGenerator<void> {
   context.held.add(name);
   yield* spawn(function* () {
     yield* delay(delayAfter(error));
@@ -170,7 +170,9 @@ function* putOff(context: Context, change: Change, error: unknown, isGivenUp: bo
     yield* commit(context, { queued: [unsent] });
     return yield* announceWaiting(context, unsent);
   }
-  yield* retryLater(context, error);
+  // A call that makes the server fail must not block those of other games.
+  if (isAway(error)) yield* retryLater(context, error);
+  else yield* holdBack(context, change.guid, error);
   yield* announceWaiting(context, change);
 }
 

@@ -203,6 +203,25 @@ test('asks about a rejected pending change with both versions, also after a relo
   );
 });
 
+test('sends the changes of other games while the server fails for one', async () => {
+  const other = anEntry({ id: 'other', rating: 5, game: aGame({ guid: '3030-2' }) });
+  await keep({ entries: [entry, other], reached: { at, cursor: 'c1' } });
+  const edits = [entry, other].map((of) => updateRequested({ entry: of, changes: { rating: 8 } }));
+  await visit({ answers: { [list]: new NetworkError('down') }, actions: [libraryNeeded(), ...edits] }, () =>
+    isQueued(2),
+  );
+  const stored = { ...other, rating: 8, version: 2 };
+  const answers: Answers = {
+    [list]: nothing,
+    [put]: ({ params }) =>
+      (params as { id: string }).id === 'other' ? { user_game: stored } : failure(500, 'internal'),
+  };
+  await visit({ answers }, async ({ library }) => {
+    expect(library.entries).toEqual({ '3030-1': { ...entry, rating: 8 }, '3030-2': stored });
+    await isQueued(1);
+  });
+});
+
 test('sends pending changes only for their own user', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const edit = updateRequested({ entry, changes: { rating: 8 } });

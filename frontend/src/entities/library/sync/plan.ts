@@ -1,32 +1,24 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type EntryChanges, requestOf } from '../api.ts';
 import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
-import {
-  type CallName,
-  type Change,
-  isKnownCall,
-  isOfPart,
-  isPending,
-  isTemporary,
-  type Sent,
-  type Update,
-} from './change.ts';
+import { type Change, isKnownCall, isOfPart, isPending, isTemporary, type Sent, type Update } from './change.ts';
 import { type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
 
 /**
  * Returns the change to send now: the first whose call, and whose game, is not held back.
- * @param held rate-limited calls
- * @returns also the changes held back by a rate limit
+ * @param held names of rate-limited calls, and guids of games whose call makes the server fail
+ * @returns also the changes that these hold back
  */
-export function schedule(queue: readonly Change[], held: { readonly has: (call: CallName) => boolean }) {
-  /** By guid, whether a rate limit holds the game back; otherwise a call of a later release does. */
+export function schedule(queue: readonly Change[], held: ReadonlySet<string>) {
+  /** By guid, whether the server holds the game back; otherwise a call of a later release does. */
   const blocked = new Map<string, boolean>();
   const heldBack: Change[] = [];
   let next: Change | null = null;
   for (const change of queue) {
     if (!isPending(change)) continue;
     const { guid, call } = change;
-    if (!blocked.has(guid) && (held.has(call) || !isKnownCall(change))) blocked.set(guid, held.has(call));
+    const isHeld = held.has(call) || held.has(guid);
+    if (!blocked.has(guid) && (isHeld || !isKnownCall(change))) blocked.set(guid, isHeld);
     if (blocked.get(guid)) heldBack.push(change);
     else if (!blocked.has(guid)) next ??= change;
   }

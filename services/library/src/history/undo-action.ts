@@ -224,7 +224,7 @@ async function partsOf(
     `select step, entry_id, guid, kind, before, after from entry_history
      where user_id = ? and action = ? and entry_id in (
        select entry_id from entry_history where user_id = ? and action = ? and entry_id > ?::uuid
-       group by entry_id order by entry_id entriesAtOnce ?)
+       group by entry_id order by entry_id limit ?)
      order by entry_id, step`,
     [userId, head.action, userId, head.action, after, entriesAtOnce + 1],
   );

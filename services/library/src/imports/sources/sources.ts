@@ -160,7 +160,7 @@ function gogPlatform(names: readonly string[]): Read<PlatformId> {
 
 /**
  * Playnite libraries from the add-ons Library Exporter, Library Exporter Advanced (both English CSV) and Json Library
- * Import Export: seconds, scores out of 100. Categories become tags; Playnite's tags come from catalogStores and are ignored.
+ * Import Export: seconds, scores out of 100. Categories become tags; Playnite's tags come from stores and are ignored.
  */
 const playnite: Source = (cells) => {
   const either = (...columns: readonly string[]) => columns.map((column) => cell(cells, column)).find(Boolean) ?? '';
@@ -183,7 +183,7 @@ const playnite: Source = (cells) => {
 /** Ignores the two statuses that Playnite sets by itself, since they only mean that the game is owned. */
 const chosenStatus = (status: string) => (/^(not )?played$/i.test(status.trim()) ? '' : status);
 
-/** Ids of the Playnite extensions for catalogStores whose game numbers the catalog knows. */
+/** Ids of the Playnite extensions for stores whose game numbers the catalog knows. */
 const catalogStores: Readonly<Record<string, string>> = {
   'cb91dfc9-b977-43bf-8e70-55f46e410fab': 'steam',
   'aebe8b7c-6dc3-4a66-af31-e6125c6b5e9e': 'gog',
@@ -281,7 +281,7 @@ const itsOwn = new Set([...ryotCollections.map(([name]) => name), 'Monitoring', 
 
 /**
  * Ryot's export (Settings, Imports and Exports): games among films and books, ratings out of 100, seconds per
- * playthrough. Custom ryotCollections become tags.
+ * playthrough. Custom collections become tags.
  */
 const ryot: Source = (cells) => {
   const lot = cell(cells, 'lot');

@@ -62,7 +62,7 @@ test('keeps a rejected session with its text until the user settles it, also ove
   const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['would exceed 24 hours'] });
   const asks = ({ library }: VaultState) =>
     expect(Object.values(library.conflicts)).toMatchObject([
-      { refusal: 'A day has 24 hours', part: { now: session, saved: null, why: 'refused' } },
+      { refusal: 'would exceed 24 hours', part: { now: session, saved: null, why: 'refused' } },
     ]);
   await visit({ [list]: nothing, [post]: tooLong }, [log()], (seen) => {
     asks(seen);

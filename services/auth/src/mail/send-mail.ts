@@ -255,7 +255,7 @@ function wordsOf(payload: MailPayload): MailWords {
         subject: 'Confirm your address at Nightshelf',
         opening: `please confirm the address of your Nightshelf account "${payload.username}".`,
         way: { link: payload.link, label: 'Confirm my address' },
-        closing: `The link works once and for 24 hours. If you have no such account, do not open it: somebody may have mistyped an address. You kept your address; you can make the account yours by asking for a new password.`,
+        closing: `The link works once, within 24 hours. If this isn’t your account, don’t open the link: someone may have mistyped an address.`,
       };
     case 'email-change':
       return {

@@ -1,4 +1,4 @@
-/** Where code may import from. Each rule is proven by a planted violation in infra/proof/boundaries. */
+/** Where code may import from. Each rule is proven by a planted violation in infra/checks/boundaries. */
 const shared = '^services/shared/';
 
 /** Folders of services/auth/src: each may import from those after it, never from those before it. */
@@ -25,7 +25,7 @@ const authFolders = [
 const inAuth = (folders) => `^services/auth/src/(${folders.join('|')})/`;
 
 /** Rooms of infra: each may import from those after it, never from those before it. */
-const rooms = ['proof', 'load', 'operations', 'local', 'stand-ins'];
+const rooms = ['checks', 'load', 'operations', 'local', 'fakes'];
 const inRooms = (names) => `^infra/(${names.join('|')})/`;
 
 module.exports = {
@@ -132,11 +132,11 @@ module.exports = {
       to: { path: '^(infra/|services/shared/(servers|testing)/)' },
     },
     {
-      name: 'tests-only-stand-ins',
+      name: 'tests-only-fakes',
       severity: 'error',
-      comment: 'A test of one part may use a stand-in; what starts or proves the whole product stands above it.',
+      comment: 'A test of one part may use a fake; what starts or proves the whole product stands above it.',
       from: { path: '^(services/(?!shared/)[^/]+/test|gateway/test|frontend/)' },
-      to: { path: '^infra/', pathNot: inRooms(['stand-ins']) },
+      to: { path: '^infra/', pathNot: inRooms(['fakes']) },
     },
     ...rooms.slice(1).map((room, index) => ({
       name: 'rooms-downwards-only',
@@ -146,10 +146,10 @@ module.exports = {
       to: { path: inRooms(rooms.slice(0, index + 1)) },
     })),
     {
-      name: 'stand-ins-stand-alone',
+      name: 'fakes-stand-alone',
       severity: 'error',
       comment: 'What stands in for strangers knows nothing of us.',
-      from: { path: inRooms(['stand-ins']) },
+      from: { path: inRooms(['fakes']) },
       to: { path: '^(services|gateway|frontend)/' },
     },
     {

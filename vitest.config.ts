@@ -12,7 +12,7 @@ const atNight = [
   'frontend/test/slow-uplink.int.test.ts',
   'infra/load/k6/test/smoke.int.test.ts',
   'infra/operations/observability/test/prometheus.int.test.ts',
-  'infra/proof/deployment/test/kube-score.int.test.ts',
+  'infra/checks/deployment/test/kube-score.int.test.ts',
   'services/catalog/test/killed-worker.int.test.ts',
   'services/shared/platform/test/bus-kafka-brokers.int.test.ts',
   'services/shared/platform/test/bus-kafka-missed.int.test.ts',

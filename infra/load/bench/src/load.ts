@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadResult, runScenario } from '@nightshelf/k6/load/run-scenario.ts';
 import { saveCrowd, seed } from '@nightshelf/k6/seed/seed.ts';
-import { type Bench, type Figure, less, more } from './bench.ts';
+import { type Bench, type Figure, less, more } from './figures.ts';
 import { startProductOf } from './product.ts';
 
 const people = { users: 300, games: 40 };

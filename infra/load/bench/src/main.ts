@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { benches, comparable, type Figure, loadBench } from './bench.ts';
+import { benches, comparable, loadBench } from './bench.ts';
 import { compare, currentState } from './compare.ts';
+import type { Figure } from './figures.ts';
 import { circumstances, figuresTable } from './report.ts';
 import { runTurn } from './turn.ts';
 

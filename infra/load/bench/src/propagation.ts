@@ -4,7 +4,7 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import type { RunningProduct } from '@nightshelf/local/product/start-product.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
-import { type Bench, less, neither } from './bench.ts';
+import { type Bench, less, neither } from './figures.ts';
 import { cpuTimeOf, startProductOf } from './product.ts';
 import { percentile } from './statistics.ts';
 

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import type { Figure } from './bench.ts';
+import type { Figure } from './figures.ts';
 import { type Summary, summaryOf, type Verdict } from './statistics.ts';
 
 /** Returns medians and spreads of one commit as a Markdown table. */

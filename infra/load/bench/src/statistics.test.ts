@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { less, more, neither } from './bench.ts';
+import { less, more, neither } from './figures.ts';
 import { judge, percentile, summaryOf } from './statistics.ts';
 
 it('returns measured values as percentiles', () => {

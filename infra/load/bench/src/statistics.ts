@@ -1,4 +1,4 @@
-import type { Figure } from './bench.ts';
+import type { Figure } from './figures.ts';
 
 /** The value at a rank of sorted values, nearest rank; NaN for none. */
 const atRank = (sorted: readonly number[], rank: number) =>

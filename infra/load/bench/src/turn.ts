@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
-import { type Figure, loadBench } from './bench.ts';
+import { loadBench } from './bench.ts';
+import type { Figure } from './figures.ts';
 
 /**
  * Runs one turn of a bench in a process of its own, because which code a process has optimized is no property of a commit.

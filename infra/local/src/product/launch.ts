@@ -1,7 +1,7 @@
 import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { type ProcessesOptions, type ProductProcess, prepareProcesses } from './processes.ts';
-import { type ProcessName, services, standIns } from './topology.ts';
+import { fakes, type ProcessName, services } from './topology.ts';
 
 export interface Launch {
   readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
@@ -23,7 +23,7 @@ export function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>
     ...options,
     onWrongSettings: (name, said) => reject(new SettingsError(`${name}: ${said}`)),
   });
-  const tiers: readonly (readonly ProcessName[])[] = [standIns, services, ['gateway']];
+  const tiers: readonly (readonly ProcessName[])[] = [fakes, services, ['gateway']];
   for (const tier of tiers) {
     const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
     stack.defer(async () => {

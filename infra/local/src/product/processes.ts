@@ -2,7 +2,7 @@ import type { Environments } from '../data-dir/environment-file.ts';
 import { Child } from '../supervisor/child.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { Addresses } from './environments.ts';
-import { entryOf, isStandIn, type ProcessName } from './topology.ts';
+import { entryOf, isFake, type ProcessName } from './topology.ts';
 
 export interface ProcessesOptions {
   readonly root: string;
@@ -24,7 +24,7 @@ export interface ProductProcess {
 }
 
 /** Together with the servers' ten seconds, a stop stays below half a minute. */
-const stopWithinMs = (name: ProcessName) => (name === 'gateway' ? 5000 : isStandIn(name) ? 3000 : 9000);
+const stopWithinMs = (name: ProcessName) => (name === 'gateway' ? 5000 : isFake(name) ? 3000 : 9000);
 
 /**
  * The flags that the images use. A young generation of the default size grows while modules load and never shrinks:
@@ -42,13 +42,13 @@ function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
   const { root, environments, ports, livenessMs, onLine, onWrongSettings } = options;
   const env = environments[name] ?? {};
   const url = `http://127.0.0.1:${ports[name].http}`;
-  const operationsUrl = isStandIn(name) ? url : `http://127.0.0.1:${ports[name].operations}`;
+  const operationsUrl = isFake(name) ? url : `http://127.0.0.1:${ports[name].operations}`;
   const child = new Child({
     name,
     cwd: root,
     args: [...memoryFlags, entryOf(name)],
     env: childEnvironment(root, env),
-    readyUrl: `${operationsUrl}${isStandIn(name) ? '/healthz' : '/readyz'}`,
+    readyUrl: `${operationsUrl}${isFake(name) ? '/healthz' : '/readyz'}`,
     ...(livenessMs > 0 ? { watching: { url: `${operationsUrl}/healthz`, everyMs: livenessMs } } : {}),
     stopWithinMs: stopWithinMs(name),
     onLine: (line) => onLine(name, line),

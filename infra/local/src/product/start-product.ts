@@ -13,7 +13,7 @@ import { migrateDatabases } from './migrations.ts';
 import { takePlace } from './place.ts';
 import type { ProductProcess } from './processes.ts';
 import { type Servers, startServers } from './servers.ts';
-import { type ProcessName, services, standIns } from './topology.ts';
+import { fakes, type ProcessName, services } from './topology.ts';
 
 export interface ProductOptions {
   /** The launcher's settings. Without PORT, a free port is used; without DATA_DIR, a folder that is deleted on stop. */
@@ -93,7 +93,7 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   );
   const startAll = async () => {
     onStep('Preparing the databases');
-    for (const name of standIns) start(name);
+    for (const name of fakes) start(name);
     // Each service starts as soon as its own database is migrated.
     await migrateDatabases({ services, root, environments, onLine, onMigrated: start });
     await building;

@@ -4,13 +4,13 @@ export const services = ['catalog', 'library', 'auth', 'social', 'media'] as con
 export type ServiceName = (typeof services)[number];
 
 /** Fakes of external servers, for installations without an account there. */
-export const standIns = ['simulator', 'identity-provider'] as const;
+export const fakes = ['simulator', 'identity-provider'] as const;
 
-export type ProcessName = ServiceName | 'gateway' | (typeof standIns)[number];
+export type ProcessName = ServiceName | 'gateway' | (typeof fakes)[number];
 
-export const isStandIn = (name: ProcessName) => standIns.some((standIn) => standIn === name);
+export const isFake = (name: ProcessName) => fakes.some((fake) => fake === name);
 
 export const entryOf = (name: ProcessName) => {
   if (name === 'gateway') return 'gateway/src/main.ts';
-  return `${isStandIn(name) ? 'infra/stand-ins' : 'services'}/${name}/src/main.ts`;
+  return `${isFake(name) ? 'infra/fakes' : 'services'}/${name}/src/main.ts`;
 };

@@ -24,7 +24,7 @@ const onOnePort = { OPERATIONS_PORT: '' };
 export const releasedImages: readonly ReleasedImage[] = [
   ...['auth', 'library', 'catalog', 'social', 'media'].map((name) => process(name, `services/${name}`)),
   process('console', 'infra/operations/console', onOnePort),
-  process('simulator', 'infra/stand-ins/simulator', onOnePort),
+  process('simulator', 'infra/fakes/simulator', onOnePort),
   {
     name: 'gateway',
     dockerfile: `${folder}/gateway.Dockerfile`,

@@ -1,4 +1,4 @@
-import { type Bench, type Figure, less } from '../bench.ts';
+import { type Bench, type Figure, less } from '../figures.ts';
 import { percentile } from '../statistics.ts';
 import { type InstalledVault, installVault } from './installed-vault.ts';
 import { measureVault } from './keystrokes.ts';

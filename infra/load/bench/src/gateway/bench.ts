@@ -10,7 +10,7 @@ import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { freePort } from '@nightshelf/servers/process/free-port.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { type Bench, type Figure, less, more, neither } from '../bench.ts';
+import { type Bench, type Figure, less, more, neither } from '../figures.ts';
 import { cpuTimeOf } from '../product.ts';
 import { lowerQuartile, summaryOf } from '../statistics.ts';
 

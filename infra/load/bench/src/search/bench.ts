@@ -6,7 +6,7 @@ import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { startPostgres } from '@nightshelf/servers/postgres.ts';
 import { startRedis } from '@nightshelf/servers/redis.ts';
-import { type Bench, type Figure, less } from '../bench.ts';
+import { type Bench, type Figure, less } from '../figures.ts';
 import { percentile } from '../statistics.ts';
 import { createDatabase, loadGames } from './load.ts';
 

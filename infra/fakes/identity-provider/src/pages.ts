@@ -42,7 +42,7 @@ ${content}
 export const choosePersonPage = (people: readonly Person[]) =>
   page(
     'Demo ID: who are you?',
-    `<p class="notice">A stand-in for a real identity provider. These people are made up and need no password.</p>
+    `<p class="notice">A fake identity provider for tests. These people are made up and need no password.</p>
 <form method="post">
 ${people.map(personButton).join('\n')}
 <button name="person" value="">Cancel</button>

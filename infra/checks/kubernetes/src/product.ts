@@ -13,7 +13,7 @@ const sources: Readonly<Record<string, string>> = {
   catalog: 'services/catalog',
   social: 'services/social',
   media: 'services/media',
-  simulator: 'infra/stand-ins/simulator',
+  simulator: 'infra/fakes/simulator',
   gateway: 'gateway',
 };
 

@@ -85,10 +85,10 @@ test.each<[string, string, Record<string, string>]>([
   ],
   [
     'shared-stands-below',
-    'even a test of the platform that needs a stand-in',
+    'even a test of the platform that needs a fake',
     {
-      'services/shared/platform/test/a.ts': importing('../../../../infra/stand-ins/simulator/src/b.ts'),
-      'infra/stand-ins/simulator/src/b.ts': leaf,
+      'services/shared/platform/test/a.ts': importing('../../../../infra/fakes/simulator/src/b.ts'),
+      'infra/fakes/simulator/src/b.ts': leaf,
     },
   ],
   [
@@ -181,12 +181,12 @@ test.each<[string, string, Record<string, string>]>([
     'products-not-to-tools',
     'a service that needs the simulator',
     {
-      'services/catalog/src/a.ts': importing('../../../infra/stand-ins/simulator/src/b.ts'),
-      'infra/stand-ins/simulator/src/b.ts': leaf,
+      'services/catalog/src/a.ts': importing('../../../infra/fakes/simulator/src/b.ts'),
+      'infra/fakes/simulator/src/b.ts': leaf,
     },
   ],
   [
-    'tests-only-stand-ins',
+    'tests-only-fakes',
     'a test of a service that starts the whole product',
     {
       'services/auth/test/a.ts': importing('../../../infra/local/src/b.ts'),
@@ -197,15 +197,15 @@ test.each<[string, string, Record<string, string>]>([
     'rooms-downwards-only',
     'a launcher that needs what proves it',
     {
-      'infra/local/src/a.ts': importing('../../proof/suite/src/b.ts'),
-      'infra/proof/suite/src/b.ts': leaf,
+      'infra/local/src/a.ts': importing('../../checks/suite/src/b.ts'),
+      'infra/checks/suite/src/b.ts': leaf,
     },
   ],
   [
-    'stand-ins-stand-alone',
+    'fakes-stand-alone',
     'a simulator that reads the contracts',
     {
-      'infra/stand-ins/simulator/src/a.ts': importing('../../../../services/shared/contracts/src/b.ts'),
+      'infra/fakes/simulator/src/a.ts': importing('../../../../services/shared/contracts/src/b.ts'),
       'services/shared/contracts/src/b.ts': leaf,
     },
   ],
@@ -213,7 +213,7 @@ test.each<[string, string, Record<string, string>]>([
     'rooms-have-a-place',
     'a room that the order does not name',
     {
-      'infra/proof/suite/src/a.ts': importing('../../../elsewhere/b.ts'),
+      'infra/checks/suite/src/a.ts': importing('../../../elsewhere/b.ts'),
       'infra/elsewhere/b.ts': leaf,
     },
   ],
@@ -236,7 +236,7 @@ test('what the design allows passes', () => {
     brokenRules({
       'services/auth/src/users/a.ts': importing('../activity/b.ts'),
       'services/auth/src/activity/b.ts': importing('../../../shared/platform/src/c.ts'),
-      'infra/proof/faults/src/j.ts': importing('../../../local/src/k.ts'),
+      'infra/checks/faults/src/j.ts': importing('../../../local/src/k.ts'),
       'infra/local/src/k.ts': importing('../../../services/shared/servers/src/i.ts'),
       'services/auth/test/g.ts': importing('../../shared/testing/src/h.ts'),
       'services/shared/testing/src/h.ts': importing('../../servers/src/i.ts'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtImages } from '../../../operations/release/src/built-images.ts';
-import { pinnedComponent } from '../../../operations/release/src/pinned-component.ts';
+import { pinnedComponent } from '../../../operations/release/src/release-files.ts';
 import { byKind, containersOf, mapped, type Resource } from '../src/resource.ts';
 import { manifests, schemaFaults } from '../src/tools.ts';
 import { cannotRender, changedOverlay, overlay, overlays } from './support/overlays.ts';

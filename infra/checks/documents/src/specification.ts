@@ -1,8 +1,37 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { type BrowserTest, browserTests } from './browser-tests.ts';
 import { type Part, parts, type Row, rowsIn } from './rows.ts';
+
+interface BrowserTest {
+  readonly file: string;
+  readonly line: number;
+  /** With those of its groups, outermost first. */
+  readonly title: string;
+}
+
+interface Suite {
+  readonly title: string;
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly BrowserTest[];
+}
+
+/** Every browser test, once, as Playwright lists them. */
+function browserTests(): readonly BrowserTest[] {
+  const args = ['test', '--config', 'frontend/playwright.config.ts', '--list', '--reporter=json'];
+  const listed = execFileSync('playwright', args, { cwd: checkoutRoot, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const files: readonly Suite[] = JSON.parse(listed).suites;
+  const all = files.flatMap((file) => testsIn({ ...file, title: '' }));
+  return [...new Map(all.map((test) => [`${test.file} ${test.title}`, test])).values()];
+}
+
+const testsIn = ({ title: group, suites = [], specs = [] }: Suite): readonly BrowserTest[] =>
+  [...specs, ...suites.flatMap(testsIn)].map(({ file, line, title }) => ({
+    file,
+    line,
+    title: group === '' ? title : `${group} › ${title}`,
+  }));
 
 /** A row of the specification and what shows it. */
 export interface Shown {

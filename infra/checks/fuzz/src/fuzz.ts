@@ -1,12 +1,114 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tokenScope } from '@nightshelf/contracts/api-tokens.ts';
+import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { type Caller, callers } from './callers.ts';
-import { Memory } from './memory.ts';
+import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
+import { z } from 'zod';
 import { type Part, parts } from './parts.ts';
 import { installSchemathesis, runProgram } from './schemathesis.ts';
-import { readVerdict, type Verdict } from './verdict.ts';
+
+/** Arguments and settings (TOML) with which Schemathesis acts as a caller. */
+interface Signature {
+  readonly args: readonly string[];
+  readonly settings: string;
+}
+
+interface Caller {
+  readonly name: string;
+  /** The calls that always refuse this caller, for which few cases are enough. */
+  refused(part: Part): readonly string[];
+  /**
+   * Creates an account for each part, because calls such as changing the password affect later ones.
+   * @param few cases for each call that refuses the caller
+   */
+  sign(url: string, part: Part, few: number): Promise<Signature>;
+}
+
+const callers: readonly Caller[] = [
+  { name: 'anonymous', refused: () => [], sign: async () => ({ args: [], settings: '' }) },
+  {
+    name: 'signed in',
+    refused: () => [],
+    sign: async (url) => {
+      const { client } = await GatewayClient.register(url);
+      const token = client.cookie.replace(/^session=/, '');
+      // Signing out would end the session of all later calls.
+      return {
+        args: ['--exclude-path', '/api/auth/logout'],
+        settings: `[auth.openapi.session]\napi_key = "${token}"\n`,
+      };
+    },
+  },
+  {
+    name: 'with a token',
+    refused: ({ calls, tokenCalls }) => calls.filter((call) => !tokenCalls.includes(call)),
+    async sign(url, part, few) {
+      const { client } = await GatewayClient.register(url);
+      const body = { name: 'Fuzzing', scopes: [...tokenScope.options], days: 30 as const };
+      const { secret } = await client.call(apiTokenCalls.createApiToken, { body });
+      const settings = `[auth.openapi.token]\nbearer = "${secret}"\n`;
+      const refused = this.refused(part);
+      return { args: [], settings: refused.length > 0 ? settings + refusing(refused, secret, few) : settings };
+    },
+  },
+];
+
+/** Calls that accept no token must refuse valid requests with one. */
+const refusing = (calls: readonly string[], secret: string, few: number) => `
+[[operations]]
+include-name = ${JSON.stringify(calls)}
+headers = { Authorization = "Bearer ${secret}" }
+generation.max-examples = ${few}
+phases.coverage.enabled = false
+checks.positive_data_acceptance.expected-statuses = [403]
+`;
+
+/** Samples the resident memory of every process of the product. */
+class Memory {
+  readonly #product: RunningProduct;
+  readonly #samples = new Map<string, number[]>();
+
+  constructor(product: RunningProduct) {
+    this.#product = product;
+    this.sample();
+  }
+
+  sample(): void {
+    for (const [name, { child }] of this.#product.processes) {
+      const samples = this.#samples.get(name) ?? [];
+      samples.push(residentMegabytes(child.pid));
+      this.#samples.set(name, samples);
+    }
+  }
+
+  /** @returns a table in Markdown, in MB */
+  table(): string {
+    const lines = [...this.#samples].map(([name, samples]) => {
+      const [first = 0] = samples;
+      return `| ${name} | ${first} | ${Math.max(...samples)} | ${samples.at(-1)} |`;
+    });
+    return ['| memory, MB | first | most | last |', '|---|---|---|---|', ...lines].join('\n');
+  }
+}
+
+function residentMegabytes(pid: number | undefined): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+/** The report of one run of Schemathesis (`--report json`). */
+const verdict = z.object({
+  complete: z.boolean(),
+  exit_code: z.number(),
+  test_cases: z.object({ generated: z.number() }),
+  failures: z.array(z.object({ title: z.string(), count: z.number(), operations: z.array(z.string()) })),
+});
+
+type Verdict = z.infer<typeof verdict>;
+
+const readVerdict = (file: string): Verdict => verdict.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 interface Options {
   /** Approximate number of requests. */

@@ -1,19 +1,133 @@
 import { join } from 'node:path';
 import { databaseUrl, freePort } from '@nightshelf/servers';
+import { type Kafka, startKafka } from '@nightshelf/servers/kafka.ts';
+import { type Postgres, startPostgres } from '@nightshelf/servers/postgres.ts';
 import { keptPort } from '@nightshelf/servers/process/kept-port.ts';
+import type { ServerHandle } from '@nightshelf/servers/process/server-process.ts';
+import { type Redis, startRedis } from '@nightshelf/servers/redis.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { writeEnvironments } from '../data-dir/environment-file.ts';
 import { keepSecrets } from '../data-dir/secrets.ts';
 import { checkoutRoot } from '../root.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type Settings, SettingsError } from '../settings/settings.ts';
+import { nextDelay } from '../supervisor/backoff.ts';
 import { ensureDatabases } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
-import { prepareLaunch } from './launch.ts';
 import { migrateDatabases } from './migrations.ts';
 import { takePlace } from './place.ts';
-import type { ProductProcess } from './processes.ts';
-import { type Servers, startServers } from './servers.ts';
+import { type ProcessesOptions, type ProductProcess, prepareProcesses } from './processes.ts';
 import { fakes, type ProcessName, services } from './topology.ts';
+
+interface Servers {
+  readonly postgres: Postgres;
+  readonly redis: Redis;
+  readonly redisCache: Redis;
+  /** Null when the event bus is Redis or an external Kafka. */
+  readonly kafka: Kafka | null;
+}
+
+interface ServersOptions {
+  readonly dataDir: string;
+  readonly throwAway: boolean;
+  readonly withKafka: boolean;
+  readonly stack: AsyncDisposableStack;
+  readonly onLine: (name: string, line: string) => void;
+}
+
+/**
+ * Starts the database, Redis and Kafka servers in parallel, and restarts any that dies.
+ * @throws the first error, after every start has settled; `stack` stops the running servers
+ */
+async function startServers(options: ServersOptions): Promise<Servers> {
+  const { dataDir, throwAway, withKafka, stack } = options;
+  const hold = async <Server extends ServerHandle>(starting: Promise<Server>): Promise<Server> => {
+    const server = await starting;
+    if (stack.disposed) await server.stop();
+    if (stack.disposed) throw new Error('The start was given up');
+    stack.defer(() => server.stop());
+    keepAlive(server, options);
+    return server;
+  };
+  const starting = [
+    hold(startPostgres({ directory: join(dataDir, 'postgres'), throwAway })),
+    hold(startRedis({ directory: join(dataDir, 'redis'), role: 'durable', throwAway })),
+    hold(startRedis({ directory: join(dataDir, 'redis-cache'), role: 'cache', throwAway })),
+    withKafka ? hold(startKafka({ directory: join(dataDir, 'kafka'), throwAway })) : null,
+  ] as const;
+  const settled = Promise.allSettled(starting);
+  // When the start is canceled, servers that are still starting stop themselves.
+  stack.defer(async () => void (await settled));
+  await settled;
+  const [postgres, redis, redisCache, kafka] = await Promise.all(starting);
+  return { postgres, redis, redisCache, kafka };
+}
+
+/** Restarts only a server that died by itself: one killed through its handle stays down until its owner starts it. */
+function keepAlive(server: ServerHandle, { stack, onLine }: ServersOptions): void {
+  let delayMs = 0;
+  let started = performance.now();
+  const startAgain = async () => {
+    delayMs = nextDelay(delayMs, performance.now() - started);
+    onLine(server.name, `Ended; started again in ${delayMs / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (stack.disposed) return;
+    started = performance.now();
+    try {
+      await server.restart();
+    } catch (error) {
+      onLine(server.name, String(error));
+      await startAgain();
+    }
+  };
+  server.onUnexpectedExit = () => void startAgain();
+}
+
+interface Launch {
+  readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
+  /** Never resolves; rejects with the SettingsError of a process that reports wrong settings. */
+  readonly wrongSettings: Promise<never>;
+  start(name: ProcessName): void;
+  /** Waits until all started processes are ready. @throws Refusal naming the processes that are late */
+  ready(): Promise<void>;
+}
+
+const readyWithinMs = 90_000;
+
+/** Prepares fakes, services and gateway; `stack` stops the gateway first and the fakes last. */
+function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>, stack: AsyncDisposableStack): Launch {
+  const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
+  // Prevents an unhandled rejection when no caller awaits it.
+  wrongSettings.catch(() => {});
+  const processes = prepareProcesses({
+    ...options,
+    onWrongSettings: (name, said) => reject(new SettingsError(`${name}: ${said}`)),
+  });
+  const tiers: readonly (readonly ProcessName[])[] = [fakes, services, ['gateway']];
+  for (const tier of tiers) {
+    const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
+    stack.defer(async () => {
+      await Promise.all(children.map((child) => child.stop()));
+    });
+  }
+  return {
+    processes,
+    wrongSettings,
+    start: (name) => {
+      // A canceled start may still call this.
+      if (!stack.disposed) processes.get(name)?.child.start();
+    },
+    ready: () => allReady(processes),
+  };
+}
+
+async function allReady(processes: ReadonlyMap<ProcessName, ProductProcess>): Promise<void> {
+  const late = await Promise.all(
+    [...processes.values()].map(async ({ child }) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
+  );
+  const names = late.flat();
+  if (names.length > 0) throw new Refusal(`Not ready within ${readyWithinMs / 1000} s: ${names.join(', ')}`);
+}
 
 export interface ProductOptions {
   /** The launcher's settings. Without PORT, a free port is used; without DATA_DIR, a folder that is deleted on stop. */

@@ -1,10 +1,65 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { get } from 'node:http';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsExitCode } from '../settings/settings.ts';
 import { nextDelay } from './backoff.ts';
-import { answersWhole } from './probe.ts';
-import { hangs, type Watching } from './watch.ts';
+
+/** Returns whether an address returns 200. Avoids fetch, which would double the launcher's memory. */
+async function answersOk(url: string, timeoutMs = 2000): Promise<boolean> {
+  return (await okAnswer(url, timeoutMs)) !== null;
+}
+
+/** Returns whether an address returns 200 and, if it is a /readyz, reports nothing as `degraded`. */
+async function answersWhole(url: string, timeoutMs = 2000): Promise<boolean> {
+  const answer = await okAnswer(url, timeoutMs);
+  if (answer === null) return false;
+  try {
+    return Object.keys(JSON.parse(answer).degraded ?? {}).length === 0;
+  } catch {
+    return true;
+  }
+}
+
+function okAnswer(url: string, timeoutMs: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const request = get(url, { timeout: timeoutMs, agent: false }, (response) => {
+      text(response).then(
+        (answer) => resolve(response.statusCode === 200 ? answer : null),
+        () => resolve(null),
+      );
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(null));
+  });
+}
+
+interface Watching {
+  /** Returns 200 unless only a restart can help. */
+  readonly url: string;
+  /** Milliseconds between checks, and the timeout of each. */
+  readonly everyMs: number;
+}
+
+/** Consecutive failures before a process counts as hanging: on a busy machine a single check may be slow. */
+const failures = 3;
+/** Additional failures allowed before the first success, because a start takes time. */
+const duringStart = 12;
+
+/**
+ * Checks a process until it hangs or the signal aborts.
+ * @returns whether the process must be killed: it hangs, is suspended, or reports that it cannot work
+ */
+async function hangs({ url, everyMs }: Watching, signal: AbortSignal): Promise<boolean> {
+  let failed = -duringStart;
+  while (failed < failures) {
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return false;
+    failed = (await answersOk(url, everyMs)) ? 0 : failed + 1;
+  }
+  return !signal.aborted;
+}
 
 export interface ChildOptions {
   readonly name: string;

@@ -1,22 +1,129 @@
 import { readFile } from 'node:fs/promises';
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { connectToQueue } from '@nightshelf/platform/jobs/queue-place.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { Queue } from 'bullmq';
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { acceptForms } from './access/form.ts';
-import { guard } from './access/guard.ts';
-import { OperatorSessions } from './access/operator-sessions.ts';
-import { guardResponses } from './access/response-headers.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { acceptForms, formOf } from './access/form.ts';
+import { isSame, type OperatorSession, OperatorSessions } from './access/operator-sessions.ts';
 import { signInRoutes, signOutRoute } from './access/routes.ts';
+import { isFromHere } from './access/same-site.ts';
 import { accountRoutes } from './accounts/routes.ts';
-import { auditIn } from './audit/audit.ts';
+import { type Audit, auditIn } from './audit/audit.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { deadLetterRoutes } from './dead-letters/routes.ts';
 import { openServiceDatabases } from './dead-letters/service-databases.ts';
-import { jobBoard } from './jobs/board.ts';
+import { places } from './look/page.ts';
 import { consoleSettings } from './settings.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in operator's session; never null on guarded routes. */
+    operator: OperatorSession | null;
+  }
+}
+
+const isUnsafe = ({ method }: Pick<FastifyRequest, 'method'>) => method !== 'GET' && method !== 'HEAD';
+
+/**
+ * Allows the following routes only to signed-in operators. A request that changes something must come from a page of
+ * the console and carry the session's token, in a form field or as `X-XSRF-TOKEN`.
+ */
+function guard(app: FastifyInstance, sessions: OperatorSessions, origin: string | undefined): void {
+  app.decorateRequest('operator', null);
+  app.addHook('onRequest', async (request, reply) => {
+    request.operator = sessions.find(request.headers.cookie);
+    if (request.operator) return;
+    const isPage = request.headers.accept?.includes('text/html') ?? false;
+    if (isUnsafe(request) || !isPage) return reply.code(401).send({ message: 'Please sign in.' });
+    return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    if (!isUnsafe(request)) return;
+    if (!isFromHere(request.headers, origin)) return reply.code(403).send({ message: 'Not from another site.' });
+    const given = request.headers['x-xsrf-token'] ?? formOf(request).get('csrf') ?? '';
+    if (!isSame(String(given), request.operator?.csrf ?? '')) {
+      return reply.code(403).send({ message: 'This page is too old. Please open it again.' });
+    }
+  });
+}
+
+const policy = (parts: Readonly<Record<string, string>>) =>
+  Object.entries(parts)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ');
+
+const ours = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** Bull Board's page needs its own scripts (none inline), styles that those scripts add, and its `base` element. */
+const board = {
+  ...ours,
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'self'",
+};
+
+/** Sets the security headers of the console's pages. */
+function guardResponses(app: FastifyInstance, secure: boolean): void {
+  const [forPages, forBoard] = [policy(ours), policy(board)];
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'content-security-policy': /^\/queues(?:[/?]|$)/.test(request.url) ? forBoard : forPages,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      // Not no-referrer: browsers would then send forms with the origin "null".
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+      ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    });
+  });
+}
+
+/** Serves Bull Board, whose client sends the session's token by itself: axios reads the cookie XSRF-TOKEN. */
+async function jobBoard(app: FastifyInstance, queues: readonly Queue[], audit: Audit): Promise<void> {
+  const board = new FastifyAdapter();
+  board.setBasePath('/queues');
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    serverAdapter: board,
+    options: {
+      uiConfig: {
+        boardTitle: 'Nightshelf console',
+        miscLinks: places.filter(({ url }) => url !== '/queues'),
+      },
+    },
+  });
+  await app.register(async (jobs) => {
+    jobs.addHook('onResponse', async (request, { statusCode }) => {
+      if (!isUnsafe(request) || !request.operator) return;
+      const target = request.url.replace(/^\/queues\/api\//, '');
+      const outcome = statusCode < 400 ? 'done' : `refused with ${statusCode}`;
+      await audit(request, { what: `${request.method} jobs`, target, outcome });
+    });
+    // Removes external fonts, which our policy blocks.
+    jobs.addHook('onSend', async (_, reply, payload) =>
+      typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
+        ? payload.replace(/<link href="https:[^>]*>/g, '')
+        : payload,
+    );
+    await jobs.register(board.registerPlugin(), { prefix: '/queues' });
+  });
+}
 
 const queueNames = ['daily-reviews'];
 

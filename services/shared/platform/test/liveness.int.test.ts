@@ -4,7 +4,7 @@ import { checkDatabase, createDatabase } from '../src/database/database.ts';
 import { requestLimits } from '../src/database/limits.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { Lifeline, type LifelineOptions, reachPostgres, reachRedis } from '../src/service/lifeline.ts';
+import { Lifeline, type LifelineOptions, reachPostgres, reachRedis } from '../src/service/foundation.ts';
 import { startNotes } from './fixtures/notes.ts';
 
 const logger = createLogger('test', 'silent');

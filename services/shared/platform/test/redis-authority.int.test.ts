@@ -6,7 +6,7 @@ import { isolatedRedis } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { HealingRedis } from '../src/redis/healing-redis.ts';
-import { reachRedis } from '../src/service/lifeline.ts';
+import { reachRedis } from '../src/service/foundation.ts';
 import { newAuthority } from './fixtures/authority.ts';
 
 const folder = temporaryFolder();

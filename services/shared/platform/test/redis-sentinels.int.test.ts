@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../src/logging/logger.ts';
 import type { RedisClient } from '../src/redis/client.ts';
 import { connectRedis } from '../src/redis/connect.ts';
-import { reachRedis } from '../src/service/lifeline.ts';
+import { reachRedis } from '../src/service/foundation.ts';
 import { startSentinels } from './fixtures/redis-sentinels.ts';
 
 const logger = createLogger('test', 'silent');

@@ -1,16 +1,60 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brokerCount } from './kafka/broker-count.ts';
-import { archiveClasses, archivedClasses } from './kafka/class-archive.ts';
 import { kafkaImage, requireKafka } from './kafka/find-kafka.ts';
-import { formatStorage } from './kafka/format-storage.ts';
-import { kafkaClassPath, loggingConfiguration } from './kafka/jars.ts';
+import { jarFolder, kafkaClassPath, loggingConfiguration } from './kafka/jars.ts';
 import { type BrokerPlace, brokerProperties, brokerVariables, type SecuredListener } from './kafka/settings.ts';
 import { containerName, containerSteering } from './process/docker.ts';
 import { freePort } from './process/free-port.ts';
 import { wrapCommand } from './process/privileges.ts';
 import { type ServerHandle, ServerProcess } from './process/server-process.ts';
+
+/** Java's archive of the classes that a broker loads. */
+const archive = () => join(jarFolder(), 'broker.jsa');
+
+/** Java arguments that halve the start of a broker; Java ignores the archive of another version. */
+function archivedClasses(): string[] {
+  return existsSync(archive()) ? [`-XX:SharedArchiveFile=${archive()}`, '-Xlog:cds=off', '-Xlog:cds+dynamic=off'] : [];
+}
+
+/**
+ * Creates the archive if it is missing, before many brokers are started.
+ * @param runBroker starts a broker in a folder with these Java arguments, and stops it
+ */
+async function archiveClasses(runBroker: (folder: string, java: string[]) => Promise<void>): Promise<void> {
+  if (existsSync(archive())) return;
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-classes-'));
+  const unfinished = `${archive()}-${process.pid}`;
+  try {
+    await runBroker(join(folder, 'kafka'), [`-XX:ArchiveClassesAtExit=${unfinished}`]);
+    if (existsSync(unfinished)) renameSync(unfinished, archive());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/**
+ * Prepares the data folder that `configuration` names for a new cluster.
+ * @param java arguments of a Java with Kafka on its class path
+ * @param clusterId 16 bytes, base64url
+ * @param user may sign in with a password that the brokers store
+ */
+export function formatStorage(
+  java: readonly string[],
+  configuration: string,
+  clusterId: string,
+  user?: { readonly username: string; readonly password: string },
+): void {
+  const kept = (mechanism: string) =>
+    user ? ['--add-scram', `${mechanism}=[name=${user.username},password=${user.password}]`] : [];
+  const users = [...kept('SCRAM-SHA-256'), ...kept('SCRAM-SHA-512')];
+  const format = ['kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', configuration, ...users];
+  execFileSync('java', [...java, ...format], { stdio: 'pipe' });
+}
 
 export interface KafkaOptions {
   /** Holds all data; a second start on the same folder finds the same topics. */

@@ -4,10 +4,9 @@ import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Kafka as Client, logLevel } from 'kafkajs';
 import { expect, it } from 'vitest';
 import { findKafka, javaRunsKafka } from '../src/kafka/find-kafka.ts';
-import { formatStorage } from '../src/kafka/format-storage.ts';
 import { kafkaClassPath } from '../src/kafka/jars.ts';
 import { brokerProperties } from '../src/kafka/settings.ts';
-import { startKafka } from '../src/kafka.ts';
+import { formatStorage, startKafka } from '../src/kafka.ts';
 
 const folder = temporaryFolder();
 

@@ -1,23 +1,127 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallLog } from '../calls/call-log.ts';
-import { gameWithId } from '../catalogue/catalogue.ts';
+import { catalogue, gameWithId } from '../catalogue/catalogue.ts';
+import type { Game } from '../catalogue/game.ts';
+import { platformOf } from '../catalogue/platforms.ts';
 import { searchGames } from '../catalogue/search.ts';
 import { seriesWithId } from '../catalogue/series.ts';
 import type { FailureSwitch } from '../failures/failure-switch.ts';
 import { htmlRefusal, misbehave, type Refusals, send } from '../failures/misbehave.ts';
+import { escapeXml } from '../images/escape-xml.ts';
 import type { Credentials } from '../settings.ts';
-import {
-  callbackMissing,
-  filterError,
-  invalidKey,
-  objectNotFound,
-  ok,
-  rateLimited,
-  urlFormatError,
-  xml,
-} from './envelope.ts';
-import { type ListQuery, listGames } from './list-games.ts';
 import { presentFranchise, presentGame, presentGameDetail } from './present-game.ts';
+
+type Matches = (game: Game) => boolean;
+
+const onPlatform =
+  (id: string): Matches =>
+  (game) =>
+    game.platforms.some((name) => String(platformOf(name).id) === id);
+
+function releasedWithin(span: string): Matches {
+  const [from = '', to = from] = span.split('|').map((date) => date.trim().slice(0, 10));
+  return ({ released }) => released?.length === 10 && released >= from && released <= to;
+}
+
+/** Parses one `field:value` filter; returns null for an unsupported field. */
+function filterOf(field: string, value: string): Matches | null {
+  switch (field) {
+    case 'id':
+      return (game) => String(game.id) === value;
+    case 'name':
+      return (game) => game.name.toLowerCase().includes(value.toLowerCase());
+    case 'aliases':
+      return (game) => game.aliases.some((alias) => alias.toLowerCase().includes(value.toLowerCase()));
+    case 'platforms':
+      return onPlatform(value);
+    case 'original_release_date':
+      return releasedWithin(value);
+    default:
+      return null;
+  }
+}
+
+const sortKeys: Readonly<Record<string, (game: Game) => string | number>> = {
+  id: (game) => game.id,
+  name: (game) => game.name,
+  number_of_user_reviews: (game) => game.reviews,
+  original_release_date: (game) => game.released ?? '',
+};
+
+interface ListQuery {
+  readonly filter?: string;
+  readonly platforms?: string;
+  readonly sort?: string;
+}
+
+/** Returns the filtered and sorted games; null when a filter is not supported. */
+function listGames({ filter, platforms, sort }: ListQuery): Game[] | null {
+  const filters: Matches[] = platforms ? [onPlatform(platforms)] : [];
+  for (const part of filter ? filter.split(',') : []) {
+    const cut = part.indexOf(':');
+    const matches = filterOf(part.slice(0, cut), part.slice(cut + 1));
+    if (cut < 1 || !matches) return null;
+    filters.push(matches);
+  }
+  const found = catalogue.filter((game) => filters.every((matches) => matches(game)));
+  const [field = 'id', direction = 'asc'] = sort ? sort.split(':') : [];
+  const key = sortKeys[field];
+  if (!key) return found;
+  const sign = direction === 'desc' ? -1 : 1;
+  return found.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+  /** Total number of results. */
+  readonly total: number;
+}
+
+/** Returns the body of a successful response; for a list, with the number of its results. */
+function ok(results: object | readonly object[], page: Page) {
+  const { limit, offset, total } = page;
+  return {
+    error: 'OK',
+    limit,
+    offset,
+    number_of_page_results: Array.isArray(results) ? results.length : 1,
+    number_of_total_results: total,
+    status_code: 1,
+    results,
+    version: '1.0',
+  };
+}
+
+/** Returns the body of an error response, which has no version. */
+const failed = (statusCode: number, error: string) => ({
+  error,
+  limit: 0,
+  offset: 0,
+  number_of_page_results: 0,
+  number_of_total_results: 0,
+  status_code: statusCode,
+  results: [],
+});
+
+const invalidKey = failed(100, 'Invalid API Key');
+const objectNotFound = failed(101, 'Object Not Found');
+const urlFormatError = failed(102, 'Error in URL Format');
+const callbackMissing = failed(103, "'jsonp' format requires a 'json_callback' argument");
+const filterError = failed(104, 'Filter Error');
+const rateLimited = failed(107, 'Rate limit exceeded.  Slow down cowboy.');
+
+/** Returns a body as XML, the provider's format for requests that do not ask for JSON. */
+const xml = (body: object) => `<?xml version="1.0" encoding="utf-8"?>\n${element('response', body)}`;
+
+function element(name: string, value: unknown): string {
+  if (Array.isArray(value)) return `<${name}>${value.map((item) => element('item', item)).join('')}</${name}>`;
+  if (value !== null && typeof value === 'object') {
+    const inner = Object.entries(value).map(([key, item]) => element(key, item));
+    return `<${name}>${inner.join('')}</${name}>`;
+  }
+  return `<${name}>${value === null || value === undefined ? '' : escapeXml(String(value))}</${name}>`;
+}
 
 interface Query extends ListQuery {
   readonly api_key?: string;

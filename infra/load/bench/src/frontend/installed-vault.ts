@@ -1,12 +1,89 @@
+import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import { statuses } from '@nightshelf/contracts/library-entry.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { databaseUrl } from '@nightshelf/servers';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import { until } from '@nightshelf/testing/until.ts';
+import pg from 'pg';
+import { titles } from '../titles.ts';
 import { type Chromium, startChromium } from './chromium.ts';
 import { Tab } from './tab.ts';
-import { fillVault } from './vault.ts';
+
+const batchSize = 1000;
+const platforms = [
+  { id: 94, guid: '3045-94', name: 'PC', abbreviation: 'PC' },
+  { id: 157, guid: '3045-157', name: 'Nintendo Switch', abbreviation: 'NSW' },
+  { id: 146, guid: '3045-146', name: 'PlayStation 4', abbreviation: 'PS4' },
+];
+
+/** As long as a provider's usually is. */
+const deck =
+  'A game of the kind that many have at home: its first hour is slow, and what comes after it is remembered.';
+
+/**
+ * Puts `count` games of real names into a user's empty vault, straight into the library's database.
+ * @param cover address of the picture that all have, with a description, as games of a provider do; null leaves both out
+ */
+async function fillVault(
+  databaseUrl: string,
+  userId: string,
+  count: number,
+  cover: string | null = null,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const rows = [...titles(count)].map(({ name }, place) => toRow(name, place, cover));
+    for (let from = 0; from < rows.length; from += batchSize) {
+      const batch = JSON.stringify(rows.slice(from, from + batchSize));
+      await client.query(
+        `insert into games (guid, summary, image_url, platform_names)
+         select guid, summary, image_url, platform_names from jsonb_to_recordset($1::jsonb)
+           as given (guid text, summary text, image_url text, platform_names jsonb)`,
+        [batch],
+      );
+      await client.query(
+        `insert into entries (id, user_id, guid, status, rating, hours_played, platform_id, date_added, version)
+         select id, $2, guid, status, rating, hours, platform, now() - place * interval '1 minute', 1
+         from jsonb_to_recordset($1::jsonb) as given
+           (id uuid, guid text, status text, rating int, hours numeric, platform int, place int)`,
+        [batch, userId],
+      );
+    }
+    await client.query('insert into libraries (user_id, version) values ($1, 1)', [userId]);
+  } finally {
+    await client.end();
+  }
+}
+
+function toRow(name: string, place: number, cover: string | null) {
+  const guid = `3030-${900_000 + place}`;
+  const { json, imageUrl, platformNames } = readyGame({
+    guid,
+    id: place,
+    name,
+    deck: cover && deck,
+    original_release_date: `${1980 + (place % 45)}-03-03`,
+    image: cover ? { small_url: cover, medium_url: cover, thumb_url: cover, screen_large_url: cover } : null,
+    image_url: cover,
+    platforms,
+  });
+  return {
+    id: randomUUID(),
+    guid,
+    summary: json,
+    image_url: imageUrl,
+    platform_names: platformNames,
+    status: statuses[place % statuses.length],
+    rating: place % 11 || null,
+    hours: (place % 200) / 2,
+    platform: platforms[place % platforms.length]?.id,
+    place,
+  };
+}
 
 /** A user's large vault in a browser that has been there before, and the same user elsewhere. */
 export interface InstalledVault {

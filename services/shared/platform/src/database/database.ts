@@ -1,14 +1,37 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type AnyEntity, type EntityManager, type EntityName, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../logging/logger.ts';
 import { measureAuthority } from './authority-metrics.ts';
 import { healPool } from './heal-pool.ts';
 import { answerLimit, type DatabaseLimits, requestLimits } from './limits.ts';
 import type { MigrationList } from './migrate.ts';
-import { measurePool } from './pool-metrics.ts';
 import { PostgresClient } from './postgres-client.ts';
+
+/** @param most maximum number of connections of the pool */
+function measurePool(registry: Registry, pool: Pool, most: number): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections to the database by state; limit is how many there may be',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'limit' }, most);
+    },
+  });
+  new Gauge({
+    name: 'database_pool_waiting',
+    help: 'Requests that wait for a connection to the database',
+    registers,
+    collect() {
+      this.set(pool.waitingCount);
+    },
+  });
+}
 
 export type { EntityManager };
 

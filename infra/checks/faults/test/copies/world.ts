@@ -125,17 +125,3 @@ export async function copiesOf(service: TestService, tables: readonly string[]) 
   const seen = await service.query('select topic, subject, version from inbox_versions order by 1, 2');
   return { rows, seen };
 }
-
-export const recordedBy = async (service: TestService) => {
-  const [row] = await service.query<{ last: string }>('select coalesce(max(id), 0) as last from outbox');
-  return Number(row?.last);
-};
-
-/** Returns the subjects of the events that a service has recorded since. */
-export const recordedSince = async (service: TestService, last: number) => {
-  const rows = await service.query<{ subject: string }>(
-    `select envelope::json ->> 'subject' as subject from outbox where id > $1 order by id`,
-    [last],
-  );
-  return rows.map(({ subject }) => subject);
-};

@@ -127,6 +127,15 @@ export const storeOutcome = (
     ],
   );
 
+/** Returns whether there are events to publish, in one statement, because an idle relay asks often. */
+export async function hasPending(query: Query): Promise<boolean> {
+  const [row] = await query<{ pending: boolean }>(
+    `select exists (select from outbox where ${isPending}) or exists (select from outbox_bus where again_after is not null)
+       as pending`,
+  );
+  return row?.pending === true;
+}
+
 /** Schedules all kept events to be published to this bus again. @returns whether there are any */
 export async function scheduleAgain(query: Query, bus: string): Promise<boolean> {
   const [row] = await query<{ upto: string | null }>(

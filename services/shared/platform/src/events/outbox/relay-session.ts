@@ -11,6 +11,7 @@ import {
   beginPublishing,
   type Depth,
   type FailedRow,
+  hasPending,
   measureDepth,
   nextAgain,
   nextPending,
@@ -70,6 +71,12 @@ export class RelaySession {
 
   depth(): Promise<Depth> {
     return measureDepth(this.#query);
+  }
+
+  /** Returns whether a batch has anything to publish, check or delete. */
+  async hasWork(): Promise<boolean> {
+    const now = performance.now();
+    return now - this.#checkedAt >= checkIntervalMs || now >= this.#pruneAt || (await hasPending(this.#query));
   }
 
   /**

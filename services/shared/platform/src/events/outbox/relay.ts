@@ -97,6 +97,10 @@ export class Relay {
       const wasWoken = this.#isWoken;
       this.#isWoken = false;
       try {
+        if (!wasWoken && failures === 0 && !(await this.#session.hasWork())) {
+          await this.#rest();
+          continue;
+        }
         const { more, busy } = this.#count(
           await this.#session.publishBatch(failures > 0 ? carefulBatchSize : batchSize),
         );

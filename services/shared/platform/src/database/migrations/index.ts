@@ -9,6 +9,7 @@ import { comparisonProgress } from './platform-0006-comparison-progress.ts';
 import { untoldVersions } from './platform-0007-untold-versions.ts';
 import { shareStatistics } from './platform-0008-share-statistics.ts';
 import { outboxTopics } from './platform-0009-outbox-topics.ts';
+import { outboxBus } from './platform-0010-outbox-bus.ts';
 import { snapshots } from './platform-0011-snapshots.ts';
 
 /**
@@ -25,5 +26,6 @@ export const platformMigrations: MigrationList = [
   untoldVersions,
   shareStatistics,
   outboxTopics,
+  outboxBus,
   snapshots,
 ];

@@ -12,8 +12,6 @@ const product = [...running, 'gateway/http'];
 
 const ofTheProduct = [
   ...services.map((name) => `gateway/http -> ${name}/http:8080`),
-  // For client assets of another release.
-  'gateway/http -> gateway/http:8080',
   // For archives of a user's data.
   'auth/worker -> library/http:8080',
   'auth/worker -> social/http:8080',

@@ -100,10 +100,13 @@ const killRedis = killed(() => redis);
 
 /** Freezes all PostgreSQL processes with open connections until the service gives up on them. */
 async function freezePostgres(): Promise<void> {
-  const main = readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
-  process.kill(Number(main), 'SIGSTOP');
-  const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ');
-  for (const pid of children) process.kill(Number(pid), 'SIGSTOP');
+  // The file is empty for a moment after a restart, and process 0 would stand for the tests' own process group.
+  const pids = await until('PostgreSQL has started its processes', () => {
+    const [main] = /^\d+/.exec(readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')) ?? [];
+    const children = main ? (readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').match(/\d+/g) ?? []) : [];
+    return children.length > 0 && [main, ...children].map(Number);
+  });
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
   const anybody = new ApiClient(service.url).as(someIdentity());
   try {
     await until(
@@ -111,7 +114,7 @@ async function freezePostgres(): Promise<void> {
       async () => (await anybody.attempt(importCalls.listImports, {})).status === 503,
     );
   } finally {
-    for (const pid of [...children, main]) process.kill(Number(pid), 'SIGCONT');
+    for (const pid of pids.toReversed()) process.kill(pid, 'SIGCONT');
   }
 }
 

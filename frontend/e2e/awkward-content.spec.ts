@@ -218,7 +218,7 @@ test('a name without a gap breaks or ends in an ellipsis, wherever it stands', a
   }).toPass();
   expect.soft(await cutOff(page), 'home').toEqual([]);
   for (const [path, title] of [
-    ['/profile', 'Favourites'],
+    ['/profile', 'Favorites'],
     ['/library', 'Your Game Vault'],
     ['/library?view=list', 'Your Game Vault'],
   ] as const) {

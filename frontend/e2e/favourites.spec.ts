@@ -4,7 +4,7 @@ import { firstVisit, friendsShelf, test } from './support/shelf.ts';
 
 const shelf = { pong: {}, breakout: {}, tempest: {}, galaga: {}, frogger: {}, pacMan: {} } as const;
 
-const slots = (page: Page) => page.getByRole('list', { name: 'Favourites', exact: true });
+const slots = (page: Page) => page.getByRole('list', { name: 'Favorites', exact: true });
 const covers = (page: Page) => slots(page).getByRole('link');
 const rows = (page: Page) => page.getByRole('list', { name: 'Your favorites in order' }).getByRole('listitem');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Choose favorites' });
@@ -31,7 +31,7 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await dialog(page).getByRole('checkbox', { name: 'Breakout' }).check();
   await page.keyboard.press('Escape');
   // The button that opened the editor no longer exists.
-  await expect(page.getByRole('heading', { name: 'Favourites' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Favorites' })).toBeFocused();
   const chosen = ['Tempest', 'Galaga', 'Frogger', 'Pac-Man', 'Breakout'];
   await expect(covers(page)).toHaveText(chosen);
   await expect.poll(() => stored(page)).toEqual(chosen);

@@ -77,7 +77,7 @@ test('how long a game takes, and what of it is left for whoever has begun', { ta
   await page.goto(`/game/${guid}`);
   const panel = page.getByRole('region', { name: 'Time to beat' });
   await expect(panel).toContainText('Main story about 12 h, everything 40 h');
-  await expect(panel).toContainText('As 211 players told it.');
+  await expect(panel).toContainText('From 211 players.');
   await expect(panel).not.toContainText('of the story left');
   await signIn(page, gamer);
   await page.request.post('/api/games/library/add-external', {

@@ -194,7 +194,7 @@ test('a game of the vault that cannot be loaded is shown as the vault knows it, 
   await page.route(endpoint(zelda.guid), (route) => route.fulfill({ status: 502, json }));
   await page.goto(`/game/${zelda.guid}`);
   await expect(title(page)).toHaveText(zelda.name);
-  const told = page.getByText('The provider could not be reached. This is what your vault knows of the game.');
+  const told = page.getByText('The provider could not be reached. Only details from your vault are shown.');
   await expect(told).toBeVisible();
   await page.unroute(endpoint(zelda.guid));
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();

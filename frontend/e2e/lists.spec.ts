@@ -52,7 +52,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await page.getByRole('main').getByRole('link', { name: 'Tempest' }).focus();
   await page.keyboard.press('l');
   await dialog(page).getByRole('checkbox', { name: 'Top 10' }).check();
-  await expect(said(page, 'Tempest is in Top 10.')).toBeVisible();
+  await expect(said(page, 'Added Tempest to Top 10.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
 
@@ -159,7 +159,7 @@ test('games are dragged, also by what another tab does at the same time; several
   await page.getByRole('button', { name: 'Add to list…' }).click();
   await expect(dialog(page).getByRole('checkbox', { name: 'Ours' })).toBeChecked();
   await dialog(page).getByRole('checkbox', { name: 'Another' }).uncheck();
-  await expect(said(page, 'Pong is no longer in Another.')).toBeVisible();
+  await expect(said(page, 'Removed Pong from Another.')).toBeVisible();
   await dialog(page).getByRole('link', { name: 'Open your lists' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Another' })).toContainText('3 games');
 });
@@ -215,5 +215,5 @@ test('a game that is still being added is put into a list once it is', async ({ 
   isBusy = false;
   await expect(later).toBeEnabled();
   await later.check();
-  await expect(said(page, 'Galaga is in Later.')).toBeVisible();
+  await expect(said(page, 'Added Galaga to Later.')).toBeVisible();
 });

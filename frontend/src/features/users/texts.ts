@@ -46,7 +46,7 @@ export const userTexts = {
   unknown: '–',
   shared: 'Shared',
   followers: 'Followers',
-  favourites: 'Favourites',
+  favourites: 'Favorites',
   favouritesOf: (username: string) => `Favorites of ${username}`,
   statistics: {
     heading: 'Statistics',

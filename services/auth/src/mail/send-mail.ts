@@ -255,7 +255,7 @@ function wordsOf(payload: MailPayload): MailWords {
         subject: 'Confirm your address at Nightshelf',
         opening: `please confirm the address of your Nightshelf account "${payload.username}".`,
         way: { link: payload.link, label: 'Confirm my address' },
-        closing: `The link works once, within 24 hours. If this isn’t your account, don’t open the link: someone may have mistyped an address.`,
+        closing: `The link works once, within 24 hours. If this isn’t your account, don’t open the link: someone may have mistyped an address. To take over the account instead, request a new password for it.`,
       };
     case 'email-change':
       return {

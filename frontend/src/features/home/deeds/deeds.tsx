@@ -123,7 +123,7 @@ function Nothing() {
       <UsersRound aria-hidden="true" className="size-9 shrink-0 text-ink-3 max-sm:hidden" />
       <div>
         <p className="max-w-prose text-ink-2 max-sm:text-sm">
-          {account?.following_count === 0 ? texts.nobody : texts.nothing}
+          {account?.following_count === 0 ? texts.followsNone : texts.nothing}
         </p>
         <Link
           to="/users"

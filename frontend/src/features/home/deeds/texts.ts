@@ -10,7 +10,7 @@ export const deedTexts = {
     rated: 'rated',
   } satisfies Record<DeedKind, string>,
   rating: (rating: number) => `rated ${rating} of 10`,
-  nobody: 'You’re not following anyone yet. Their activity will show up here.',
+  followsNone: 'You’re not following anyone yet. Their activity will show up here.',
   nothing: 'Nothing new in the last 30 days. Activity of people you follow shows up here.',
   find: 'Find players to follow',
   failed: 'Couldn’t load the activity.',

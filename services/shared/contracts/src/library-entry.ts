@@ -97,4 +97,3 @@ export type PlatformId = z.infer<typeof platformId>;
 export type EntryFields = z.infer<typeof entryFields>;
 export type LibraryEntry = z.infer<typeof libraryEntry>;
 export type ShownEntry = z.infer<typeof shownEntry>;
-export type EntryChanged = z.infer<typeof entryChanged>;

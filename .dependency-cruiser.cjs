@@ -179,7 +179,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|coverage|planted)/' },
+    exclude: { path: '(^|/)(dist(-previous)?|coverage|planted)/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { freePort } from '@nightshelf/servers/process/free-port.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 interface Launched {
   readonly process: ChildProcess;
   readonly url: string;
-  said(): string;
+  output(): string;
   isReady(): Promise<boolean>;
   /** @returns the exit code */
   ended(): Promise<number | null>;
@@ -37,18 +37,18 @@ async function launch(env: Record<string, string>): Promise<Launched> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launched.add(child);
-  let said = '';
+  let output = '';
   const exit = once(child, 'close');
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
+      output += text;
     });
   }
   return {
     process: child,
     url: `http://localhost:${port}`,
-    said: () => said,
-    isReady: () => waitUntil(() => said.includes('is ready'), { deadlineMs: 100_000 }),
+    output: () => output,
+    isReady: () => waitUntil(() => output.includes('is ready'), { deadlineMs: 100_000 }),
     ended: async () => (await exit)[0],
   };
 }
@@ -64,20 +64,30 @@ function portsOf(dataDir: string): number[] {
   return [...environments.matchAll(/"(?:PORT|OPERATIONS_PORT)": "(\d+)"/g)].map(([, port]) => Number(port));
 }
 
-it('prints its address, hides its secrets, and stops on request', async () => {
+it('prints its address and hides its secrets, refuses a second launcher on its data, and stops on request', async () => {
   const dataDir = join(folder, 'plain');
   const launcher = await launch({ DATA_DIR: dataDir });
   expect(await launcher.isReady()).toBe(true);
-  expect(launcher.said()).toContain(`Nightshelf is ready: ${launcher.url}\n`);
-  expect((await fetch(launcher.url)).ok).toBe(true);
+  expect(launcher.output()).toContain(`Nightshelf is ready: ${launcher.url}\n`);
   expect(statSync(join(dataDir, 'environment.json')).mode & 0o777).toBe(0o600);
+
+  const second = await launch({ DATA_DIR: dataDir });
+  expect(await second.ended()).toBe(1);
+  expect(second.output()).toBe(
+    `Another launcher (process ${launcher.process.pid}) uses ${dataDir}. Stop that one, or set DATA_DIR to another folder.\n`,
+  );
+  expect((await fetch(launcher.url)).ok).toBe(true);
+
   launcher.process.kill('SIGTERM');
   expect(await launcher.ended()).toBe(0);
   await expect(fetch(launcher.url)).rejects.toThrow();
 });
 
-it('leaves no process behind when it is killed, and starts again on the same data', async () => {
-  const dataDir = join(folder, 'killed');
+it('starts on the data of a launcher that is gone, whose processes end with it', async () => {
+  const dataDir = join(folder, 'plain');
+  mkdirSync(dataDir, { recursive: true });
+  // Another process has since received the process id of the launcher that held the lock.
+  writeFileSync(join(dataDir, 'launcher.lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
   const first = await launch({ DATA_DIR: dataDir });
   expect(await first.isReady()).toBe(true);
   const started = childrenOf(first.process.pid);
@@ -92,69 +102,44 @@ it('leaves no process behind when it is killed, and starts again on the same dat
   expect(await second.isReady()).toBe(true);
 }, 300_000);
 
-it('refuses a data folder that another launcher uses', async () => {
-  const dataDir = join(folder, 'shared');
-  const first = await launch({ DATA_DIR: dataDir });
-  expect(await first.isReady()).toBe(true);
-  const second = await launch({ DATA_DIR: dataDir });
-  expect(await second.ended()).toBe(1);
-  expect(second.said()).toBe(
-    `Another launcher (process ${first.process.pid}) uses ${dataDir}. Stop that one, or set DATA_DIR to another folder.\n`,
-  );
-  expect((await fetch(first.url)).ok).toBe(true);
-});
-
-it('ignores the lock of a launcher that is gone', async () => {
-  const dataDir = join(folder, 'stale');
-  const first = await launch({ DATA_DIR: dataDir });
-  expect(await first.isReady()).toBe(true);
-  first.process.kill('SIGTERM');
-  await first.ended();
-  // Another process has since received the same process id.
-  writeFileSync(join(dataDir, 'launcher.lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
-  const second = await launch({ DATA_DIR: dataDir });
-  expect(await second.isReady()).toBe(true);
-}, 300_000);
-
 it('refuses a port that is in use', async () => {
   const port = await freePort();
   const occupant = createServer().listen(port, '127.0.0.1');
   await once(occupant, 'listening');
   const launcher = await launch({ DATA_DIR: join(folder, 'taken'), PORT: String(port) });
   expect(await launcher.ended()).toBe(1);
-  expect(launcher.said()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`);
+  expect(launcher.output()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`);
   occupant.close();
 });
 
 it('names every invalid setting, starts nothing and exits with 78', async () => {
   const launcher = await launch({ EVENT_BUS: 'rabbit', LOG_LEVEL: 'loud' });
   expect(await launcher.ended()).toBe(78);
-  expect(launcher.said()).toMatch(/EVENT_BUS must be redis or kafka\n {2}LOG_LEVEL must be/);
-});
-
-it('exits with 78 when a process reports wrong settings', async () => {
-  const dataDir = join(folder, 'wrong');
-  const launcher = await launch({ DATA_DIR: dataDir });
-  expect(await launcher.isReady()).toBe(true);
-  await fetch(`${launcher.url}/exit/78`).catch(() => {});
-  expect(await launcher.ended()).toBe(78);
-  expect(launcher.said()).toContain('gateway: asked to end with 78');
+  expect(launcher.output()).toMatch(/EVENT_BUS must be redis or kafka\n {2}LOG_LEVEL must be/);
 });
 
 const processAt = async (url: string) => Number((await fetch(url)).headers.get('process'));
 
-it.each([
-  ['says that it cannot work any more', async (url: string) => void (await fetch(`${url}/break`))],
-  ['is stopped', async (url: string) => void process.kill(await processAt(url), 'SIGSTOP')],
-])('restarts a process that %s', async (name, harm) => {
-  const launcher = await launch({ DATA_DIR: join(folder, name.replaceAll(' ', '-')), LIVENESS_SECONDS: '0.5' });
+it('restarts a process that fails or hangs, and exits with 78 when one reports wrong settings', async () => {
+  const launcher = await launch({ DATA_DIR: join(folder, 'restarts'), LIVENESS_SECONDS: '0.5' });
   expect(await launcher.isReady()).toBe(true);
-  const before = await processAt(launcher.url);
-  await harm(launcher.url);
-  expect(await waitUntil(() => launcher.said().includes('started again'), { deadlineMs: 60_000 })).toBe(true);
-  const replaced = async () => (await processAt(launcher.url)) !== before;
-  expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 60_000 })).toBe(true);
-});
+  const failures = [
+    async (url: string) => void (await fetch(`${url}/break`)),
+    async (url: string) => void process.kill(await processAt(url), 'SIGSTOP'),
+  ];
+  for (const [failed, fail] of failures.entries()) {
+    const before = await processAt(launcher.url);
+    await fail(launcher.url);
+    const restarts = () => launcher.output().split('started again').length - 1;
+    expect(await waitUntil(() => restarts() > failed, { deadlineMs: 60_000 })).toBe(true);
+    const replaced = async () => (await processAt(launcher.url)) !== before;
+    expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 60_000 })).toBe(true);
+  }
+
+  await fetch(`${launcher.url}/exit/78`).catch(() => {});
+  expect(await launcher.ended()).toBe(78);
+  expect(launcher.output()).toContain('gateway: asked to end with 78');
+}, 300_000);
 
 it('does not restart a hanging process when liveness checks are disabled', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'left'), LIVENESS_SECONDS: '0' });
@@ -162,13 +147,15 @@ it('does not restart a hanging process when liveness checks are disabled', async
   const operations = portsOf(join(folder, 'left')).map((port) => `http://127.0.0.1:${port}/break`);
   for (const url of operations) await fetch(url);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(launcher.said()).not.toContain('started again');
+  expect(launcher.output()).not.toContain('started again');
 });
 
 it('stops gracefully before it is ready', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'early') });
-  expect(await waitUntil(() => launcher.said().includes('Preparing the databases'), { deadlineMs: 60_000 })).toBe(true);
+  expect(await waitUntil(() => launcher.output().includes('Preparing the databases'), { deadlineMs: 60_000 })).toBe(
+    true,
+  );
   launcher.process.kill('SIGINT');
   expect(await launcher.ended()).not.toBeNull();
-  expect(launcher.said()).toMatch(/Stopped/);
+  expect(launcher.output()).toMatch(/Stopped/);
 });

@@ -24,7 +24,7 @@ export interface WorkerOptions {
 const retryMs = (failures: number) => 1000 * 2 ** Math.min(failures - 1, 8);
 
 /** Longest wait of an idle worker whose `idleMs` is shorter, since other processes may cause work, too. */
-const longestIdleMs = 5000;
+const longestIdleMs = 10_000;
 
 const stepOf = new AsyncLocalStorage<Worker>();
 const waiting = new Set<Worker>();

@@ -187,7 +187,9 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   teardown.add('cache', () => cache.disconnect());
   const bus = createEventBus(settings, { clientId: definition.name, logger });
   teardown.add('bus', () => bus.close());
-  const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry });
+  // A process that serves requests wakes its own relay, so that it need not look often for events of other processes.
+  const idlePollMs = settings.ROLES.includes('http') ? 5000 : 1000;
+  const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry, idlePollMs });
   const work = new Work(orm, definition.name, () => relay.wake(), new RedisHints(cache, registry));
   return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry, measureConnection };
 }

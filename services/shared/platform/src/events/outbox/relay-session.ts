@@ -47,7 +47,7 @@ const transactionLimitMs = 5000;
 /** Longest wait for the bus within the transaction. */
 const busLimitMs = 4000;
 /** Interval between checks that the bus still has what it acknowledged. */
-const checkIntervalMs = 3000;
+const checkIntervalMs = 10_000;
 const pruneIntervalMs = 60_000;
 
 /** No limits as startup parameters, because a transaction-pooling proxy refuses such sessions. */

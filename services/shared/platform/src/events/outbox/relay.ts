@@ -5,6 +5,8 @@ import { type Batch, RelaySession, type RelaySessionOptions } from './relay-sess
 
 export interface RelayOptions extends RelaySessionOptions {
   readonly registry: Registry;
+  /** Interval between polls for events of other processes while there have been none for a while. */
+  readonly idlePollMs?: number;
 }
 
 const batchSize = 500;
@@ -12,8 +14,6 @@ const batchSize = 500;
 const carefulBatchSize = 50;
 /** Interval between polls for events of other processes. */
 const pollMs = 100;
-/** The same while there were none for a while: an idle product uses hardly any processor time. */
-const idlePollMs = 1000;
 const idleAfterMs = 10_000;
 /** Delay before a woken relay tries again while another one is publishing. */
 const busyPollMs = 20;
@@ -132,7 +132,7 @@ export class Relay {
     if (this.#isWoken || this.#stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const isIdle = performance.now() - this.#publishedAt > idleAfterMs;
-      const timer = setTimeout(resolve, isIdle ? idlePollMs : pollMs);
+      const timer = setTimeout(resolve, isIdle ? (this.#options.idlePollMs ?? 1000) : pollMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

@@ -45,6 +45,7 @@ export function publishSnapshots(options: {
       const requested = await redis.getdel(requestKey(owned.topic));
       // A snapshot that started after the request serves it.
       if (requested) await schedule(work, [owned], 'clock_timestamp()', `snapshots.number < ${Number(requested)}`);
+      if (!(await isDue(work, [owned]))) return false;
       const published = await publishNextPage(work, [owned]);
       if (published === null) return false;
       await pause(pageEveryMs);

@@ -164,7 +164,7 @@ export class RedisStreamsBus implements EventBus {
       streams.push(...this.#streams(topic, settings));
       read.set(topic, settings.partitions);
     }
-    const { clientId, logger, heartbeatTimeoutMs = 3000 } = this.#options;
+    const { clientId, logger, heartbeatTimeoutMs = 10_000 } = this.#options;
     const consumer: RedisStreamsConsumer = new RedisStreamsConsumer({
       ...options,
       // Fixes the number of partitions that this consumer reads, or learns the number that another process has stored

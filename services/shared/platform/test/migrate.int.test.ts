@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Migration } from '@mikro-orm/migrations';
 import { createDatabase, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
 import pg from 'pg';
@@ -90,6 +91,18 @@ const waits = (query: string) => async () => {
 
 test('a migration may take longer than the statement limit of requests', async () => {
   await migrate({ m1: { sql: 'select pg_sleep(0.8)' } });
+  expect(await applied()).toEqual(['m1']);
+});
+
+test('migrates a database that has all migrations before the baseline, and refuses one that has only some', async () => {
+  await pool.query('create table migrations (id serial primary key, name text, executed_at timestamptz default now())');
+  await pool.query(`insert into migrations (name) values ('0000-event-tables')`);
+  await expect(migrate({})).rejects.toThrow('older than commit 8092127c');
+  expect((await pool.query('select name from migrations')).rows).toEqual([{ name: '0000-event-tables' }]);
+
+  await pool.query(readFileSync(new URL('../src/database/migrations/baseline.sql', import.meta.url), 'utf8'));
+  await pool.query(`insert into migrations (name) values ('platform-0009-outbox-topics')`);
+  await migrate({ m1: { sql: 'select from snapshots' } });
   expect(await applied()).toEqual(['m1']);
 });
 

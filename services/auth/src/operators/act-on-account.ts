@@ -9,7 +9,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
-import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
+import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { countFollows } from '../follows/follows.ts';
 import { factorsOf } from '../second-factors/factors.ts';

@@ -5,7 +5,7 @@ import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.t
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Queue, Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectToQueue, connectWorker } from '../src/jobs/queue-place.ts';
+import { connectToQueue, connectWorker } from '../src/jobs/queues.ts';
 import { createLogger } from '../src/logging/logger.ts';
 
 const logger = createLogger('test', 'silent');

@@ -5,9 +5,12 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runDeadLetterCommand } from '../src/events/dead-letters/command.ts';
-import { keepDeadLetter, pruneDeadLetters } from '../src/events/dead-letters/keep-dead-letter.ts';
-import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
-import { requestReplay } from '../src/events/dead-letters/request-replay.ts';
+import {
+  keepDeadLetter,
+  listDeadLetters,
+  pruneDeadLetters,
+  requestReplay,
+} from '../src/events/dead-letters/dead-letters.ts';
 import { on } from '../src/events/handler.ts';
 import { handlingOf } from '../src/events/inbox/consumer.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';

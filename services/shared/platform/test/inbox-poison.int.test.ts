@@ -6,7 +6,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
+import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
 import { type EventHandler, type HandledEvent, on } from '../src/events/handler.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
 

@@ -7,7 +7,7 @@ import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
+import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
 import { type HandledEvent, on } from '../src/events/handler.ts';
 import { pruneInbox } from '../src/events/inbox/inbox.ts';
 import { busServer, redis, useWorlds, world } from './fixtures/each-world.ts';

@@ -4,7 +4,7 @@ import type { ImportOptions, VaultImport } from '@nightshelf/contracts/imports.t
 import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import { Entry } from '../../entries/entry.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
 import { candidateRow, type Match, matchRows } from '../matching/match-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultOfAddress } from '../redis/place.ts';
+import { faultOfAddress } from '../redis/healing-redis.ts';
 import { tracingSettings } from '../tracing/start-tracing.ts';
 
 /** Invalid or missing settings; the message has one line for each fault. */

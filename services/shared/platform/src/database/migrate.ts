@@ -10,7 +10,7 @@ import { connectPostgres, type PostgresClient } from './postgres-client.ts';
 /** An arbitrary number, the same in all processes that migrate. */
 const migrationLock = 7_249_001;
 
-const pollMs = 500;
+const lockPollMs = 500;
 /** Number of consecutive connection faults tolerated while waiting for the lock. */
 const mostFaults = 60;
 
@@ -65,7 +65,7 @@ class MigrationLock {
         client.destroy();
         client = await connect().catch(() => client);
       }
-      await pause(pollMs);
+      await pause(lockPollMs);
     }
   }
 
@@ -203,5 +203,59 @@ async function runOutsideTransaction(orm: MikroORM, url: string, name: string): 
       [index],
     );
     if (rowCount) await client.query(`drop index concurrently if exists "${index}"`);
+  }
+}
+
+const pollMs = 1000;
+/** SQLSTATE of a missing table: no migration has run yet. */
+const undefinedTable = '42P01';
+
+/**
+ * Waits until the database responds. In a new installation the server, the database, its owner and the password appear
+ * one after the other, so every fault is retried.
+ * @throws the last fault
+ */
+export const awaitDatabase = (orm: MikroORM, logger: Logger, timeoutMs: number): Promise<void> =>
+  pollUntilNone(() => orm.em.fork().execute<never[]>('select where false'), logger, timeoutMs);
+
+/**
+ * Waits, without a time limit, until another process has applied all migrations. Only reads, so any number of processes
+ * may wait; a newer schema is accepted.
+ */
+export const awaitMigrations = (orm: MikroORM, migrations: MigrationList, logger: Logger): Promise<void> =>
+  pollUntilNone(async () => {
+    const applied = new Set(await appliedMigrations(orm));
+    return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  }, logger);
+
+/** Polls until nothing is missing, and logs each new reason to wait. */
+async function pollUntilNone(
+  findMissing: () => Promise<readonly string[]>,
+  logger: Logger,
+  timeoutMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const endsAt = performance.now() + timeoutMs;
+  for (let logged = ''; ; await pause(pollMs)) {
+    let reason: string;
+    try {
+      const missing = await findMissing();
+      if (missing.length === 0) return;
+      reason = `missing migrations: ${missing.join(', ')}`;
+    } catch (error) {
+      if (performance.now() > endsAt) throw error;
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    if (reason !== logged) logger.warn({ reason }, 'Waits for the database');
+    logged = reason;
+  }
+}
+
+async function appliedMigrations(orm: MikroORM): Promise<string[]> {
+  try {
+    const rows = await orm.em.fork().execute<{ name: string }[]>('select name from migrations');
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return [];
+    throw error;
   }
 }

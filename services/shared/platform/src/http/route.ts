@@ -2,7 +2,7 @@ import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts/call.t
 import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { failuresOf } from '@nightshelf/contracts/step-up.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseToken } from '../api-tokens/refuse-token.ts';
+import { refuseToken } from '../api-tokens/token-copies.ts';
 import { unauthenticated } from '../errors/coded-error.ts';
 import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempotency/intent.ts';
 import type { Identity } from './identity.ts';

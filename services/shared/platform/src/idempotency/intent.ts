@@ -3,8 +3,7 @@ import type { Call } from '@nightshelf/contracts/call.ts';
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/idempotency.ts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
-import { clientOf } from '../http/client.ts';
-import { networkOf } from '../http/client-address.ts';
+import { clientOf, networkOf } from '../http/client.ts';
 import { type Deadline, deadlineOf } from '../http/deadline.ts';
 
 /** A caller's key for a change to make once, with a fingerprint of its meaning. */

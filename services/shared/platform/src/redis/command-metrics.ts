@@ -1,6 +1,6 @@
 import type { Command } from 'ioredis';
 import { Histogram, type Registry } from 'prom-client';
-import { countedFromZero } from '../metrics/counted-from-zero.ts';
+import { countedFromZero } from '../metrics/metrics.ts';
 
 /** The uses of connections: data that must be kept, data that may be lost, and queued jobs. */
 const uses = ['durable', 'cache', 'queue'] as const;

@@ -1,9 +1,7 @@
 import { Cluster, type ClusterOptions } from 'ioredis';
 import type { Logger } from '../logging/logger.ts';
 import type { RedisClient } from './client.ts';
-import { heal } from './heal.ts';
-import { HealingRedis, type HealingRedisOptions } from './healing-redis.ts';
-import { type Node, placeOf } from './place.ts';
+import { HealingRedis, type HealingRedisOptions, heal, type Node, placeOf } from './healing-redis.ts';
 
 type Sent = Parameters<Cluster['sendCommand']>;
 

@@ -10,7 +10,7 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
-import { RedisHints } from '../live/redis-hints.ts';
+import { RedisHints } from '../live/hints.ts';
 import type { Logger } from '../logging/logger.ts';
 import { measureCommands } from '../redis/command-metrics.ts';
 import { connectRedis, openRedis } from '../redis/connect.ts';

@@ -1,7 +1,7 @@
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import type { Gap, Positions } from '../../src/events/bus.ts';
-import { BusLostContentError, RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
+import { BusLostContentError, RecordRefusedError } from '../../src/events/delivery/publish-in-order.ts';
 import { type Harness, partitions, record } from './harness.ts';
 
 /** Killed servers and lost records. */

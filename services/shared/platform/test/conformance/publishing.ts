@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
-import { RecordHeldBackError, RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
+import { RecordHeldBackError, RecordRefusedError } from '../../src/events/delivery/publish-in-order.ts';
 import { type Harness, partitions, record, settings } from './harness.ts';
 
 export function testPublishing(harness: Harness): void {

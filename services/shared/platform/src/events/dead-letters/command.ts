@@ -1,6 +1,6 @@
 import { topics } from '@nightshelf/contracts/events/topics.ts';
-import type { EventHandling } from '../inbox/handle-event.ts';
-import { listDeadLetters } from './list-dead-letters.ts';
+import type { EventHandling } from '../inbox/handle-delivery.ts';
+import { listDeadLetters } from './dead-letters.ts';
 import { type Replayed, replayDeadLetter } from './replay-dead-letters.ts';
 
 const deadLetterUsage = `Usage:

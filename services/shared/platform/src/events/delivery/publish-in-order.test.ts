@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BusRecord, PublishOutcome } from '../bus.ts';
-import { maxRecordBytes, RecordHeldBackError, RecordRefusedError } from './publish-errors.ts';
-import { publishInOrder } from './publish-in-order.ts';
+import { maxRecordBytes, publishInOrder, RecordHeldBackError, RecordRefusedError } from './publish-in-order.ts';
 
 const record = (key: string, value = 'v', topic = 't'): BusRecord => ({ topic, key, value });
 

@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { type Reason, reasons } from './reasons.ts';
+import { type Reason, reasons } from './parse-event.ts';
 
 export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
 

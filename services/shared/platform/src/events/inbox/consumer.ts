@@ -7,19 +7,14 @@ import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, Delivery, EventBus } from '../bus.ts';
 import { BusCopies } from '../dead-letters/bus-copies.ts';
-import { replayDueDeadLetters } from '../dead-letters/due-dead-letters.ts';
-import { pruneDeadLetters } from '../dead-letters/keep-dead-letter.ts';
-import { countDeadLetters } from '../dead-letters/list-dead-letters.ts';
-import { withDeadLetterTopics } from '../dead-letters/topics.ts';
+import { countDeadLetters, pruneDeadLetters, withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
+import { replayDueDeadLetters } from '../dead-letters/replay-dead-letters.ts';
 import { pause } from '../delivery/redelivery.ts';
 import type { EventHandler } from '../handler.ts';
 import type { Projection } from '../projections/projection.ts';
 import { measureConsumer } from './consumer-metrics.ts';
-import { type DeliveryHandling, handleDelivery } from './handle-delivery.ts';
-import type { EventHandling } from './handle-event.ts';
-import { InHand } from './in-hand.ts';
-import { hasSeen, pruneInbox } from './inbox.ts';
-import { handlerTimeoutMs } from './time-limit.ts';
+import { type DeliveryHandling, type EventHandling, handleDelivery, InHand } from './handle-delivery.ts';
+import { handlerTimeoutMs, hasSeen, pruneInbox } from './inbox.ts';
 
 interface Told {
   readonly id: string;

@@ -1,16 +1,139 @@
+import type { Transaction } from '../../database/transaction.ts';
+import type { Work } from '../../database/work.ts';
 import { isDependencyFault } from '../../errors/dependency-faults.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import type { Delivery } from '../bus.ts';
 import type { BusCopies } from '../dead-letters/bus-copies.ts';
-import type { DeadLetterCause } from '../dead-letters/dead-letter.ts';
-import { keepDeadLetter } from '../dead-letters/keep-dead-letter.ts';
+import { type DeadLetterCause, keepDeadLetter } from '../dead-letters/dead-letters.ts';
 import { pause } from '../delivery/redelivery.ts';
-import type { ConsumerMetrics } from './consumer-metrics.ts';
-import { type EventHandling, handleEvent } from './handle-event.ts';
-import type { InHand } from './in-hand.ts';
-import { InvalidEventError, type ParsedEvent, parseEvent, UnknownEventError } from './parse-event.ts';
-import { mostAttempts, reasonOf } from './reasons.ts';
+import { admitSnapshot } from '../projections/admit-snapshot.ts';
+import type { Projection } from '../projections/projection.ts';
+import type { ConsumerMetrics, Outcome } from './consumer-metrics.ts';
+import { admit, within } from './inbox.ts';
+import {
+  type EventKnowledge,
+  InvalidEventError,
+  mostAttempts,
+  type ParsedEvent,
+  parseEvent,
+  reasonOf,
+  UnknownEventError,
+} from './parse-event.ts';
+
+/** What is needed to handle an event or a dead letter. */
+export interface EventHandling extends EventKnowledge {
+  /** The service. */
+  readonly consumer: string;
+  readonly work: Work;
+  /** Time limit of a handler. */
+  readonly timeoutMs: number;
+  /** The copies that snapshots verify. */
+  readonly projections?: readonly Projection[];
+}
+
+/** Writes the inbox record and runs the effect in the given transaction. */
+export async function handleEvent(
+  { consumer, timeoutMs, projections = [] }: EventHandling,
+  transaction: Transaction,
+  topic: string,
+  { event, data, handler }: ParsedEvent,
+): Promise<Extract<Outcome, 'handled' | 'duplicate' | 'passed'>> {
+  return within(timeoutMs, async () => {
+    const projection = event.snapshot ? projections.find((one) => one.topic === topic) : undefined;
+    const admitting = { consumer, topic, timeoutMs };
+    const admission = projection
+      ? await admitSnapshot(transaction.em, admitting, projection, event, data)
+      : await admit(transaction.em, admitting, event);
+    if (admission !== 'new') return admission;
+    await handler.handle({
+      ...transaction,
+      data,
+      version: event.aggregateversion,
+      time: new Date(event.time),
+      republished: event.republished ?? false,
+    });
+    return 'handled';
+  });
+}
+
+interface Held {
+  readonly topic: string;
+  readonly offset: string;
+  /** When the owner recorded it, in milliseconds since 1970, if known. */
+  recordedAt: number | undefined;
+  /** Monotonic time in milliseconds. */
+  touchedAt: number;
+  failingSince: number | undefined;
+  fault: string;
+}
+
+/** Age without an attempt after which the record's partition must have been reassigned. */
+const forgottenAfterMs = 60_000;
+/** Wait after which the check reports delayed events. */
+const longMs = 30_000;
+
+/** The record in flight of each partition. */
+export class InHand {
+  readonly #held = new Map<string, Held>();
+
+  /**
+   * Called before each attempt.
+   * @param recordedAt in milliseconds since 1970
+   */
+  take(delivery: Delivery, recordedAt?: number): void {
+    const { topic, offset } = delivery;
+    const known = this.#held.get(keyOf(delivery));
+    if (known?.offset === offset) {
+      known.touchedAt = performance.now();
+      known.recordedAt ??= recordedAt;
+    } else {
+      const touchedAt = performance.now();
+      this.#held.set(keyOf(delivery), { topic, offset, recordedAt, touchedAt, failingSince: undefined, fault: '' });
+    }
+  }
+
+  /** A dependency is unavailable, so the record will be delivered again. */
+  wait(delivery: Delivery, error: unknown): void {
+    const held = this.#held.get(keyOf(delivery));
+    if (!held) return;
+    held.touchedAt = performance.now();
+    held.failingSince ??= held.touchedAt;
+    held.fault = error instanceof Error ? error.message : String(error);
+  }
+
+  /** The record was handled or became a dead letter. */
+  done(delivery: Delivery): void {
+    this.#held.delete(keyOf(delivery));
+  }
+
+  /** Returns null unless an unavailable dependency has delayed events for long. */
+  check(): string | null {
+    for (const { failingSince, touchedAt, fault } of this.#current()) {
+      const waited = failingSince === undefined ? 0 : touchedAt - failingSince;
+      if (waited > longMs) return `has not been able to handle an event for ${Math.round(waited / 1000)} s: ${fault}`;
+    }
+    return null;
+  }
+
+  /** Returns the age in seconds of the oldest event in flight by topic; 0 for a topic without any. */
+  oldest(topics: readonly string[]): Readonly<Record<string, number>> {
+    const ages: Record<string, number> = Object.fromEntries(topics.map((topic) => [topic, 0]));
+    for (const { topic, recordedAt = Date.now() } of this.#current()) {
+      ages[topic] = Math.max(ages[topic] ?? 0, (Date.now() - recordedAt) / 1000);
+    }
+    return ages;
+  }
+
+  #current(): Held[] {
+    for (const [key, { touchedAt }] of this.#held) {
+      if (performance.now() - touchedAt > forgottenAfterMs) this.#held.delete(key);
+    }
+    return [...this.#held.values()];
+  }
+}
+
+const keyOf = ({ topic, partition }: Delivery) => `${topic}/${partition}`;
 
 export interface DeliveryHandling extends EventHandling {
   readonly copies: BusCopies;

@@ -1,5 +1,7 @@
 import { type Envelope, type EventData, type EventDefinition, envelope } from '@nightshelf/contracts/events/event.ts';
+import { isRefusedData, isTimeLimit } from '../../errors/dependency-faults.ts';
 import type { EventHandler } from '../handler.ts';
+import { TookTooLongError } from './inbox.ts';
 
 /** What a consumer knows about events. */
 export interface EventKnowledge {
@@ -10,7 +12,7 @@ export interface EventKnowledge {
 }
 
 /** What could be read from a record. */
-export interface Told {
+interface Told {
   readonly eventId: string | undefined;
   readonly type: string | undefined;
 }
@@ -89,3 +91,28 @@ const faults = ({
 }: {
   readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[];
 }) => issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+
+/**
+ * Why a record became a dead letter: it is not an event (malformed), breaks its contract or holds data that cannot be
+ * stored (invalid), its handler fails (failed) or exceeds its time limit (slow), or its type belongs to a newer release
+ * (unknown).
+ */
+export const reasons = ['malformed', 'invalid', 'failed', 'slow', 'unknown'] as const;
+export type Reason = (typeof reasons)[number];
+
+/** Maximum attempts before a record becomes a dead letter; each attempt of a slow one delays the records behind it. */
+export const mostAttempts: Readonly<Record<Reason, number>> = {
+  malformed: 1,
+  invalid: 1,
+  failed: 5,
+  slow: 3,
+  unknown: 1,
+};
+
+export function reasonOf(error: unknown): Reason {
+  if (error instanceof InvalidEventError) return error.reason;
+  if (error instanceof UnknownEventError) return 'unknown';
+  if (error instanceof TookTooLongError || isTimeLimit(error)) return 'slow';
+  if (isRefusedData(error)) return 'invalid';
+  return 'failed';
+}

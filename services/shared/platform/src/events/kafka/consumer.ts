@@ -1,8 +1,7 @@
 import type { Admin, Consumer, EachBatchPayload, Kafka, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
-import { PartitionWorker } from '../delivery/partition-worker.ts';
-import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
+import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { type Connection, disconnect, isRetriable, KafkaUnavailableError, retry, within } from './client.ts';
 import { toDelivery } from './read-topic.ts';

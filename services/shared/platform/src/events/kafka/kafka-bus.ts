@@ -1,8 +1,7 @@
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Admin, Kafka } from 'kafkajs';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Positions, PublishOutcome } from '../bus.ts';
-import { BusLostContentError } from '../delivery/publish-errors.ts';
-import { publishInOrder } from '../delivery/publish-in-order.ts';
+import { BusLostContentError, publishInOrder } from '../delivery/publish-in-order.ts';
 import { Connection, type KafkaClientOptions, kafkaClients } from './client.ts';
 import { KafkaConsumer } from './consumer.ts';
 import { Publisher } from './publisher.ts';

@@ -1,8 +1,7 @@
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
-import { PartitionWorker } from '../delivery/partition-worker.ts';
-import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
+import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { type RawEntry, type RawStreams, toDelivery } from './entry.ts';
 import { groupPrefix, releaseScript, tendScript } from './scripts.ts';

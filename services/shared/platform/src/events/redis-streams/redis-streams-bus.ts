@@ -6,8 +6,12 @@ import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import { checkRedis, connectRedis } from '../../redis/connect.ts';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Positions, PublishOutcome } from '../bus.ts';
-import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
-import { publishInOrder } from '../delivery/publish-in-order.ts';
+import {
+  BusLostContentError,
+  publishInOrder,
+  RecordHeldBackError,
+  RecordRefusedError,
+} from '../delivery/publish-in-order.ts';
 import { blockMs, RedisStreamsConsumer, type StreamShare } from './consumer.ts';
 import { headersToJson, type RawEntry, toDelivery } from './entry.ts';
 import { publishScript } from './scripts.ts';

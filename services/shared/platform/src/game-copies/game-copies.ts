@@ -1,7 +1,51 @@
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import { type ReadyGame, readyGame } from '@nightshelf/contracts/ready-game.ts';
 import type { EntityManager } from '../database/database.ts';
+import { defineProjection, type Projection } from '../events/projections/projection.ts';
 import type { Work } from '../database/work.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
+
+interface Row {
+  readonly summary: string;
+  readonly image_url: string | null;
+  readonly platform_names: ReadyGame['platformNames'];
+}
+
+/**
+ * Stores a game in the table `games` as the catalog has confirmed it.
+ * @returns whether the row changed
+ */
+export async function storeGameCopy(em: EntityManager, game: GameSummary): Promise<boolean> {
+  const { json, imageUrl, platformNames } = readyGame(game);
+  const changed = await em.execute<unknown[]>(
+    `insert into games (guid, summary, image_url, platform_names) values (?, ?, ?, ?::jsonb)
+     on conflict (guid) do update
+     set summary = excluded.summary, image_url = excluded.image_url, platform_names = excluded.platform_names
+     where (games.summary, games.image_url, games.platform_names)
+       is distinct from (excluded.summary, excluded.image_url, excluded.platform_names)
+     returning guid`,
+    [game.guid, json, imageUrl, JSON.stringify(platformNames)],
+  );
+  return changed.length > 0;
+}
+
+/** @param remove removes a game that the catalog does not have, and notifies users who see it */
+export const gameCopiesProjection = (remove: Projection['remove']): Projection =>
+  defineProjection<GameSummary, Row, ReadyGame>({
+    topic: 'catalog.games',
+    table: 'games',
+    key: ['guid'],
+    keyType: 'text',
+    columns: 'kept.summary, kept.image_url, kept.platform_names',
+    kept: ({ summary, image_url, platform_names }) => ({
+      json: summary,
+      imageUrl: image_url,
+      platformNames: platform_names,
+    }),
+    keep: readyGame,
+    remove,
+  });
 
 /** Maximum owners that one transaction updates. */
 const batchSize = 1000;
@@ -11,7 +55,7 @@ const idleMs = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** At most `limit` users who have the game, in the order of their ids, after `after`. */
-export interface NextOwners {
+interface NextOwners {
   readonly guid: string;
   readonly after: string;
   readonly limit: number;
@@ -27,7 +71,7 @@ export interface ReachedOwners {
  * Gives the libraries of the next owners a new version. Locks them in the order of user ids, so that changes of two
  * games cannot deadlock.
  */
-export type ReachOwners = (em: EntityManager, next: NextOwners) => Promise<ReachedOwners | undefined>;
+type ReachOwners = (em: EntityManager, next: NextOwners) => Promise<ReachedOwners | undefined>;
 
 interface GameChange {
   readonly guid: string;

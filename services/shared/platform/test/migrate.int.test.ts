@@ -196,7 +196,7 @@ test('a process that was suspended for long has lost the lock and stops', async 
     return (await pool.query(sql)).rowCount === 0;
   });
   await pool.query('insert into notes values (-1)');
-  await expect(first).rejects.toThrow('lock of migrations');
+  await expect(first).rejects.toThrow('migration lock');
   expect(await applied()).toEqual(['m1']);
 });
 

@@ -7,7 +7,7 @@ import type { RedisClient } from '../redis/client.ts';
 /**
  * Refuses an API token whose scopes do not allow the call. Services repeat the gateway's check, so that a request that
  * bypasses the gateway is refused too.
- * @param caller null when nobody is signed in; a session has no `scopes`
+ * @param caller null for an anonymous caller; a session has no `scopes`
  * @throws CodedError 403 `auth.token_scope`
  */
 export function refuseToken(

@@ -18,7 +18,7 @@ export function measureAuthority(registry: Registry, file: string | undefined): 
   if (!file) return;
   const gauge = new Gauge({
     name: 'database_authority_expires_timestamp_seconds',
-    help: 'When the last of the authorities that vouch for the database ends',
+    help: 'When the last certificate authority of the database expires',
     registers: [registry],
     collect() {
       const ends = endOf(file);
@@ -99,7 +99,7 @@ function measurePool(registry: Registry, pool: Pool, most: number): void {
   const registers = [registry];
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections to the database by state; limit is how many there may be',
+    help: 'Database connections by state; limit is the maximum',
     labelNames: ['state'],
     registers,
     collect() {
@@ -110,7 +110,7 @@ function measurePool(registry: Registry, pool: Pool, most: number): void {
   });
   new Gauge({
     name: 'database_pool_waiting',
-    help: 'Requests that wait for a connection to the database',
+    help: 'Requests waiting for a database connection',
     registers,
     collect() {
       this.set(pool.waitingCount);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EntityManager } from './database.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Time limits of PostgreSQL connections, in milliseconds. */
 export interface DatabaseLimits {

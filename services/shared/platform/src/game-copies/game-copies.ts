@@ -1,8 +1,8 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type ReadyGame, readyGame } from '@nightshelf/contracts/ready-game.ts';
 import type { EntityManager } from '../database/database.ts';
-import { defineProjection, type Projection } from '../events/projections/projection.ts';
 import type { Work } from '../database/work.ts';
+import { defineProjection, type Projection } from '../events/projections/projection.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
 

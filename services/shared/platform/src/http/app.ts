@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import { expectedUserHeader } from '@nightshelf/contracts/expected-user.ts';
-import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/idempotency.ts';
+import { expectedUserHeader, idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/headers.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { apiPolicy, fixedHeaders, strictTransport } from '@nightshelf/contracts/headers.ts';
 import { CodedError, invalid } from '../errors/coded-error.ts';
-import { apiPolicy, fixedHeaders, strictTransport } from '@nightshelf/contracts/security-headers.ts';
 import { isSecureOrigin } from '../sessions/cookie.ts';
 
 /** In order of preference: brotli's fast levels are both quicker and smaller than gzip's on JSON. */

@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
-import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { failuresOf } from '@nightshelf/contracts/step-up.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseToken } from '../api-tokens/token-copies.ts';
@@ -29,7 +29,7 @@ declare module 'fastify' {
     arrivedAt: number;
     /** The raw JSON body. */
     sentBody: string;
-    /** The caller's identity, signed by the gateway; null when nobody is signed in. */
+    /** The caller's identity, signed by the gateway; null for an anonymous caller. */
     identity: Identity | null;
   }
 }

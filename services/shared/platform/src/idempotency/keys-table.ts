@@ -1,8 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Work } from '../database/work.ts';
 import { CodedError } from '../errors/coded-error.ts';
-import { Worker } from '../jobs/worker.ts';
-import type { Logger } from '../logging/logger.ts';
 import type { IntentKey } from './intent.ts';
 
 /** A stored key of a caller. `result` is JSON; null when none is stored. */
@@ -107,14 +104,3 @@ export async function pruneKeys(em: EntityManager): Promise<boolean> {
 
 const reused = () =>
   new CodedError(422, 'request.idempotency_key_reused', 'This Idempotency-Key was already used for another request.');
-
-const hourMs = 60 * 60 * 1000;
-
-/** Deletes expired idempotency keys at the start and then every hour. */
-export const pruneHourly = (work: Work, logger: Logger) =>
-  new Worker({
-    name: 'prune-idempotency-keys',
-    idleMs: hourMs,
-    logger,
-    step: () => work.transaction(({ em }) => pruneKeys(em)),
-  });

@@ -1,9 +1,9 @@
-import type { Logger } from '../logging/logger.ts';
-import { connectToOne } from '../redis/connect.ts';
-import { type HealingRedis, type HealingRedisOptions, placeOf } from '../redis/healing-redis.ts';
 import { randomUUID } from 'node:crypto';
 import { Gauge, type Registry } from 'prom-client';
+import type { Logger } from '../logging/logger.ts';
 import { type RedisClient, tryRedis } from '../redis/client.ts';
+import { connectToOne } from '../redis/connect.ts';
+import { type HealingRedis, type HealingRedisOptions, placeOf } from '../redis/healing-redis.ts';
 
 /**
  * Time without a response after which a worker's connection counts as dead: above the 10 seconds that BullMQ blocks one
@@ -72,7 +72,7 @@ export function measureQueues(registry: Registry, redis: RedisClient, queues: re
   };
   new Gauge({
     name: 'queue_jobs',
-    help: 'Jobs by queue and state, told by one of the processes that work them off',
+    help: 'Jobs by queue and state, reported by one of the processes that work on the queue',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {

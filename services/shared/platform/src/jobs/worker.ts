@@ -143,7 +143,7 @@ export const daily = (name: string, logger: Logger, act: () => Promise<unknown>)
 
 /**
  * Runs `act` and renews the lease of its work until it is done, so that the lease can be far shorter than the work and
- * another replica soon takes over from a dead process. A failed renewal is retried by the next one.
+ * another replica quickly takes over from a dead process. A failed renewal is retried by the next one.
  */
 export async function whileRenewing<Result>(
   renew: () => Promise<unknown>,

@@ -9,7 +9,8 @@ import { onSnapshotted, requestSnapshots, verifyCopies } from '../events/project
 import { publishSnapshots } from '../events/projections/publish-snapshots.ts';
 import { createHttpApp, logRequests } from '../http/app.ts';
 import type { Check } from '../http/operations.ts';
-import { pruneHourly } from '../idempotency/keys-table.ts';
+import { pruneKeys } from '../idempotency/keys-table.ts';
+import { Worker } from '../jobs/worker.ts';
 import { measureRequests } from '../metrics/metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
 import { traceRequests } from '../tracing/spans.ts';
@@ -112,7 +113,13 @@ export async function startService<Schema extends z.ZodObject>(
       lifeline.start();
       teardown.add(`lifeline of ${name}`, () => lifeline.stop());
     }
-    const jobs = [...parts.jobs, pruneHourly(work, logger)];
+    const prune = new Worker({
+      name: 'prune-idempotency-keys',
+      idleMs: 60 * 60 * 1000,
+      logger,
+      step: () => work.transaction(({ em }) => pruneKeys(em)),
+    });
+    const jobs = [...parts.jobs, prune];
     teardown.add('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 
     if (has('relay')) startRelay(foundation, parts, teardown);

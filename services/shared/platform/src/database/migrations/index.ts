@@ -8,7 +8,7 @@ import { baseline } from './baseline.ts';
  * `outbox_relays`, `outbox_waiting_topics` and `outbox_waiting_lines` stay for the previous release.
  */
 class OutboxBus extends Migration {
-  /** Concurrent builds, because services record events meanwhile. */
+  /** Concurrent builds, because services go on recording events. */
   override isTransactional(): boolean {
     return false;
   }

@@ -1,8 +1,8 @@
 import { deadLetterRetentionMs, deadLetterTopic, type TopicSettings } from '@nightshelf/contracts/events/topics.ts';
-import type { BusRecord, Delivery } from '../bus.ts';
-import type { Reason } from '../inbox/parse-event.ts';
 import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
+import type { BusRecord, Delivery } from '../bus.ts';
+import type { Reason } from '../inbox/parse-event.ts';
 
 /** Returns the topics, each with its dead-letter topic. */
 export function withDeadLetterTopics(

@@ -57,79 +57,34 @@ export async function handleEvent(
   });
 }
 
-interface Held {
-  readonly topic: string;
-  readonly offset: string;
-  /** When the owner recorded it, in milliseconds since 1970, if known. */
-  recordedAt: number | undefined;
-  /** Monotonic time in milliseconds. */
-  touchedAt: number;
-  failingSince: number | undefined;
-  fault: string;
-}
-
 /** Age without an attempt after which the record's partition must have been reassigned. */
 const forgottenAfterMs = 60_000;
-/** Wait after which the check reports delayed events. */
-const longMs = 30_000;
 
-/** The record in flight of each partition. */
-export class InHand {
-  readonly #held = new Map<string, Held>();
+/** The event in flight of each partition, to report the age of the oldest. */
+export class InFlight {
+  readonly #events = new Map<string, { readonly topic: string; readonly recordedAt: number; readonly at: number }>();
 
   /**
    * Called before each attempt.
    * @param recordedAt in milliseconds since 1970
    */
-  take(delivery: Delivery, recordedAt?: number): void {
-    const { topic, offset } = delivery;
-    const known = this.#held.get(keyOf(delivery));
-    if (known?.offset === offset) {
-      known.touchedAt = performance.now();
-      known.recordedAt ??= recordedAt;
-    } else {
-      const touchedAt = performance.now();
-      this.#held.set(keyOf(delivery), { topic, offset, recordedAt, touchedAt, failingSince: undefined, fault: '' });
-    }
+  take(delivery: Delivery, recordedAt: number): void {
+    this.#events.set(keyOf(delivery), { topic: delivery.topic, recordedAt, at: performance.now() });
   }
 
-  /** A dependency is unavailable, so the record will be delivered again. */
-  wait(delivery: Delivery, error: unknown): void {
-    const held = this.#held.get(keyOf(delivery));
-    if (!held) return;
-    held.touchedAt = performance.now();
-    held.failingSince ??= held.touchedAt;
-    held.fault = error instanceof Error ? error.message : String(error);
-  }
-
-  /** The record was handled or became a dead letter. */
+  /** The event was handled or became a dead letter. */
   done(delivery: Delivery): void {
-    this.#held.delete(keyOf(delivery));
-  }
-
-  /** Returns null unless an unavailable dependency has delayed events for long. */
-  check(): string | null {
-    for (const { failingSince, touchedAt, fault } of this.#current()) {
-      const waited = failingSince === undefined ? 0 : touchedAt - failingSince;
-      if (waited > longMs) return `has not been able to handle an event for ${Math.round(waited / 1000)} s: ${fault}`;
-    }
-    return null;
+    this.#events.delete(keyOf(delivery));
   }
 
   /** Returns the age in seconds of the oldest event in flight by topic; 0 for a topic without any. */
   oldest(topics: readonly string[]): Readonly<Record<string, number>> {
     const ages: Record<string, number> = Object.fromEntries(topics.map((topic) => [topic, 0]));
-    for (const { topic, recordedAt = Date.now() } of this.#current()) {
-      ages[topic] = Math.max(ages[topic] ?? 0, (Date.now() - recordedAt) / 1000);
+    for (const [key, { topic, recordedAt, at }] of this.#events) {
+      if (performance.now() - at > forgottenAfterMs) this.#events.delete(key);
+      else ages[topic] = Math.max(ages[topic] ?? 0, (Date.now() - recordedAt) / 1000);
     }
     return ages;
-  }
-
-  #current(): Held[] {
-    for (const [key, { touchedAt }] of this.#held) {
-      if (performance.now() - touchedAt > forgottenAfterMs) this.#held.delete(key);
-    }
-    return [...this.#held.values()];
   }
 }
 
@@ -137,7 +92,7 @@ const keyOf = ({ topic, partition }: Delivery) => `${topic}/${partition}`;
 
 export interface DeliveryHandling extends EventHandling {
   readonly copies: BusCopies;
-  readonly inHand: InHand;
+  readonly inFlight: InFlight;
   readonly metrics: ConsumerMetrics;
   readonly logger: Logger;
 }
@@ -155,36 +110,23 @@ export async function handleDelivery(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { inHand } = handling;
-  try {
-    await handleRecord(handling, delivery, signal);
-    inHand.done(delivery);
-  } catch (error) {
-    // A reassigned partition may come back, as when leases expire; otherwise the entry expires.
-    if (!signal.aborted) inHand.wait(delivery, error);
-    throw error;
-  }
-}
-
-async function handleRecord(handling: DeliveryHandling, delivery: Delivery, signal: AbortSignal): Promise<void> {
-  const { metrics, inHand } = handling;
-  inHand.take(delivery);
+  const { metrics, inFlight } = handling;
   let parsed: ParsedEvent | undefined;
   try {
     parsed = parseEvent(delivery.value, handling);
   } catch (error) {
-    const isTelling = error instanceof InvalidEventError || error instanceof UnknownEventError;
-    const { eventId, type } = isTelling ? error.told : { eventId: undefined, type: undefined };
+    const isOurs = error instanceof InvalidEventError || error instanceof UnknownEventError;
+    const { eventId, type } = isOurs ? error.about : { eventId: undefined, type: undefined };
     return putAside(handling, delivery, { eventId, type, error, attempts: 1 });
   }
   if (!parsed) return metrics.count(delivery.topic, 'unknown', 'ignored');
-  const { type, traceparent, id, time } = parsed.event;
-  inHand.take(delivery, Date.parse(time));
+  const { type, traceparent, id } = parsed.event;
   const attributes = { 'messaging.destination.name': delivery.topic, 'messaging.message.id': id };
   const known = parsed;
-  return inSpan({ name: `handle ${type}`, kind: 'consumer', traceparent, attributes }, () =>
+  await inSpan({ name: `handle ${type}`, kind: 'consumer', traceparent, attributes }, () =>
     handleUntilDone(handling, delivery, known, signal),
   );
+  inFlight.done(delivery);
 }
 
 async function handleUntilDone(
@@ -193,11 +135,11 @@ async function handleUntilDone(
   parsed: ParsedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const { work, metrics, inHand, logger } = handling;
+  const { work, metrics, inFlight, logger } = handling;
   const { topic } = delivery;
   const { id: eventId, type, time } = parsed.event;
   for (let attempts = 1; ; attempts += 1) {
-    inHand.take(delivery);
+    inFlight.take(delivery, Date.parse(time));
     try {
       const outcome = await work.transaction((transaction) => handleEvent(handling, transaction, topic, parsed));
       metrics.count(topic, type, outcome);
@@ -216,18 +158,18 @@ async function handleUntilDone(
 async function putAside(
   { consumer, work, copies, metrics, logger }: DeliveryHandling,
   delivery: Delivery,
-  told: Pick<DeadLetterCause, 'type' | 'eventId' | 'error' | 'attempts'>,
+  about: Pick<DeadLetterCause, 'type' | 'eventId' | 'error' | 'attempts'>,
 ): Promise<void> {
-  const cause = { ...told, consumer, reason: reasonOf(told.error) };
+  const cause = { ...about, consumer, reason: reasonOf(about.error) };
   await work.transaction(({ em }) => keepDeadLetter(em, delivery, cause));
   const { topic, partition, offset } = delivery;
-  const { error, reason, ...about } = cause;
+  const { error, reason, ...rest } = cause;
   const isUnknown = reason === 'unknown';
   // An external name must not become a label, because the number of labels would be unbounded.
-  metrics.count(topic, reason === 'malformed' || isUnknown ? 'unknown' : (told.type ?? 'unknown'), 'dead_letter');
+  metrics.count(topic, reason === 'malformed' || isUnknown ? 'unknown' : (about.type ?? 'unknown'), 'dead_letter');
   metrics.deadLetter(topic, reason);
   logger[isUnknown ? 'warn' : 'error'](
-    { ...(isUnknown ? {} : { err: error }), topic, partition, offset, reason, ...about },
+    { ...(isUnknown ? {} : { err: error }), topic, partition, offset, reason, ...rest },
     isUnknown ? 'Keeps an event for the release that knows its type' : 'Put an event aside as a dead letter',
   );
   // Events of a newer release may be many and are no fault.

@@ -12,7 +12,7 @@ export interface EventKnowledge {
 }
 
 /** What could be read from a record. */
-interface Told {
+interface About {
   readonly eventId: string | undefined;
   readonly type: string | undefined;
 }
@@ -21,23 +21,23 @@ interface Told {
 export class InvalidEventError extends Error {
   override name = 'InvalidEventError';
   readonly reason: 'malformed' | 'invalid';
-  readonly told: Told;
+  readonly about: About;
 
-  constructor(reason: 'malformed' | 'invalid', message: string, told: Told) {
+  constructor(reason: 'malformed' | 'invalid', message: string, about: About) {
     super(message);
     this.reason = reason;
-    this.told = told;
+    this.about = about;
   }
 }
 
 /** An event type that this release does not know, from a newer release. */
 export class UnknownEventError extends Error {
   override name = 'UnknownEventError';
-  readonly told: Told;
+  readonly about: About;
 
-  constructor(told: Told) {
-    super(`This release does not know the type ${told.type}`);
-    this.told = told;
+  constructor(about: About) {
+    super(`This release does not know the type ${about.type}`);
+    this.about = about;
   }
 }
 
@@ -57,24 +57,24 @@ const longestType = 200;
 export function parseEvent(value: string, { handlers, known }: EventKnowledge): ParsedEvent | undefined {
   const json = parseJson(value);
   const { type, id } = (json ?? {}) as { type?: unknown; id?: unknown };
-  const told = {
+  const about = {
     eventId: typeof id === 'string' ? id : undefined,
     type: typeof type === 'string' ? type : undefined,
   };
-  if (!told.type || told.type.length > longestType) {
-    throw new InvalidEventError('malformed', 'It is not an event: it has no type', told);
+  if (!about.type || about.type.length > longestType) {
+    throw new InvalidEventError('malformed', 'It is not an event: it has no type', about);
   }
-  const handler = handlers.get(told.type);
+  const handler = handlers.get(about.type);
   if (!handler) {
-    if (known.has(told.type)) return undefined;
-    throw new UnknownEventError(told);
+    if (known.has(about.type)) return undefined;
+    throw new UnknownEventError(about);
   }
   const parsed = envelope.safeParse(json);
   if (!parsed.success) {
-    throw new InvalidEventError('malformed', `Its envelope is wrong: ${faults(parsed.error)}`, told);
+    throw new InvalidEventError('malformed', `Its envelope is wrong: ${faults(parsed.error)}`, about);
   }
   const data = handler.definition.data.safeParse(parsed.data.data);
-  if (!data.success) throw new InvalidEventError('invalid', `Its data is wrong: ${faults(data.error)}`, told);
+  if (!data.success) throw new InvalidEventError('invalid', `Its data is wrong: ${faults(data.error)}`, about);
   return { handler, event: parsed.data, data: data.data };
 }
 

@@ -1,4 +1,4 @@
-import { expectedUserHeader } from '@nightshelf/contracts/expected-user.ts';
+import { expectedUserHeader } from '@nightshelf/contracts/headers.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import { safeMethods } from '../src/http/exchange.ts';

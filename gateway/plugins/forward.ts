@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
-import {
-  idempotencyKeyHeader,
-  idempotencyKeyPattern,
-  requestTimeoutHeader,
-} from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern, requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import { outsideHeader } from '@nightshelf/contracts/outside.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Dispatcher, Pool } from 'undici';

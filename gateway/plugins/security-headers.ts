@@ -1,4 +1,4 @@
-import { apiHeaders, headersOfAll } from '@nightshelf/platform/http/security-headers.ts';
+import { apiHeaders, headersOfAll } from '@nightshelf/platform/http/headers.ts';
 import { clientPolicy, workerPolicy } from '../src/client/content-security-policy.ts';
 import { pathOf } from '../src/http/exchange.ts';
 import type { Policy } from '../src/runtime.ts';

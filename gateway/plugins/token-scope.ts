@@ -1,4 +1,4 @@
-import { refuseToken } from '@nightshelf/platform/api-tokens/refuse-token.ts';
+import { refuseToken } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import type { Policy } from '../src/runtime.ts';

@@ -1,5 +1,5 @@
 import { journeyOf } from '@nightshelf/contracts/calls/journeys.ts';
-import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/metrics.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Exchange } from './http/exchange.ts';
 

@@ -1,5 +1,4 @@
-import { mastersOf, type RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
+import { mastersOf, type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 

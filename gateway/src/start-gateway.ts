@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
-import { apiHeaders } from '@nightshelf/platform/http/security-headers.ts';
+import { apiHeaders } from '@nightshelf/platform/http/headers.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { measureCommands } from '@nightshelf/platform/redis/command-metrics.ts';
 import { checkRedis, connectRedis, connectToOne } from '@nightshelf/platform/redis/connect.ts';

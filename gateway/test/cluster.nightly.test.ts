@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { until } from '@nightshelf/testing/until.ts';

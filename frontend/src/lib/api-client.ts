@@ -1,6 +1,5 @@
 import type { CallAnswer, CallInput, Method } from '@nightshelf/contracts/call.ts';
-import { expectedUserHeader, sessionUserHeader } from '@nightshelf/contracts/expected-user.ts';
-import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { expectedUserHeader, idempotencyKeyHeader, sessionUserHeader } from '@nightshelf/contracts/headers.ts';
 import { whoActs } from './acting-user.ts';
 import { ApiError, failureOf, NetworkError, otherUser } from './api-errors.ts';
 import { confirming } from './confirmation.ts';

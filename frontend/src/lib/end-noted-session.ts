@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { ApiError, failureOf } from './api-errors.ts';
 import { notedSignOut, noteSignOut, signOutKey } from './sign-out-note.ts';
 

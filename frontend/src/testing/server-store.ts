@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { configureStore, type ThunkDispatch, Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { vi } from 'vitest';

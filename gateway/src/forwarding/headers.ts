@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
-import { sessionUserHeader } from '@nightshelf/contracts/expected-user.ts';
-import { requestTimeoutHeader } from '@nightshelf/contracts/idempotency.ts';
+import { requestTimeoutHeader, sessionUserHeader } from '@nightshelf/contracts/headers.ts';
 import { outsideHeader } from '@nightshelf/contracts/outside.ts';
-import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/accept-encoding.ts';
-import { clientAddressHeader } from '@nightshelf/platform/http/client-address.ts';
+import { clientAddressHeader } from '@nightshelf/platform/http/client.ts';
+import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/headers.ts';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { traceHeader } from '@nightshelf/platform/tracing/spans.ts';
 import { callerAddress } from '../http/client-address.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networkOf, plainAddress } from '@nightshelf/platform/http/client-address.ts';
+import { networkOf, plainAddress } from '@nightshelf/platform/http/client.ts';
 import type { GatewayRequest } from './exchange.ts';
 
 /**

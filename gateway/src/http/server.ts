@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { lingerAfterEarlyAnswers } from '@nightshelf/platform/http/early-answer.ts';
-import { namesItsHost } from '@nightshelf/platform/http/host-header.ts';
+import { namesItsHost } from '@nightshelf/platform/http/headers.ts';
 import { answerParserFailures } from '@nightshelf/platform/http/parser-failures.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { beginSpan, currentTraceparent } from '@nightshelf/platform/tracing/spans.ts';

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '@nightshelf/servers/process/free-port.ts';
-import { commandLineOf, identify, isRunning } from '@nightshelf/servers/process/process-identity.ts';
-import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
+import { freePort } from '@nightshelf/servers/process/kept.ts';
+import { commandLineOf, identify, isRunning, waitUntil } from '@nightshelf/servers/process/server-process.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterEach, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
+import { waitUntil } from '@nightshelf/servers/process/server-process.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -3,7 +3,6 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirmShown } from '../src/migrations/index.ts';
 import { authService } from '../src/service.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { form, join, logIn, password } from './people.ts';
@@ -306,42 +305,4 @@ describe('the previous address', () => {
     await service.query('update users set is_active = false where id = $1', [person.user.id]);
     expect(await undo(await mailbox.tokenTo(before, 'notice'))).toMatchObject(invalid);
   });
-});
-
-test('migrates as verified only addresses confirmed by a provider or a used mail link', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => join(service)));
-  const [alone, named, namedOther, reset, used, unused] = people.map(({ user, form: { email } }) => ({
-    id: user.id,
-    email,
-  }));
-  const link = (id?: string, email?: string) =>
-    service.query(
-      `insert into identities (id, user_id, provider, issuer, subject, email, linked_at)
-       values (gen_random_uuid(), $1, 'demo', 'issuer', gen_random_uuid()::text, $2, now())`,
-      [id, email],
-    );
-  await link(named?.id, named?.email.toUpperCase());
-  await link(namedOther?.id, 'other@example.org');
-  await service.query(
-    `insert into activity (id, user_id, kind, at) values (gen_random_uuid(), $1, 'password_reset', now())`,
-    [reset?.id],
-  );
-  for (const [id, at] of [
-    [used?.id, 'now()'],
-    [unused?.id, 'null'],
-  ]) {
-    await service.query(
-      `insert into password_resets (token_hash, user_id, created_at, expires_at, used_at)
-       values (gen_random_uuid()::text, $1, now(), now(), ${at})`,
-      [id],
-    );
-  }
-  await service.query(confirmShown);
-  const rows = await service.query<{ id: string; is_confirmed: boolean }>(
-    'select id, email_verified_at is not null as is_confirmed from users where id = any($1)',
-    [people.map(({ user }) => user.id)],
-  );
-  const confirmedIds = rows.flatMap(({ id, is_confirmed }) => (is_confirmed ? [id] : []));
-  expect(confirmedIds.sort()).toEqual([named?.id, reset?.id, used?.id].sort());
-  expect(confirmedIds).not.toContain(alone?.id);
 });

@@ -7,7 +7,7 @@ import { userFollowed } from '@nightshelf/contracts/events/follows.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { AccountOutcome } from '@nightshelf/contracts/operators.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { listDeeds } from '@nightshelf/platform/operators/audit.ts';
+import { listActions } from '@nightshelf/platform/operators/audit.ts';
 import { askService } from '@nightshelf/platform/operators/requests.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
@@ -152,7 +152,7 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   expect(await accounts('reset-factors', user.id)).toContain('had no second factor; nothing changed.');
   // Nothing changed, so the new session stays.
   expect(await sessions.list(user.id)).toHaveLength(1);
-  const deeds = (await listDeeds(redis, 100)).filter(({ target }) => target === user.id);
+  const deeds = (await listActions(redis, 100)).filter(({ target }) => target === user.id);
   expect(deeds).toMatchObject([
     { who: 'command line', what: 'reset-factors account', outcome: 'was so before' },
     { who: 'command line', what: 'reset-factors account', outcome: 'done' },
@@ -252,12 +252,12 @@ test('answers the console and records its actions without usernames', async () =
   expect(await ask({ action: 'delete', user: user.id })).toMatchObject({ kind: 'done', changed: true });
   await expect(ask({ action: 'explode', user: user.id })).rejects.toThrow();
   await expect(askService(redis, 'auth', 'nonsense')).rejects.toThrow();
-  const deeds = (await listDeeds(redis, 100)).filter(({ target }) => target === user.id);
+  const deeds = (await listActions(redis, 100)).filter(({ target }) => target === user.id);
   expect(deeds).toMatchObject([
     { who: 'operator at 192.0.2.7', what: 'delete account', outcome: 'done' },
     { who: 'operator at 192.0.2.7', what: 'disable account', outcome: 'done' },
   ]);
-  expect(JSON.stringify(await listDeeds(redis, 1000))).not.toContain(user.username);
+  expect(JSON.stringify(await listActions(redis, 1000))).not.toContain(user.username);
 });
 
 test('prints one-line errors and exits with the right code as a process', async () => {

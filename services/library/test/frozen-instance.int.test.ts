@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import { requestTimeoutHeader } from '@nightshelf/contracts/idempotency.ts';
+import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import {
   ApiClient,

@@ -6,8 +6,7 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
-import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
-import { partsOfVault, readWholeVault, rowsOfVault } from '@nightshelf/contracts/whole-vault.ts';
+import { partsOfVault, readWholeVault, rowsOfVault, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import {

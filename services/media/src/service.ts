@@ -1,5 +1,5 @@
-import { measureQueues } from '@nightshelf/platform/jobs/queue-metrics.ts';
-import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { measureQueues } from '@nightshelf/platform/jobs/queues.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/metrics.ts';
 import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { Counter } from 'prom-client';
 import { loadChannels } from './channels/load-channels.ts';

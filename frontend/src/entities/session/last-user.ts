@@ -1,4 +1,4 @@
-import { sessionIdleSeconds } from '@nightshelf/contracts/session-limits.ts';
+import { sessionIdleSeconds } from '@nightshelf/contracts/step-up.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
 
 /** The last user of this browser, and until when their stored data may be read. Times are milliseconds since 1970. */

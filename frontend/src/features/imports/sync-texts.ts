@@ -1,5 +1,5 @@
 import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
-import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
+import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 
 const outcomes: Readonly<Record<LookOutcome, string>> = {
   brought: 'New games or hours imported.',

@@ -6,7 +6,7 @@ import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { libraryService } from '@nightshelf/library/service';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { socialService } from '@nightshelf/social/service';
 import {
   GatewayClient,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { fuzz } from './fuzz.ts';
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 
 const requirements = join(import.meta.dirname, '../requirements.txt');
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 
 export const namespace = 'nightshelf-drill';
 

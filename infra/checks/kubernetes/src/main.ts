@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Cluster, chooseContext, loadCommand, namespace } from './cluster.ts';
 import { Gamers } from './gamers.ts';

@@ -11,7 +11,7 @@ import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { startMailServer } from '@nightshelf/mail-server';
 import { databaseUrl } from '@nightshelf/servers';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import pg from 'pg';
 import { startMailReader } from './mail-reader.ts';
 import {

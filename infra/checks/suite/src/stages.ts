@@ -1,6 +1,6 @@
 import { findK6 } from '@nightshelf/k6/load/find-k6.ts';
 import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { browserRuns, runBrowserTests } from './browser.ts';
 import {
   type Counts,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { readEnvironments } from '../data-dir/environment-file.ts';
 import { isDataDirLocked } from '../data-dir/lock.ts';
 import { childEnvironment } from '../product/child-environment.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { identify, isRunning, type ProcessIdentity } from '@nightshelf/servers/process/process-identity.ts';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { identify, isRunning, type ProcessIdentity } from '@nightshelf/servers/process/server-process.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 
 /** Another running process holds the lock. */
 export class LockHeld extends Error {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptSecret } from '@nightshelf/servers/process/kept-secret.ts';
+import { keptSecret } from '@nightshelf/servers/process/kept.ts';
 
 /** Secrets of an installation, 64 hex digits each, generated once and stored beside its data. */
 export interface Secrets {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { waitUntil } from '@nightshelf/servers/process/server-process.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { LockHeld, takeLock } from '../data-dir/lock.ts';
 
 /** Inputs of the frontend build, relative to the checkout. */

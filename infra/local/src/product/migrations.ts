@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import type { Environments } from '../data-dir/environment-file.ts';
 import { SettingsError, settingsExitCode } from '../settings/settings.ts';
 import { childEnvironment } from './child-environment.ts';

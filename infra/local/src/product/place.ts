@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort, isFree } from '@nightshelf/servers/process/free-port.ts';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { freePort, isFree } from '@nightshelf/servers/process/kept.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { lockDataDir } from '../data-dir/lock.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 

@@ -3,7 +3,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
-import { connectToQueue } from '@nightshelf/platform/jobs/queue-place.ts';
+import { connectToQueue } from '@nightshelf/platform/jobs/queues.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { Queue } from 'bullmq';

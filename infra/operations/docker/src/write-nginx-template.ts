@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { clientPolicy, inlineScriptHashes } from '../../../../gateway/src/client/content-security-policy.ts';
-import { fixedHeaders, strictTransport } from '../../../../services/shared/contracts/src/security-headers.ts';
+import { fixedHeaders, strictTransport } from '../../../../services/shared/contracts/src/headers.ts';
 
 /**
  * Generates the nginx configuration of the built client, with the gateway's headers, caching and 404s.

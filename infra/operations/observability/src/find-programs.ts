@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dockerAnswers, dockerHasImage } from '@nightshelf/servers/process/docker.ts';
-import { findProgram } from '@nightshelf/servers/process/tools.ts';
+import { dockerAnswers, dockerHasImage, findProgram } from '@nightshelf/servers/process/tools.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 

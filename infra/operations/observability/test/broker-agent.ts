@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { fetchJars } from '@nightshelf/servers/kafka/jars.ts';
+import { fetchJars } from '@nightshelf/servers/kafka/find-kafka.ts';
 
 const source = join(checkoutRoot, 'infra/operations/docker/src/kafka');
 

@@ -3,7 +3,7 @@ import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { daily } from '@nightshelf/platform/jobs/daily.ts';
+import { daily } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 /** `verify` confirms the current address, `change` confirms a new one, `undo` keeps the previous one. */

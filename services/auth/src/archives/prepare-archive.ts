@@ -1,5 +1,5 @@
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findActiveUser } from '../users/find-user.ts';

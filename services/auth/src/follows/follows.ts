@@ -1,6 +1,6 @@
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
 
 export interface FollowCounts {

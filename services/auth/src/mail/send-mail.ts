@@ -1,9 +1,8 @@
 import { type Digest, digestPrepared } from '@nightshelf/contracts/events/digests.ts';
 import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
-import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import { Worker, whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/metrics.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
 import { createTransport } from 'nodemailer';

@@ -8,8 +8,8 @@ import {
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
-import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
+import { recordAction } from '@nightshelf/platform/operators/audit.ts';
+import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { countFollows } from '../follows/follows.ts';
 import { factorsOf } from '../second-factors/factors.ts';
@@ -38,7 +38,7 @@ export async function actOnAccount(
   const user = await findAccount(em, request.user);
   if (action === 'show') return user ? showAccount(em, parts.sessions, user) : unknownUser(request.user);
   const record = (target: string, outcome: string) =>
-    recordDeed(parts.redis, { who, what: `${action} account`, target, outcome });
+    recordAction(parts.redis, { who, what: `${action} account`, target, outcome });
   if (!user) {
     await record('', 'no such user');
     return unknownUser(request.user);

@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import type { Erase } from '@nightshelf/platform/erasure/erase-users.ts';
-import { recordErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { type Erase, recordErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { recordActivity } from '../activity/activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';

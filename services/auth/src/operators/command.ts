@@ -9,7 +9,7 @@ import {
 } from '@nightshelf/contracts/operators.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { AnswerOperators } from '@nightshelf/platform/operators/requests.ts';
-import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
+import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import { z } from 'zod';
 import { actOnAccount, confirmByName, consequenceOf, findAccount, type OperatorParts } from './act-on-account.ts';
 

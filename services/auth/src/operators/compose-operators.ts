@@ -1,8 +1,7 @@
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
-import { daily } from '@nightshelf/platform/jobs/daily.ts';
-import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import { daily, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';

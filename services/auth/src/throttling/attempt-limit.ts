@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { networkOf } from '@nightshelf/platform/http/client-address.ts';
+import { networkOf } from '@nightshelf/platform/http/client.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 
 type Redis = Foundation<object>['redis'];

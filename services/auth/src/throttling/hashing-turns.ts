@@ -1,6 +1,6 @@
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { networkOf } from '@nightshelf/platform/http/client-address.ts';
-import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { networkOf } from '@nightshelf/platform/http/client.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/metrics.ts';
 import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 

@@ -1,6 +1,5 @@
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
-import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import { Worker, whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';

@@ -1,5 +1,5 @@
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { daily } from '@nightshelf/platform/jobs/daily.ts';
+import { daily } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 
 /** Fewer vaults than this give step 0. */

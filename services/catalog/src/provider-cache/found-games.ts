@@ -1,6 +1,5 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
+import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import { type Copy, staleMs } from './provider-cache.ts';
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
+import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import type { Counter } from 'prom-client';
 import { ProviderFault } from '../providers/provider-fault.ts';
 

@@ -1,5 +1,5 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { type SteamAccount, steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
+import { type SteamAccount, steamAccountOf } from '@nightshelf/contracts/steam.ts';
 import { conflict, notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';

@@ -1,7 +1,7 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
+import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { because, callerAsCause } from '../history/cause.ts';

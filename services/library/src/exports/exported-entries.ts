@@ -1,6 +1,6 @@
 import type { PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/vault-table.ts';
+import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';

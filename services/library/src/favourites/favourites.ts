@@ -5,7 +5,7 @@ import type { Favourite, Favourites } from '@nightshelf/contracts/favourites.ts'
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';

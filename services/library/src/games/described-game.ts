@@ -5,7 +5,7 @@ import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
-import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
+import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-copies.ts';
 
 type Description = Pick<
   CallRequest<typeof libraryCalls.addExternalEntry>['body'],

@@ -2,7 +2,7 @@ import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { on } from '@nightshelf/platform/events/handler.ts';
-import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
+import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copies.ts';
 import { supersededDescriptions } from './described-game.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
+import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';

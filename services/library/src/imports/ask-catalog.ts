@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
-import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
+import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
 export interface CatalogParts {

@@ -1,7 +1,7 @@
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import { measureQueues } from '@nightshelf/platform/jobs/queue-metrics.ts';
+import { measureQueues } from '@nightshelf/platform/jobs/queues.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';

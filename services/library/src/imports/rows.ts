@@ -11,7 +11,7 @@ import type {
 } from '@nightshelf/contracts/imports.ts';
 import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { guardedCell } from '@nightshelf/contracts/vault-table.ts';
+import { guardedCell } from '@nightshelf/contracts/whole-vault.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { Match } from './matching/match-rows.ts';

@@ -1,5 +1,4 @@
-import type { CountedQueue } from '@nightshelf/platform/jobs/queue-metrics.ts';
-import { connectToQueue, connectWorker } from '@nightshelf/platform/jobs/queue-place.ts';
+import { type CountedQueue, connectToQueue, connectWorker } from '@nightshelf/platform/jobs/queues.ts';
 import type { Job } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';

@@ -1,4 +1,4 @@
-import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
+import { countedFromZero } from '@nightshelf/platform/metrics/metrics.ts';
 import { type Counter, Gauge, type Registry } from 'prom-client';
 
 const outcomes = ['hit', 'joined', 'miss'] as const;

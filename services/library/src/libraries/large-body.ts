@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/accept-encoding.ts';
+import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/headers.ts';
 import type { LibraryState } from './library-state.ts';
 
 /** The default of 16 KB would switch threads for every chunk. */

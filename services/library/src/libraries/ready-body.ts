@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/accept-encoding.ts';
+import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/headers.ts';
 import type { LibraryState } from './library-state.ts';
 
 const compress: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> = {

@@ -1,4 +1,6 @@
 import type { MigrationList } from '@nightshelf/platform/database/migrate.ts';
-import { DailyReviewsTable } from './0001-daily-reviews.ts';
+import { baseline } from '@nightshelf/platform/database/migrations/baseline.ts';
 
-export const migrations: MigrationList = [{ name: '0001-daily-reviews', class: DailyReviewsTable }];
+export const migrations: MigrationList = [
+  baseline(new URL('./baseline.sql', import.meta.url), { first: '0001-daily-reviews', last: '0001-daily-reviews' }),
+];

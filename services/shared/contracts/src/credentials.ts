@@ -1,7 +1,7 @@
 // Forms in the browser use these checks too; zod/mini saves 19 KB on the pages that are opened first.
 import { z } from 'zod/mini';
+import { withoutNul, withoutNulMessage } from './fields.ts';
 import { passwordRules } from './password-rules.ts';
-import { withoutNul, withoutNulMessage } from './without-nul.ts';
 
 const required = (message: string) => z.string(message).check(z.minLength(1, message));
 

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { withoutControls, withoutNul, withoutNulMessage } from './without-nul.ts';
+
+/** PostgreSQL's text type cannot hold NUL, so no external text may contain it. */
+export const withoutNul = /^[^\0]*$/;
+
+export const withoutNulMessage = 'Must not contain NUL characters';
+
+/**
+ * For one-line texts. Written as codes that every language's regular expressions know, because the documents contain
+ * the pattern.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+export const withoutControls = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 /** External text, at most `max` UTF-16 code units; half a surrogate pair cannot be stored as UTF-8. */
 export const text = (max: number) =>

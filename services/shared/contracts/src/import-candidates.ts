@@ -7,7 +7,7 @@ export const maxCandidateRows = 500;
 
 const year = z.number().int().min(1950).max(2100).nullable();
 
-/** What an import's row says about its game. */
+/** An import row's data about its game. */
 export const candidateRow = z.object({
   title: text(nameLimit).nullable().meta({ description: 'Title as written, optionally with a year in parentheses.' }),
   year,

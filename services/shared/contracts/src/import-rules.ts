@@ -25,7 +25,7 @@ export const mergeRules = ['only_new', 'fill_empty', 'hours_only', 'take_higher'
 
 export type MergeRule = (typeof mergeRules)[number];
 
-/** The rules for synchronization. They never overwrite the user's own edits, because nobody reviews each run. */
+/** The rules for synchronization. They never overwrite the user's own edits, because no user reviews each run. */
 export const syncRules = ['hours_only', 'fill_empty', 'only_new'] as const satisfies readonly MergeRule[];
 
 export type SyncRule = (typeof syncRules)[number];

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { guid, id, instant, text } from './fields.ts';
+import { guid, id, instant, text, withoutControls } from './fields.ts';
 import { gameSummary } from './games.ts';
 import { partFigures } from './import-parts.ts';
 import { importRules, importSources, mergeRules, ratingScales } from './import-rules.ts';
 import { entryFields, status } from './library-entry.ts';
-import { withoutControls } from './without-nul.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { failure } from './answer.ts';
 import { hoursRule, ratingRule, tagRule } from './entry-rules.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, withoutControls } from './fields.ts';
 import { game, gameSummary } from './games.ts';
 import { notListed } from './platforms/platform-names.ts';
-import { withoutControls } from './without-nul.ts';
 
 export const statuses = ['want_to_play', 'playing', 'completed', 'dropped', 'collection'] as const;
 

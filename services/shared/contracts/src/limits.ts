@@ -73,7 +73,7 @@ export const followLimits: CallLimits = {
 /** Reads the activities of up to thousands of followed users. */
 export const deedLimits: CallLimits = { user: { name: 'user-deeds', points: 120, seconds: minute } };
 
-/** Adding an entry causes work in every service and may need the provider; nobody adds one a second by hand. */
+/** Adding an entry causes work in every service and may need the provider; no user adds one a second by hand. */
 export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, seconds: minute } };
 export const savedViewLimits: CallLimits = { user: { name: 'user-views', points: 60, seconds: minute } };
 /** Users choose and order favorites one by one. */

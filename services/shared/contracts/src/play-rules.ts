@@ -35,7 +35,7 @@ export type Completion = (typeof completions)[number] | null;
 /** Returns whether a playthrough counts as finished. */
 export const isFinished = (completion: Completion): boolean => completion !== null && completion !== 'dropped';
 
-interface Said {
+interface Fields {
   readonly started_on: string | null;
   readonly ended_on: string | null;
   readonly completion: Completion;
@@ -43,7 +43,7 @@ interface Said {
 }
 
 /** @returns contradictions between the fields of a playthrough, by field; empty when there are none */
-export function playthroughFaults({ started_on, ended_on, completion, dropped_at }: Said): Record<string, string[]> {
+export function playthroughFaults({ started_on, ended_on, completion, dropped_at }: Fields): Record<string, string[]> {
   // Days in this form sort as texts.
   const isBackwards = started_on !== null && ended_on !== null && ended_on < started_on;
   return {

@@ -30,7 +30,7 @@ const droppedAt = text(playthroughRule.droppedAt)
   .nullable()
   .meta({ description: 'Where it was dropped, in words; only with the completion dropped.' });
 
-const said = {
+const fields = {
   platform_id: platformId,
   copy,
   started_on: day.nullable(),
@@ -46,7 +46,7 @@ export const playthrough = z.object({
   version: entryVersion.meta({ description: 'Version, from 1.' }),
   entry_id: id,
   game: playedGame,
-  ...said,
+  ...fields,
   platform: z.object({ id: platformId, name: z.string() }).nullable(),
 });
 
@@ -58,16 +58,16 @@ export const newPlaythrough = z.object({
   copy: copy.default(null),
   started_on: day.nullable().default(null),
   ended_on: day.nullable().default(null),
-  hours: said.hours.default(null),
+  hours: fields.hours.default(null),
   completion: completion.default(null),
   dropped_at: droppedAt.default(null),
 });
 
 export const playthroughChange = z
-  .object({ ...said, if_version: entryVersion })
+  .object({ ...fields, if_version: entryVersion })
   .partial()
   .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
-  .meta({ anyOf: Object.keys(said).map((field) => ({ required: [field] })) });
+  .meta({ anyOf: Object.keys(fields).map((field) => ({ required: [field] })) });
 
 /** How much a user has finished. A completed game without a playthrough counts as one in both figures. */
 export const playFigures = z.object({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { email, firstName, lastName, password, passwordConfirmation, passwordsMatch, username } from './credentials.ts';
 
 /** The name of the hidden field that only bots fill: a harmless-looking word and 4 digits. */
-export const honeypotName = z.string().regex(/^(company|phone_number|website_url|referrer)_?\d{4}$/);
+const honeypotName = z.string().regex(/^(company|phone_number|website_url|referrer)_?\d{4}$/);
 
-export const registration = z.object({
+const registration = z.object({
   username,
   email,
   password,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { steamAccountOf } from './steam-account.ts';
+import { steamAccountOf } from './steam.ts';
 
 test.each([
   ['https://steamcommunity.com/profiles/76561198000000001/games/?tab=all', { id: '76561198000000001' }],

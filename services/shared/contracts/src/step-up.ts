@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { failure } from './answer.ts';
 import type { Call } from './call.ts';
 
+/** Seconds after which an unused session ends. */
+export const sessionIdleSeconds = 14 * 24 * 60 * 60;
+
 /** How long a sign-in or a confirmation of identity counts as recent, in seconds. */
 export const stepUpSeconds = 10 * 60;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guardedCell, joinedTags, splitTags, unguardedCell } from './vault-table.ts';
+import { guardedCell, joinedTags, splitTags, unguardedCell } from './whole-vault.ts';
 
 const cell = fc.oneof(fc.string({ unit: fc.constantFrom("'", '=', '@', '-', '＝', 'a', '\t') }), fc.string());
 

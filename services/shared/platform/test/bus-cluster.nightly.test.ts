@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findKafka, freePort, startKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { BusConsumer, EventBus } from '../src/events/bus.ts';
-import { openBus } from './fixtures/buses.ts';
+import type { BusConsumer } from '../src/events/bus.ts';
+import { openBus, type TestBus } from './fixtures/buses.ts';
 import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
 interface Asked {
@@ -60,7 +60,7 @@ function replace<Part extends object, Name extends keyof Part>(
 // One broker with some altered responses, so that kafkajs sees several of which one is faulty.
 describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come back', () => {
   let server: Awaited<ReturnType<typeof startKafka>>;
-  let bus: EventBus;
+  let bus: TestBus;
   const createTopic = (topic: string, partitions: number) =>
     bus.ensureTopics({ [topic]: { partitions, retentionMs: 3_600_000 } });
   const records = (topic: string, values: readonly string[]) =>
@@ -68,7 +68,7 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
   const numbers = (count: number) => Array.from({ length: count }, (_, number) => String(number));
   const publish = async (topic: string, values: readonly string[]) =>
     expect(await bus.publish(records(topic, values))).toEqual(values.map(() => undefined));
-  const held = async (topic: string) => new Set((await Array.fromAsync(bus.read(topic))).map(({ value }) => value));
+  const held = async (topic: string) => new Set((await bus.read(topic)).map(({ value }) => value));
 
   /** A consumer in a group named after the topic. */
   async function consume(topic: string, handle: (value: string) => unknown = () => undefined) {

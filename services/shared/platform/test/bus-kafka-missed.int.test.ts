@@ -6,12 +6,12 @@ import { until } from '@nightshelf/testing/until.ts';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsumeOptions, EventBus } from '../src/events/bus.ts';
-import { openBus } from './fixtures/buses.ts';
+import { openBus, type TestBus } from './fixtures/buses.ts';
 
 describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () => {
   let server: Awaited<ReturnType<typeof startKafka>>;
   let admin: Admin;
-  let bus: EventBus;
+  let bus: TestBus;
   let buses: EventBus[] = [];
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await createTopic('places', 2);
     for (const key of 'abcdefgh') await publish('places', ['x'], key);
     const places = new Map<number, string>();
-    for await (const { partition, key } of bus.read('places')) places.set(partition, key);
+    for (const { partition, key } of await bus.read('places')) places.set(partition, key);
     return [places.get(0) ?? '', places.get(1) ?? ''] as const;
   };
 

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
 import type { Relay } from '../src/events/outbox/relay.ts';
 import type { BusAddress } from './fixtures/buses.ts';
-import { createEventWorld, type EventWorld } from './fixtures/event-world.ts';
+import { createEventSetup, type EventSetup } from './fixtures/event-setup.ts';
 import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
 const recordEffects = on(gameRequested, async ({ em, data, version }) => {
@@ -25,10 +25,10 @@ afterEach(async () => {
 });
 
 async function enter(address: BusAddress) {
-  const world = await createEventWorld(address);
-  cleanups.push(() => world.stop());
+  const setup = await createEventSetup(address);
+  cleanups.push(() => setup.stop());
   const record = (from: number, to: number) =>
-    world.work.transaction(async ({ publish }) => {
+    setup.work.transaction(async ({ publish }) => {
       for (let number = from; number <= to; number += 1) {
         publish(gameRequested, { data: { guid: `game-${number}` }, version: 1 });
       }
@@ -36,17 +36,17 @@ async function enter(address: BusAddress) {
   const published = () =>
     until(
       'all is published',
-      async () => (await world.query('select 1 from outbox where published_at is null limit 1')).length === 0,
+      async () => (await setup.query('select 1 from outbox where published_at is null limit 1')).length === 0,
       30_000,
     );
-  return { world, record, published };
+  return { setup, record, published };
 }
 
 /** Every event has exactly one effect. */
-async function expectEffects(world: EventWorld, count: number) {
-  await until('every effect is there', async () => (await world.effects()).length >= count, 40_000);
-  expect(new Set(await world.effects()).size).toBe(count);
-  expect(await world.effects()).toHaveLength(count);
+async function expectEffects(setup: EventSetup, count: number) {
+  await until('every effect is there', async () => (await setup.effects()).length >= count, 40_000);
+  expect(new Set(await setup.effects()).size).toBe(count);
+  expect(await setup.effects()).toHaveLength(count);
 }
 
 async function beginRedis() {
@@ -60,22 +60,22 @@ async function beginRedis() {
 async function loseFifty(
   address: BusAddress,
   keep: () => Promise<unknown>,
-  lose: (world: EventWorld, relay: Relay) => Promise<unknown>,
+  lose: (setup: EventSetup, relay: Relay) => Promise<unknown>,
 ) {
-  const { world, record, published } = await enter(address);
-  const relay = world.startRelay();
-  const consumer = world.startConsumer([recordEffects]);
+  const { setup, record, published } = await enter(address);
+  const relay = setup.startRelay();
+  const consumer = setup.startConsumer([recordEffects]);
   await record(1, 2);
-  await until('they are handled', async () => (await world.effects()).length === 2, 30_000);
+  await until('they are handled', async () => (await setup.effects()).length === 2, 30_000);
   await consumer.stop();
   await keep();
   await record(3, 52);
   await published();
-  await lose(world, relay);
-  world.startConsumer([recordEffects]);
-  await expectEffects(world, 52);
+  await lose(setup, relay);
+  setup.startConsumer([recordEffects]);
+  await expectEffects(setup, 52);
   await record(53, 53);
-  await expectEffects(world, 53);
+  await expectEffects(setup, 53);
 }
 
 async function copyBack(server: ServerHandle, from: string, to: string) {
@@ -108,19 +108,19 @@ describe('loses nothing with a Redis', () => {
   test('that comes back with older data while no relay runs', async () => {
     const { server, place, address } = await beginRedis();
     const { keep, setBack } = rememberingRedis(server, place);
-    await loseFifty(address, keep, async (world, relay) => {
+    await loseFifty(address, keep, async (setup, relay) => {
       await relay.stop();
       await setBack();
-      world.startRelay();
+      setup.startRelay();
     });
   }, 150_000);
 
   test('that comes back with older data while events are published', async () => {
     const { server, place, address } = await beginRedis();
     const { keep, setBack } = rememberingRedis(server, place);
-    const { world, record, published } = await enter(address);
-    world.startRelay();
-    world.startConsumer([recordEffects]);
+    const { setup, record, published } = await enter(address);
+    setup.startRelay();
+    setup.startConsumer([recordEffects]);
     await record(1, 20);
     await published();
     await keep();
@@ -129,7 +129,7 @@ describe('loses nothing with a Redis', () => {
     const losing = setBack();
     for (let number = 71; number <= 90; number += 1) await record(number, number);
     await losing;
-    await expectEffects(world, 90);
+    await expectEffects(setup, 90);
   }, 150_000);
 
   test('whose replica takes over without the newest entries', async () => {
@@ -174,19 +174,19 @@ describe('loses nothing with a Redis', () => {
 
   test('that is briefly unavailable and emptied while another relay takes over', async () => {
     const { server, place, address } = await beginRedis();
-    const { world, record, published } = await enter(address);
-    const relay = world.startRelay();
+    const { setup, record, published } = await enter(address);
+    const relay = setup.startRelay();
     await record(1, 52);
     await published();
     await relay.stop();
     await server.kill('SIGKILL');
     rmSync(join(place, 'appendonlydir'), { recursive: true });
-    world.startRelay();
+    setup.startRelay();
     await setTimeout(500);
     await server.restart();
-    world.startConsumer([recordEffects]);
+    setup.startConsumer([recordEffects]);
     await record(53, 60);
-    await expectEffects(world, 60);
+    await expectEffects(setup, 60);
   }, 150_000);
 });
 
@@ -222,9 +222,9 @@ describe.skipIf(findKafka() === null)('loses nothing with a Kafka', () => {
   test('whose topic is recreated while events are published', async () => {
     const server = await startKafka({ directory: directory(), throwAway: true });
     cleanups.push(() => server.stop());
-    const { world, record, published } = await enter({ name: 'kafka', brokers: [server.brokers] });
-    world.startRelay();
-    world.startConsumer([recordEffects]);
+    const { setup, record, published } = await enter({ name: 'kafka', brokers: [server.brokers] });
+    setup.startRelay();
+    setup.startConsumer([recordEffects]);
     await record(1, 20);
     await published();
     const admin = new Kafka({ brokers: [server.brokers], logLevel: logLevel.NOTHING }).admin();
@@ -232,7 +232,7 @@ describe.skipIf(findKafka() === null)('loses nothing with a Kafka', () => {
     cleanups.push(() => admin.disconnect());
     await admin.deleteTopics({ topics: [gameRequested.topic] });
     for (let number = 21; number <= 40; number += 1) await record(number, number);
-    await expectEffects(world, 40);
+    await expectEffects(setup, 40);
   }, 240_000);
 
   test('whose connections hang', async () => {
@@ -242,14 +242,14 @@ describe.skipIf(findKafka() === null)('loses nothing with a Kafka', () => {
     const server = await startKafka({ directory: directory(), advertisedPort: proxy.port, throwAway: true });
     port = server.port;
     cleanups.push(() => server.stop());
-    const { world, record, published } = await enter({ name: 'kafka', brokers: [`127.0.0.1:${proxy.port}`] });
-    world.startRelay();
-    world.startConsumer([recordEffects]);
+    const { setup, record, published } = await enter({ name: 'kafka', brokers: [`127.0.0.1:${proxy.port}`] });
+    setup.startRelay();
+    setup.startConsumer([recordEffects]);
     await record(1, 20);
     await published();
-    await until('they are handled', async () => (await world.effects()).length === 20, 30_000);
+    await until('they are handled', async () => (await setup.effects()).length === 20, 30_000);
     proxy.swallow();
     await record(21, 40);
-    await expectEffects(world, 40);
+    await expectEffects(setup, 40);
   }, 240_000);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Queue, Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectToQueue, connectWorker } from '../src/jobs/queue-place.ts';
+import { connectToQueue, connectWorker } from '../src/jobs/queues.ts';
 import { createLogger } from '../src/logging/logger.ts';
 
 const logger = createLogger('test', 'silent');

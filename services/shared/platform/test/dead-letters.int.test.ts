@@ -5,15 +5,18 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runDeadLetterCommand } from '../src/events/dead-letters/command.ts';
-import { keepDeadLetter, pruneDeadLetters } from '../src/events/dead-letters/keep-dead-letter.ts';
-import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
-import { requestReplay } from '../src/events/dead-letters/request-replay.ts';
+import {
+  keepDeadLetter,
+  listDeadLetters,
+  pruneDeadLetters,
+  requestReplay,
+} from '../src/events/dead-letters/dead-letters.ts';
 import { on } from '../src/events/handler.ts';
 import { handlingOf } from '../src/events/inbox/consumer.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let world: EventWorld;
+let setup: EventSetup;
 let broken = true;
 
 beforeAll(async () => {
@@ -21,9 +24,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   broken = true;
-  world = await createEventWorld({ ...busServer.address, keyPrefix: `${randomUUID()}:` });
+  setup = await createEventSetup({ ...busServer.address, keyPrefix: `${randomUUID()}:` });
 });
-afterEach(() => world.stop());
+afterEach(() => setup.stop());
 afterAll(() => busServer.server.stop());
 
 const reactionOf = (service: string) =>
@@ -33,7 +36,7 @@ const reactionOf = (service: string) =>
   });
 const runAs = async (service: string, ...args: string[]) => {
   const lines: string[] = [];
-  const handling = handlingOf({ service, work: world.work, handlers: [reactionOf(service)] });
+  const handling = handlingOf({ service, work: setup.work, handlers: [reactionOf(service)] });
   await runDeadLetterCommand(handling, args, (line) => lines.push(line));
   return lines;
 };
@@ -41,11 +44,11 @@ const run = (...args: string[]) => runAs('library', ...args);
 const request = async (guid: string) => {
   const id = randomUUID();
   const value = JSON.stringify(envelope(gameRequested, { guid }, { id }));
-  const [outcome] = await world.bus.publish([{ topic: gameRequested.topic, key: guid, value }]);
+  const [outcome] = await setup.bus.publish([{ topic: gameRequested.topic, key: guid, value }]);
   expect(outcome).toBeUndefined();
   return id;
 };
-const startConsumer = (service: string) => world.startConsumer([reactionOf(service)], undefined, service);
+const startConsumer = (service: string) => setup.startConsumer([reactionOf(service)], undefined, service);
 const lettersListed = (count: number) =>
   until(`${count} dead letters`, async () => {
     const lines = await run('list', gameRequested.topic);
@@ -79,7 +82,7 @@ test('replays one event with one effect, after which it is no longer a dead lett
   await lettersListed(2);
   broken = false;
   expect(await run('replay', gameRequested.topic, first)).toEqual([`${first}: handled`]);
-  expect(await world.effects()).toEqual(['library a']);
+  expect(await setup.effects()).toEqual(['library a']);
   await lettersListed(1);
   await expect(run('replay', gameRequested.topic, first)).rejects.toThrow('No dead letter');
   await expect(run('replay', gameRequested.topic, randomUUID())).rejects.toThrow('No dead letter');
@@ -92,12 +95,12 @@ test('replays only to the consumer that stored the event', async () => {
   await lettersListed(2);
   broken = false;
   await run('replay', `${gameRequested.topic}.dead-letter`);
-  expect(await world.effects()).toEqual(['library a']);
+  expect(await setup.effects()).toEqual(['library a']);
   await runAs('catalog', 'replay', gameRequested.topic);
-  expect((await world.effects()).sort()).toEqual(['catalog a', 'library a']);
+  expect((await setup.effects()).sort()).toEqual(['catalog a', 'library a']);
   await request('last');
-  await until('the last effects', async () => (await world.effects()).length === 4);
-  expect((await world.effects()).sort()).toEqual(['catalog a', 'catalog last', 'library a', 'library last']);
+  await until('the last effects', async () => (await setup.effects()).length === 4);
+  expect((await setup.effects()).sort()).toEqual(['catalog a', 'catalog last', 'library a', 'library last']);
 });
 
 test('reports a replay that fails again and keeps the dead letter', async () => {
@@ -114,7 +117,7 @@ test('concurrent replays of the same event have one effect', async () => {
   await lettersListed(1);
   broken = false;
   await Promise.allSettled(Array.from({ length: 4 }, () => run('replay', gameRequested.topic, id)));
-  expect(await world.effects()).toEqual(['library a']);
+  expect(await setup.effects()).toEqual(['library a']);
 });
 
 test('keeps dead letters when the bus is emptied', async () => {
@@ -127,7 +130,7 @@ test('keeps dead letters when the bus is emptied', async () => {
   await lettersListed(1);
   broken = false;
   await run('replay', gameRequested.topic);
-  expect(await world.effects()).toEqual(['library a']);
+  expect(await setup.effects()).toEqual(['library a']);
 });
 
 test('the service replays an event on request of the operator console', async () => {
@@ -135,30 +138,30 @@ test('the service replays an event on request of the operator console', async ()
   await request('a');
   await lettersListed(1);
   broken = false;
-  const [letter] = await listDeadLetters(world.work.query());
-  expect(await world.work.transaction(({ em }) => requestReplay(em, letter?.id ?? ''))).toBe(true);
-  await until('its effect', async () => (await world.effects()).length === 1);
-  await until('it is none any more', async () => (await listDeadLetters(world.work.query())).length === 0);
-  expect(await world.work.transaction(({ em }) => requestReplay(em, letter?.id ?? ''))).toBe(false);
-  expect(await world.effects()).toEqual(['library a']);
+  const [letter] = await listDeadLetters(setup.work.query());
+  expect(await setup.work.transaction(({ em }) => requestReplay(em, letter?.id ?? ''))).toBe(true);
+  await until('its effect', async () => (await setup.effects()).length === 1);
+  await until('it is none any more', async () => (await listDeadLetters(setup.work.query())).length === 0);
+  expect(await setup.work.transaction(({ em }) => requestReplay(em, letter?.id ?? ''))).toBe(false);
+  expect(await setup.effects()).toEqual(['library a']);
 });
 
 test('stores a repeated failure of an event as the same dead letter', async () => {
   startConsumer('library');
   const value = JSON.stringify({ type: gameRequested.type, id: 'no uuid' });
   for (let times = 0; times < 3; times += 1) {
-    await world.bus.publish([{ topic: gameRequested.topic, key: 'k', value }]);
+    await setup.bus.publish([{ topic: gameRequested.topic, key: 'k', value }]);
   }
   await until('all have been put aside', async () => {
-    const [row] = await world.query('select attempts from dead_letters');
+    const [row] = await setup.query('select attempts from dead_letters');
     return row?.attempts === 3;
   });
-  expect(await listDeadLetters(world.work.query())).toHaveLength(1);
+  expect(await listDeadLetters(setup.work.query())).toHaveLength(1);
 });
 
 test('deletes expired dead letters of this consumer only', async () => {
   const keep = (consumer: string, key: string) =>
-    world.work.transaction(({ em }) =>
+    setup.work.transaction(({ em }) =>
       keepDeadLetter(
         em,
         { topic: gameRequested.topic, partition: 0, offset: '1', key, value: 'x', headers: {} },
@@ -167,9 +170,9 @@ test('deletes expired dead letters of this consumer only', async () => {
     );
   for (const key of ['old', 'new']) await keep('library', key);
   await keep('catalog', 'old');
-  await world.query(`update dead_letters set put_aside_at = now() - interval '31 days' where key = 'old'`);
-  await pruneDeadLetters(world.work, 'library', 30 * 24 * 3600 * 1000);
-  const left = await listDeadLetters(world.work.query());
+  await setup.query(`update dead_letters set put_aside_at = now() - interval '31 days' where key = 'old'`);
+  await pruneDeadLetters(setup.work, 'library', 30 * 24 * 3600 * 1000);
+  const left = await listDeadLetters(setup.work.query());
   expect(left.map(({ consumer, original }) => [consumer, original.key])).toEqual([
     ['library', 'new'],
     ['catalog', 'old'],

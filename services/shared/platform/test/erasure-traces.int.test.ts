@@ -5,10 +5,10 @@ import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import { eraseUsers, forgetTraces } from '../src/erasure/erase-users.ts';
 import { partitionOf } from '../src/events/redis-streams/topics.ts';
-import { redis, useWorlds, world } from './fixtures/each-world.ts';
-import { logger } from './fixtures/event-world.ts';
+import { redis, setup, useSetups } from './fixtures/each-setup.ts';
+import { logger } from './fixtures/event-setup.ts';
 
-useWorlds();
+useSetups();
 
 const { topic } = entryRemoved;
 const removal = (user_id: string) =>
@@ -17,19 +17,19 @@ const removal = (user_id: string) =>
 test("publishes the removals of a deleted user's data again after the bus has lost them", async () => {
   const userId = randomUUID();
   const stream = `bus:stream:${topic}:${partitionOf(userId, topics[topic].partitions)}`;
-  world.startRelay();
+  setup.startRelay();
   // As in the library service: part by part, each with its events.
   let left = 2;
-  const { jobs } = eraseUsers(world.work, logger, async ({ publish }, user_id) => {
+  const { jobs } = eraseUsers(setup.work, logger, async ({ publish }, user_id) => {
     if (left > 0) publish(...removal(user_id));
     left -= 1;
     return left > 0;
   });
-  await world.query('insert into erased_users (user_id, version) values ($1, 1)', [userId]);
+  await setup.query('insert into erased_users (user_id, version) values ($1, 1)', [userId]);
   for (const job of jobs) await job.start();
-  const published = async () => (await world.query('select from outbox where published_at is not null')).length;
+  const published = async () => (await setup.query('select from outbox where published_at is not null')).length;
   await until('both are published', async () => (await published()) === 2);
-  const turns = async () => (await world.query<{ turns: number }>('select turns from erased_users'))[0]?.turns ?? 0;
+  const turns = async () => (await setup.query<{ turns: number }>('select turns from erased_users'))[0]?.turns ?? 0;
   const before = await turns();
   await until('a turn has come after them', async () => (await turns()) > before);
   for (const job of jobs) await job.stop();
@@ -41,17 +41,17 @@ test("publishes the removals of a deleted user's data again after the bus has lo
 
 test('deletes published events after a minute, but not while they are to be published again', async () => {
   const userId = randomUUID();
-  await world.work.transaction(async ({ publish }) => publish(...removal(userId)));
+  await setup.work.transaction(async ({ publish }) => publish(...removal(userId)));
   const left = async () => {
-    await world.work.transaction(({ em }) => forgetTraces(em, userId));
-    return (await world.query('select from outbox')).length;
+    await setup.work.transaction(({ em }) => forgetTraces(em, userId));
+    return (await setup.query('select from outbox')).length;
   };
   expect(await left()).toBe(1);
-  await world.query(`update outbox set published_at = now() - interval '50 seconds'`);
+  await setup.query(`update outbox set published_at = now() - interval '50 seconds'`);
   expect(await left()).toBe(1);
-  await world.query(`update outbox set published_at = now() - interval '61 seconds'`);
-  await world.query('update outbox_bus set again_after = 0, again_upto = (select max(id) from outbox)');
+  await setup.query(`update outbox set published_at = now() - interval '61 seconds'`);
+  await setup.query('update outbox_bus set again_after = 0, again_upto = (select max(id) from outbox)');
   expect(await left()).toBe(1);
-  await world.query('update outbox_bus set again_after = null, again_upto = null');
+  await setup.query('update outbox_bus set again_after = null, again_upto = null');
   expect(await left()).toBe(0);
 });

@@ -8,11 +8,11 @@ import { requestLimits } from '../src/database/limits.ts';
 import { Work } from '../src/database/work.ts';
 import { on } from '../src/events/handler.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { createEventWorld, type EventWorld, logger, startBusServer } from './fixtures/event-world.ts';
+import { createEventSetup, type EventSetup, logger, startBusServer } from './fixtures/event-setup.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
 let address: typeof busServer.address & { readonly keyPrefix: string };
-let world: EventWorld;
+let setup: EventSetup;
 const closings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   address = { ...busServer.address, keyPrefix: `${randomUUID()}:` };
-  world = await createEventWorld(address);
-  world.startRelay();
+  setup = await createEventSetup(address);
+  setup.startRelay();
 });
 afterEach(async () => {
-  await world.stop();
+  await setup.stop();
   for (const close of closings.splice(0).reverse()) await close();
 });
 afterAll(() => busServer.server.stop());
@@ -45,7 +45,7 @@ const workThrough = async (url: string) => {
 /** Keys of every partition. */
 const guids = Array.from({ length: 40 }, (_, index) => `game-${index}`);
 const record = (version: number) =>
-  world.work.transaction(async ({ publish }) => {
+  setup.work.transaction(async ({ publish }) => {
     for (const guid of guids) publish(gameRequested, { data: { guid }, version });
   });
 const recordEffects = on(gameRequested, async ({ em, data, version }) => {
@@ -54,14 +54,14 @@ const recordEffects = on(gameRequested, async ({ em, data, version }) => {
 /** Every event up to this version has exactly one effect. */
 const expectEffects = async (version: number) => {
   const count = version * guids.length;
-  await until('every effect is there', async () => (await world.effects()).length >= count);
-  expect(await world.effects()).toHaveLength(count);
-  expect(new Set(await world.effects()).size).toBe(count);
+  await until('every effect is there', async () => (await setup.effects()).length >= count);
+  expect(await setup.effects()).toHaveLength(count);
+  expect(new Set(await setup.effects()).size).toBe(count);
 };
 
 test('handles events again within seconds when the database connections hang', async () => {
-  const proxy = await proxyTo(world.databaseUrl);
-  world.startConsumer([recordEffects], new Registry(), 'test', { work: await workThrough(proxy.url) });
+  const proxy = await proxyTo(setup.databaseUrl);
+  setup.startConsumer([recordEffects], new Registry(), 'test', { work: await workThrough(proxy.url) });
   await record(1);
   await expectEffects(1);
   expect(proxy.passing()).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ test('handles events again within seconds when the database connections hang', a
 
 test('receives events again within seconds when the Redis connections hang', async () => {
   const proxy = await proxyTo(address.url);
-  world.startConsumer([recordEffects], new Registry(), 'test', { bus: world.open({ ...address, url: proxy.url }) });
+  setup.startConsumer([recordEffects], new Registry(), 'test', { bus: setup.open({ ...address, url: proxy.url }) });
   await record(1);
   await expectEffects(1);
   expect(proxy.passing()).toBeGreaterThan(0);

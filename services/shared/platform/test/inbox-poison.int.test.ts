@@ -6,20 +6,20 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
+import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
 import { type EventHandler, type HandledEvent, on } from '../src/events/handler.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let world: EventWorld;
+let setup: EventSetup;
 
 beforeAll(async () => {
   busServer = await startBusServer();
 });
 beforeEach(async () => {
-  world = await createEventWorld({ ...busServer.address, keyPrefix: `${randomUUID()}:` });
+  setup = await createEventSetup({ ...busServer.address, keyPrefix: `${randomUUID()}:` });
 });
-afterEach(() => world.stop());
+afterEach(() => setup.stop());
 afterAll(() => busServer.server.stop());
 
 const topic = gameRequested.topic;
@@ -32,18 +32,18 @@ const deliver = async (...values: unknown[]) => {
     key: 'one',
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }));
-  for (const outcome of await world.bus.publish(records)) expect(outcome).toBeUndefined();
+  for (const outcome of await setup.bus.publish(records)) expect(outcome).toBeUndefined();
 };
 const write = ({ em }: Pick<HandledEvent<typeof gameRequested>, 'em'>, what: string) =>
   em.execute('insert into effects (what) values (?)', [what]);
 const record = on(gameRequested, async (given) => void (await write(given, `${given.data.guid} ${given.version}`)));
 const hasEffect = (what: string) =>
-  until(`the effect of ${what}`, async () => (await world.effects()).includes(what), 60_000);
-const letters = () => listDeadLetters(world.work.query());
+  until(`the effect of ${what}`, async () => (await setup.effects()).includes(what), 60_000);
+const letters = () => listDeadLetters(setup.work.query());
 
 test('stores an event with text that PostgreSQL cannot hold as a dead letter, and continues', async () => {
   const registry = new Registry();
-  world.startConsumer(
+  setup.startConsumer(
     [
       on(gameRequested, async (given) => {
         await given.em.execute(`insert into effects (what) select ?::jsonb ->> 'guid'`, [JSON.stringify(given.data)]);
@@ -56,7 +56,7 @@ test('stores an event with text that PostgreSQL cannot hold as a dead letter, an
   const types = ['a\u0000b', 'half \udc00', 'x'.repeat(5000)].map((type) => ({ ...event('d'), type }));
   await deliver(...poison, raw, ...types, event('behind'));
   await hasEffect('behind');
-  expect(await world.effects()).toEqual(['behind']);
+  expect(await setup.effects()).toEqual(['behind']);
   const kept = await letters();
   expect(kept.map(({ original }) => original.value)).toEqual([
     ...poison.map((one) => JSON.stringify(one)),
@@ -75,8 +75,8 @@ test('stores an event with text that PostgreSQL cannot hold as a dead letter, an
 });
 
 test('stores a constraint violation as a dead letter although its message looks like an outage', async () => {
-  await world.query('create table named (name text check (length(name) < 5))');
-  world.startConsumer([
+  await setup.query('create table named (name text check (length(name) < 5))');
+  setup.startConsumer([
     on(gameRequested, async (given) => {
       const name = given.data.guid === 'bad' ? 'Connection is closed' : 'good';
       await given.em.execute('insert into named (name) values (?)', [name]);
@@ -111,7 +111,7 @@ test.each(hanging)(
   async (_, hang) => {
     const registry = new Registry();
     let tries = 0;
-    world.startConsumer(
+    setup.startConsumer(
       [
         on(gameRequested, async (given) => {
           await write(given, `${given.data.guid} ${given.version}`);
@@ -126,7 +126,7 @@ test.each(hanging)(
     );
     await deliver(event('slow'), event('slow', 2), event('behind'));
     await hasEffect('behind 1');
-    expect(await world.effects()).toEqual(['behind 1']);
+    expect(await setup.effects()).toEqual(['behind 1']);
     expect(tries).toBe(6);
     expect((await letters()).map(({ reason, attempts }) => [reason, attempts])).toEqual([
       ['slow', 3],
@@ -140,17 +140,17 @@ test.each(hanging)(
 );
 
 test('retries an event automatically that timed out behind a lock', async () => {
-  await world.query('create table things (id int primary key, what text)');
-  await world.query(`insert into things values (1, '')`);
+  await setup.query('create table things (id int primary key, what text)');
+  await setup.query(`insert into things values (1, '')`);
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const holding = world.work.transaction(async ({ em }) => {
+  const holding = setup.work.transaction(async ({ em }) => {
     await em.execute('lock table things in access exclusive mode');
     locked.resolve();
     await release.promise;
   });
   await locked.promise;
-  world.startConsumer(
+  setup.startConsumer(
     [
       on(gameRequested, async (given) => {
         if (given.data.guid === 'slow') await given.em.execute('update things set what = what || ?', ['x']);
@@ -165,14 +165,14 @@ test('retries an event automatically that timed out behind a lock', async () => 
   await hasEffect('behind 1');
   release.resolve();
   await holding;
-  const [row] = await world.query(
+  const [row] = await setup.query(
     'select extract(epoch from retry_at - put_aside_at)::float8 as seconds from dead_letters',
   );
   expect(row).toEqual({ seconds: 60 });
-  await world.query('update dead_letters set retry_at = now()');
+  await setup.query('update dead_letters set retry_at = now()');
   await hasEffect('slow 1');
   await until('it is no dead letter any more', async () => (await letters()).length === 0);
-  expect(await world.query('select what from things')).toEqual([{ what: 'x' }]);
+  expect(await setup.query('select what from things')).toEqual([{ what: 'x' }]);
 }, 90_000);
 
 test('keeps event types of the next release, and applies them once and in order of versions', async () => {
@@ -180,57 +180,50 @@ test('keeps event types of the next release, and applies them once and in order 
   const recordNext = on(next, async (given) => void (await write(given, `next ${given.data.guid} ${given.version}`)));
   const [old, both] = [[gameRequested.type], [gameRequested.type, next.type]];
   const registry = new Registry();
-  world.startConsumer([record], registry, 'test', { known: old });
+  setup.startConsumer([record], registry, 'test', { known: old });
   const early = event('a', 1, next.type);
   await deliver(early, event('b', 1, next.type), event('b', 2), event('a', 2, next.type), event('last'));
   await hasEffect('last 1');
-  expect(await world.effects()).toEqual(['b 2', 'last 1']);
+  expect(await setup.effects()).toEqual(['b 2', 'last 1']);
   expect((await letters()).map(({ reason }) => reason)).toEqual(['unknown', 'unknown', 'unknown']);
   expect(await registry.getSingleMetricAsString('dead_letters_kept')).toContain(`topic="${topic}",reason="unknown"} 3`);
 
   // Both releases side by side, as in a rolling upgrade; either may receive an event.
-  world.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
-  world.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
+  setup.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
+  setup.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
   await hasEffect('next a 2');
   const guids = Array.from({ length: 30 }, (_, index) => `g${index}`);
   for (const guid of guids) {
-    await world.bus.publish([{ topic, key: guid, value: JSON.stringify(event(guid, 1, next.type)) }]);
+    await setup.bus.publish([{ topic, key: guid, value: JSON.stringify(event(guid, 1, next.type)) }]);
   }
   await deliver(early);
-  await until('all are applied', async () => (await world.effects()).length === 4 + guids.length);
+  await until('all are applied', async () => (await setup.effects()).length === 4 + guids.length);
   await until('none waits', async () => (await letters()).length === 0);
-  const effects = await world.effects();
+  const effects = await setup.effects();
   expect(effects.slice(0, 4)).toEqual(['b 2', 'last 1', 'next a 1', 'next a 2']);
   expect(effects.slice(4).sort()).toEqual(guids.map((guid) => `next ${guid} 1`).sort());
 }, 120_000);
 
 test('the next release automatically handles events that this one rejects', async () => {
   const narrow = defineEvent({ ...gameRequested, data: z.object({ guid: z.enum(['known']) }) });
-  const old = world.startConsumer([
+  const old = setup.startConsumer([
     on(narrow, async (given) => void (await write(given, `old ${given.data.guid} ${given.version}`))),
   ]);
   await deliver(event('wider'), event('known'));
   await hasEffect('old known 1');
   await old.stop();
   expect((await letters()).map(({ reason }) => reason)).toEqual(['invalid']);
-  await world.query(`update dead_letters set retry_at = retry_at - interval '1 hour'`);
-  world.startConsumer([record]);
+  await setup.query(`update dead_letters set retry_at = retry_at - interval '1 hour'`);
+  setup.startConsumer([record]);
   await hasEffect('wider 1');
   await until('it is no dead letter any more', async () => (await letters()).length === 0);
-  expect(await world.effects()).toEqual(['old known 1', 'wider 1']);
+  expect(await setup.effects()).toEqual(['old known 1', 'wider 1']);
 }, 90_000);
-
-test('ignores known event types without a handler', async () => {
-  world.startConsumer([record], new Registry(), 'test', { known: [gameRequested.type, 'library.game.seen.v1'] });
-  await deliver(event('a', 1, 'library.game.seen.v1'), event('last'));
-  await hasEffect('last 1');
-  expect(await letters()).toEqual([]);
-});
 
 test('reports a consumer that has long been unable to handle events, and the age of the oldest', async () => {
   const registry = new Registry();
   let away = true;
-  const consumer = world.startConsumer(
+  const consumer = setup.startConsumer(
     [
       on(gameRequested, async (given) => {
         if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

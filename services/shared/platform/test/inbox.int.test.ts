@@ -7,12 +7,12 @@ import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
+import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
 import { type HandledEvent, on } from '../src/events/handler.ts';
 import { pruneInbox } from '../src/events/inbox/inbox.ts';
-import { busServer, redis, useWorlds, world } from './fixtures/each-world.ts';
+import { busServer, redis, setup, useSetups } from './fixtures/each-setup.ts';
 
-useWorlds();
+useSetups();
 
 const deliver = async (topic: string, key: string, ...values: unknown[]) => {
   const records = values.map((value) => ({
@@ -20,7 +20,7 @@ const deliver = async (topic: string, key: string, ...values: unknown[]) => {
     key,
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }));
-  for (const outcome of await world.bus.publish(records)) expect(outcome).toBeUndefined();
+  for (const outcome of await setup.bus.publish(records)) expect(outcome).toBeUndefined();
 };
 const requested = (guid: string, version = 1, id?: string) =>
   envelope(gameRequested, { guid }, { version, ...(id === undefined ? {} : { id }) });
@@ -31,9 +31,9 @@ const effect = ({ em }: Pick<HandledEvent<EventDefinition>, 'em'>, what: string)
 const recordRequests = on(gameRequested, async (event) => {
   await effect(event, `${event.data.guid} ${event.version}`);
 });
-const deadLetters = () => listDeadLetters(world.work.query());
+const deadLetters = () => listDeadLetters(setup.work.query());
 const hasEffect = (what: string) =>
-  until(`the effect of ${what}`, async () => (await world.effects()).includes(what), 60_000);
+  until(`the effect of ${what}`, async () => (await setup.effects()).includes(what), 60_000);
 const outcomes = async (registry: Registry) => {
   const counter = (await registry.getMetricsAsJSON()).find(({ name }) => name === 'events_handled_total');
   const sums: Record<string, number> = {};
@@ -45,7 +45,7 @@ const outcomes = async (registry: Registry) => {
 
 test('an event has one effect, however often it is delivered and to however many consumers', async () => {
   const registries = [new Registry(), new Registry()];
-  for (const registry of registries) world.startConsumer([recordRequests], registry);
+  for (const registry of registries) setup.startConsumer([recordRequests], registry);
   const id = randomUUID();
   for (let times = 0; times < 5; times += 1) await request('a', 1, id);
   await request('last');
@@ -54,14 +54,14 @@ test('an event has one effect, however often it is delivered and to however many
     return sums.flatMap(Object.values).reduce((total, count) => total + count, 0);
   };
   await until('each delivery is counted', async () => (await handled()) >= 6);
-  expect((await world.effects()).sort()).toEqual(['a 1', 'last 1']);
+  expect((await setup.effects()).sort()).toEqual(['a 1', 'last 1']);
 });
 
 test('outdated versions of a subject have no effect, whichever event type comes', async () => {
   const registry = new Registry();
   const [follower, followee] = [randomUUID(), randomUUID()];
   const data = { follower_id: follower, followee_id: followee };
-  world.startConsumer(
+  setup.startConsumer(
     [
       on(userFollowed, async (event) => void (await effect(event, `followed ${event.version}`))),
       on(userUnfollowed, async (event) => void (await effect(event, `unfollowed ${event.version}`))),
@@ -78,14 +78,14 @@ test('outdated versions of a subject have no effect, whichever event type comes'
     envelope(userUnfollowed, data, { version: 4 }),
   );
   await hasEffect('unfollowed 4');
-  expect(await world.effects()).toEqual(['followed 1', 'followed 3', 'unfollowed 4']);
+  expect(await setup.effects()).toEqual(['followed 1', 'followed 3', 'unfollowed 4']);
   await until('all are counted', async () => (await outcomes(registry)).handled === 3);
   expect(await outcomes(registry)).toEqual({ handled: 3, passed: 2 });
 });
 
 test('rolls back a failed handler and its events until it succeeds', async () => {
   let failures = 3;
-  world.startConsumer([
+  setup.startConsumer([
     on(gameRequested, async (event) => {
       await effect(event, `${event.data.guid} ${event.version}`);
       event.publish(userFollowed, {
@@ -100,15 +100,15 @@ test('rolls back a failed handler and its events until it succeeds', async () =>
   ]);
   await request('a');
   await hasEffect('a 1');
-  expect(await world.effects()).toEqual(['a 1']);
-  expect(await world.query('select topic from outbox')).toEqual([{ topic: userFollowed.topic }]);
+  expect(await setup.effects()).toEqual(['a 1']);
+  expect(await setup.query('select topic from outbox')).toEqual([{ topic: userFollowed.topic }]);
   expect(await deadLetters()).toEqual([]);
 });
 
 test('stores an event that always fails as a dead letter with its details, and continues', async () => {
   const registry = new Registry();
   let attempts = 0;
-  world.startConsumer(
+  setup.startConsumer(
     [
       on(gameRequested, async (event) => {
         if (event.data.guid === 'poison') {
@@ -136,15 +136,15 @@ test('stores an event that always fails as a dead letter with its details, and c
     attempts: 5,
     original: { topic: gameRequested.topic, key: 'same-key', value: JSON.stringify(poison) },
   });
-  const [source] = await Array.fromAsync(world.bus.read(gameRequested.topic));
+  const [source] = await setup.bus.read(gameRequested.topic);
   expect(letter).toMatchObject({ offset: source?.offset, partition: source?.partition });
   expect(letter?.putAsideAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
   await until('there is a copy on the bus', async () => {
-    const copies = await Array.fromAsync(world.bus.read(deadLetterTopic(gameRequested.topic)));
+    const copies = await setup.bus.read(deadLetterTopic(gameRequested.topic));
     return copies.length === 1 && copies[0]?.value === JSON.stringify(poison);
   });
   expect(attempts).toBe(5);
-  expect(await world.query('select event_id from inbox_events where event_id = $1', [id])).toEqual([]);
+  expect(await setup.query('select event_id from inbox_events where event_id = $1', [id])).toEqual([]);
   expect(await registry.getSingleMetricAsString('events_dead_letters_total')).toContain(
     `topic="${gameRequested.topic}",reason="failed"} 1`,
   );
@@ -155,7 +155,7 @@ test('stores an event that always fails as a dead letter with its details, and c
 
 test('stores invalid events as dead letters and ignores irrelevant ones', async () => {
   const registry = new Registry();
-  world.startConsumer([recordRequests], registry);
+  setup.startConsumer([recordRequests], registry);
   const invalid = { ...requested('a'), data: { guid: 7 } };
   await deliver(
     gameRequested.topic,
@@ -166,7 +166,7 @@ test('stores invalid events as dead letters and ignores irrelevant ones', async 
     requested('good'),
   );
   await hasEffect('good 1');
-  expect(await world.effects()).toEqual(['good 1']);
+  expect(await setup.effects()).toEqual(['good 1']);
   expect((await deadLetters()).map(({ reason, eventId, original }) => [reason, eventId, original.value])).toEqual([
     ['malformed', '', 'not even JSON'],
     ['invalid', invalid.id, JSON.stringify(invalid)],
@@ -177,7 +177,7 @@ test('stores invalid events as dead letters and ignores irrelevant ones', async 
 
 test('retries an event without limit while a dependency is unavailable', async () => {
   let attempts = 0;
-  world.startConsumer([
+  setup.startConsumer([
     on(gameRequested, async (event) => {
       attempts += 1;
       if (attempts <= 7) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -186,36 +186,36 @@ test('retries an event without limit while a dependency is unavailable', async (
   ]);
   await deliver(gameRequested.topic, 'k', requested('first'), requested('second'));
   await hasEffect('second 1');
-  expect(await world.effects()).toEqual(['first 1', 'second 1']);
+  expect(await setup.effects()).toEqual(['first 1', 'second 1']);
   expect(await deadLetters()).toEqual([]);
 });
 
 test('catches up when the database accepts connections again', async () => {
-  const transaction = world.work.transaction.bind(world.work);
+  const transaction = setup.work.transaction.bind(setup.work);
   let failures = 0;
-  world.work.transaction = (act) =>
+  setup.work.transaction = (act) =>
     transaction(act).catch((error) => {
       failures += 1;
       throw error;
     });
-  world.startConsumer([recordRequests]);
+  setup.startConsumer([recordRequests]);
   await request('before');
   await hasEffect('before 1');
-  const [{ name } = { name: '' }] = await world.query<{ name: string }>('select current_database() as name');
-  await world.query(`alter database ${name} connection limit 0`);
-  await world.query(`select pg_terminate_backend(pid) from pg_stat_activity
+  const [{ name } = { name: '' }] = await setup.query<{ name: string }>('select current_database() as name');
+  await setup.query(`alter database ${name} connection limit 0`);
+  await setup.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
   await request('during');
   await until('it was tried more often than a handler that fails may be', () => failures > 5, 60_000);
-  expect(await world.effects()).toEqual(['before 1']);
-  await world.query(`alter database ${name} connection limit -1`);
+  expect(await setup.effects()).toEqual(['before 1']);
+  await setup.query(`alter database ${name} connection limit -1`);
   await hasEffect('during 1');
   expect(await deadLetters()).toEqual([]);
 });
 
 test('reports an unavailable bus at the start and waits for it', async () => {
   await busServer.server.kill('SIGKILL');
-  const consumer = world.startConsumer([recordRequests]);
+  const consumer = setup.startConsumer([recordRequests]);
   expect(await consumer.check()).toEqual(expect.any(String));
   expect(await consumer.liveness()).toBeNull();
   await busServer.server.restart();
@@ -226,7 +226,7 @@ test('reports an unavailable bus at the start and waits for it', async () => {
 
 test('the next consumer requests the missed events when one ends before doing so', async () => {
   let asked = 0;
-  const consumer = world.startConsumer([recordRequests], new Registry(), 'test', {
+  const consumer = setup.startConsumer([recordRequests], new Registry(), 'test', {
     onMissed: async () => {
       asked += 1;
       throw new Error('cannot be noted now');
@@ -239,7 +239,7 @@ test('the next consumer requests the missed events when one ends before doing so
   await until('it says so', async () => (await consumer.check())?.includes('cannot be noted now'));
   await consumer.stop();
   const missed: string[] = [];
-  world.startConsumer([recordRequests], new Registry(), 'test', {
+  setup.startConsumer([recordRequests], new Registry(), 'test', {
     onMissed: async (topic) => void missed.push(topic),
   });
   await until('the next does', () => missed.includes(gameRequested.topic));
@@ -247,7 +247,7 @@ test('the next consumer requests the missed events when one ends before doing so
 
 test('measures lag and delay', async () => {
   const registry = new Registry();
-  const consumer = world.startConsumer([recordRequests], registry);
+  const consumer = setup.startConsumer([recordRequests], registry);
   await until('it is ready', async () => (await consumer.check()) === null);
   await request('a');
   await hasEffect('a 1');
@@ -259,17 +259,17 @@ test('measures lag and delay', async () => {
 });
 
 test('deletes old inbox records and keeps recent ones', async () => {
-  await world.query(
+  await setup.query(
     `insert into inbox_events (consumer, event_id, handled_at)
      select 'test', gen_random_uuid(), now() - interval '15 days' from generate_series(1, 2500)`,
   );
-  await world.query(`insert into inbox_events (consumer, event_id) values ('test', gen_random_uuid())`);
-  await world.query(
+  await setup.query(`insert into inbox_events (consumer, event_id) values ('test', gen_random_uuid())`);
+  await setup.query(
     `insert into inbox_events (consumer, event_id, handled_at)
      values ('another', gen_random_uuid(), now() - interval '15 days')`,
   );
-  while (await pruneInbox(world.work, 'test', 14 * 24 * 3600 * 1000));
-  expect(await world.query('select consumer, count(*)::int as count from inbox_events group by 1 order by 1')).toEqual([
+  while (await pruneInbox(setup.work, 'test', 14 * 24 * 3600 * 1000));
+  expect(await setup.query('select consumer, count(*)::int as count from inbox_events group by 1 order by 1')).toEqual([
     { consumer: 'another', count: 1 },
     { consumer: 'test', count: 1 },
   ]);

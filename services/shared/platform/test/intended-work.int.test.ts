@@ -12,15 +12,15 @@ import { Deadline } from '../src/http/deadline.ts';
 import type { Intent } from '../src/idempotency/intent.ts';
 import { pruneKeys } from '../src/idempotency/keys-table.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { logger } from './fixtures/event-world.ts';
+import { logger } from './fixtures/event-setup.ts';
 
-let world: Awaited<ReturnType<typeof createWorld>>;
+let setup: Awaited<ReturnType<typeof createSetup>>;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.stop());
+afterAll(() => setup.stop());
 
-async function createWorld() {
+async function createSetup() {
   const database = await createTestDatabase('intents');
   const orm = await createDatabase({
     url: database.url,
@@ -79,125 +79,125 @@ const reuse = expect.objectContaining({ status: 422, code: 'request.idempotency_
 
 test('returns the stored result of a key and makes its change once', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
-  const first = await world.work.for(intent({ key })).transaction(leave(what));
-  expect(await world.work.for(intent({ key })).transaction(leave(what))).toEqual(first);
-  expect(await world.effects(what)).toBe(1);
+  const first = await setup.work.for(intent({ key })).transaction(leave(what));
+  expect(await setup.work.for(intent({ key })).transaction(leave(what))).toEqual(first);
+  expect(await setup.effects(what)).toBe(1);
 });
 
 test('one of ten concurrent requests makes the change, and all return its result', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => world.work.for(intent({ key })).transaction(leave(what))),
+    Array.from({ length: 10 }, () => setup.work.for(intent({ key })).transaction(leave(what))),
   );
   expect(new Set(answers.map(({ at }) => at)).size).toBe(1);
-  expect(await world.effects(what)).toBe(1);
+  expect(await setup.effects(what)).toBe(1);
 });
 
 test('stores nothing for a failed change, so that the next request makes it', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
-  const failing = world.work.for(intent({ key, body: 'wrong' })).transaction(async (transaction) => {
+  const failing = setup.work.for(intent({ key, body: 'wrong' })).transaction(async (transaction) => {
     await leave(what)(transaction);
     throw new Error('refused');
   });
   await expect(failing).rejects.toThrow('refused');
-  await world.work.for(intent({ key, body: 'right' })).transaction(leave(what));
-  expect(await world.effects(what)).toBe(1);
+  await setup.work.for(intent({ key, body: 'right' })).transaction(leave(what));
+  expect(await setup.effects(what)).toBe(1);
 });
 
 test('every method rejects a key that its caller used for something else', async () => {
   const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
-  await world.work.for(intent({ key, body: 'one', userId })).transaction(leave(what));
+  await setup.work.for(intent({ key, body: 'one', userId })).transaction(leave(what));
   for (const other of [intent({ key, body: 'two', userId })]) {
-    const work = () => world.work.for(other);
+    const work = () => setup.work.for(other);
     await expect(work().transaction(leave(what))).rejects.toThrow(reuse);
     await expect(work().repeatable(leave(what))).rejects.toThrow(reuse);
     await expect(work().noted(async () => expect.unreachable())).rejects.toThrow(reuse);
     await expect(work().prepared(async () => expect.unreachable(), leave(what))).rejects.toThrow(reuse);
   }
-  expect(await world.effects(what)).toBe(1);
+  expect(await setup.effects(what)).toBe(1);
 });
 
 test('callers with the same key do not block each other and see only their own results', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const callers = [randomUUID(), randomUUID(), null];
   const asEach = (body: string) =>
-    Promise.all(callers.map((userId) => world.work.for(intent({ key, body, userId })).transaction(leave(what))));
+    Promise.all(callers.map((userId) => setup.work.for(intent({ key, body, userId })).transaction(leave(what))));
   // The same body, then a different one for each.
   const first = await Promise.all(
-    callers.map((userId, at) => world.work.for(intent({ key, body: `by ${at}`, userId })).transaction(leave(what))),
+    callers.map((userId, at) => setup.work.for(intent({ key, body: `by ${at}`, userId })).transaction(leave(what))),
   );
   expect(new Set(first.map(({ at }) => at)).size).toBe(3);
   for (const [at, userId] of callers.entries()) {
     const again = intent({ key, body: `by ${at}`, userId });
-    expect(await world.work.for(again).transaction(leave(what))).toEqual(first[at]);
-    expect(await world.work.for(again).prepared(async () => expect.unreachable(), leave(what))).toEqual(first[at]);
+    expect(await setup.work.for(again).transaction(leave(what))).toEqual(first[at]);
+    expect(await setup.work.for(again).prepared(async () => expect.unreachable(), leave(what))).toEqual(first[at]);
   }
   await expect(asEach('other')).rejects.toThrow(reuse);
-  expect(await world.effects(what)).toBe(3);
+  expect(await setup.effects(what)).toBe(3);
 
   const [ada, bob] = [randomUUID(), randomUUID()];
   const shared = randomUUID();
-  const byAda = await world.work.for(intent({ key: shared, body: 'same', userId: ada })).transaction(leave(what));
-  const byBob = await world.work.for(intent({ key: shared, body: 'same', userId: bob })).transaction(leave(what));
+  const byAda = await setup.work.for(intent({ key: shared, body: 'same', userId: ada })).transaction(leave(what));
+  const byBob = await setup.work.for(intent({ key: shared, body: 'same', userId: bob })).transaction(leave(what));
   expect(byBob).not.toEqual(byAda);
   const adaAgain = intent({ key: shared, body: 'same', userId: ada });
-  expect(await world.work.for(adaAgain).transaction(leave(what))).toEqual(byAda);
+  expect(await setup.work.for(adaAgain).transaction(leave(what))).toEqual(byAda);
 });
 
 test.each(['signed in', 'signed out'])('recognizes a repeated request after the caller has %s', async (change) => {
   const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
   const [before, after] = change === 'signed in' ? [null, userId] : [userId, null];
-  const first = await world.work.for(intent({ key, body: 'same', userId: before })).transaction(leave(what));
-  expect(await world.work.for(intent({ key, body: 'same', userId: after })).transaction(leave(what))).toEqual(first);
+  const first = await setup.work.for(intent({ key, body: 'same', userId: before })).transaction(leave(what));
+  expect(await setup.work.for(intent({ key, body: 'same', userId: after })).transaction(leave(what))).toEqual(first);
 });
 
 test('a key stored by the previous release works for its caller and blocks no other', async () => {
   const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
   const { key: noted } = intent({ key, body: 'one', userId });
-  await world.query(`insert into idempotency_keys (key, user_id, fingerprint, result) values ($1, $2, $3, '"done"')`, [
+  await setup.query(`insert into idempotency_keys (key, user_id, fingerprint, result) values ($1, $2, $3, '"done"')`, [
     key,
     userId,
     noted?.fingerprint,
   ]);
   const repeat = intent({ key, body: 'one', userId });
-  expect(await world.work.for(repeat).transaction(async () => 'again')).toBe('done');
-  await world.work.for(intent({ key, body: 'one', userId: randomUUID() })).transaction(leave(what));
-  expect(await world.effects(what)).toBe(1);
+  expect(await setup.work.for(repeat).transaction(async () => 'again')).toBe('done');
+  await setup.work.for(intent({ key, body: 'one', userId: randomUUID() })).transaction(leave(what));
+  expect(await setup.effects(what)).toBe(1);
 });
 
 test('makes costly preparations once, and ignores their failure when the change was made meanwhile', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const prepare = async () => {
-    const first = await world.work.for(intent({ key })).transaction(leave(what));
+    const first = await setup.work.for(intent({ key })).transaction(leave(what));
     throw new Error(`taken by ${first.at}`);
   };
-  const answered = await world.work.for(intent({ key })).prepared(prepare, leave(what));
-  expect(await world.work.for(intent({ key })).prepared(async () => expect.unreachable(), leave(what))).toEqual(
+  const answered = await setup.work.for(intent({ key })).prepared(prepare, leave(what));
+  expect(await setup.work.for(intent({ key })).prepared(async () => expect.unreachable(), leave(what))).toEqual(
     answered,
   );
-  expect(await world.effects(what)).toBe(1);
+  expect(await setup.effects(what)).toBe(1);
 });
 
 test('an intent makes only one change', async () => {
-  const work = world.work.for(intent());
+  const work = setup.work.for(intent());
   await work.transaction(leave('one of two'));
   await expect(work.transaction(leave('two of two'))).rejects.toThrow('one transaction');
-  expect(await world.effects('two of two')).toBe(0);
+  expect(await setup.effects('two of two')).toBe(0);
 });
 
 test('stores nothing past the deadline or after the caller has disconnected', async () => {
   let isGone = false;
   const gone = new Deadline(performance.now() + 10_000, () => isGone);
-  const leaving = world.work.for(intent({ deadline: gone })).transaction(async (transaction) => {
+  const leaving = setup.work.for(intent({ deadline: gone })).transaction(async (transaction) => {
     await leave('by nobody')(transaction);
     isGone = true;
     return null;
   });
   await expect(leaving).rejects.toThrow(lateness);
   for (const deadline of [gone, Deadline.in(-1)]) {
-    await expect(world.work.for(intent({ deadline })).transaction(leave('by nobody'))).rejects.toThrow(lateness);
+    await expect(setup.work.for(intent({ deadline })).transaction(leave('by nobody'))).rejects.toThrow(lateness);
   }
-  expect(await world.effects('by nobody')).toBe(0);
+  expect(await setup.effects('by nobody')).toBe(0);
 });
 
 test.each([
@@ -206,7 +206,7 @@ test.each([
 ])('ends the transaction when the deadline passes while %s, and replaces its connection', async (_, dawdle) => {
   const what = randomUUID();
   const began = performance.now();
-  const attempt = world.work.for(intent({ deadline: Deadline.in(300) })).transaction(async (transaction) => {
+  const attempt = setup.work.for(intent({ deadline: Deadline.in(300) })).transaction(async (transaction) => {
     await leave(what)(transaction);
     await dawdle(transaction);
     return null;
@@ -214,44 +214,44 @@ test.each([
   await expect(attempt).rejects.toThrow(lateness);
   // Earlier than the statement would have finished.
   expect(performance.now() - began).toBeLessThan(4500);
-  expect(await world.effects(what)).toBe(0);
+  expect(await setup.effects(what)).toBe(0);
   await until('no transaction is left', async () => {
-    const open = await world.query(
+    const open = await setup.query(
       `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
     );
     return open.length === 0;
   });
-  await Promise.all(Array.from({ length: 8 }, () => world.work.for(intent()).transaction(leave(what))));
-  expect(await world.effects(what)).toBe(8);
+  await Promise.all(Array.from({ length: 8 }, () => setup.work.for(intent()).transaction(leave(what))));
+  expect(await setup.effects(what)).toBe(8);
 });
 
 test("a request that waits for its key's holder waits only until its own deadline", async () => {
   const key = randomUUID();
   const [taken, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const slow = world.work.for(intent({ key })).transaction(async () => {
+  const slow = setup.work.for(intent({ key })).transaction(async () => {
     taken.resolve();
     await finish.promise;
     return 'done';
   });
   await taken.promise;
-  const impatient = world.work.for(intent({ key, deadline: Deadline.in(200) })).transaction(async () => 'again');
+  const impatient = setup.work.for(intent({ key, deadline: Deadline.in(200) })).transaction(async () => 'again');
   await expect(impatient).rejects.toThrow(lateness);
   finish.resolve();
   expect(await slow).toBe('done');
-  expect(await world.work.for(intent({ key })).transaction(async () => 'again')).toBe('done');
+  expect(await setup.work.for(intent({ key })).transaction(async () => 'again')).toBe('done');
 });
 
 test("deletes keys after a day by the database's clock, in batches", async () => {
-  await world.query(
+  await setup.query(
     `insert into idempotency_keys (key, fingerprint, noted_at)
      select 'old ' || n, '', clock_timestamp() - interval '25 hours' from generate_series(1, 1500) n`,
   );
-  await world.query(
+  await setup.query(
     `insert into idempotency_keys (key, fingerprint, noted_at) values ('young', '', now() - interval '23 hours')`,
   );
-  expect(await world.work.transaction(({ em }) => pruneKeys(em))).toBe(true);
-  expect(await world.work.transaction(({ em }) => pruneKeys(em))).toBe(false);
-  expect(await world.query(`select key from idempotency_keys where key like 'old%' or key = 'young'`)).toEqual([
+  expect(await setup.work.transaction(({ em }) => pruneKeys(em))).toBe(true);
+  expect(await setup.work.transaction(({ em }) => pruneKeys(em))).toBe(false);
+  expect(await setup.query(`select key from idempotency_keys where key like 'old%' or key = 'young'`)).toEqual([
     { key: 'young' },
   ]);
 });
@@ -259,7 +259,7 @@ test("deletes keys after a day by the database's clock, in batches", async () =>
 test('a caller with many concurrent changes does not delay the others', async () => {
   const begun: string[] = [];
   const change = (caller: string) =>
-    world.work.for(intent({ caller })).transaction(async ({ em }) => {
+    setup.work.for(intent({ caller })).transaction(async ({ em }) => {
       begun.push(caller);
       await em.execute('select pg_sleep(0.02)');
       return caller;

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const later = <Result>(close: () => Promise<Result> | Result) => closings.push(close);
 
-function watch(options: Pick<LifelineOptions, 'own' | 'fresh'>) {
+function watch(options: Pick<LifelineOptions, 'own' | 'reconnect'>) {
   let looks = 0;
   const own = async () => {
     looks += 1;
@@ -53,7 +53,7 @@ async function watchedPool(given: Partial<typeof requestLimits> = {}) {
     onAnswer: () => watched.lifeline.worked(),
   });
   later(() => orm.close(true));
-  const watched = watch({ own: () => checkDatabase(orm), fresh: () => reachPostgres(proxy.url) });
+  const watched = watch({ own: () => checkDatabase(orm), reconnect: () => reachPostgres(proxy.url) });
   return { orm, proxy, ...watched };
 }
 
@@ -92,8 +92,8 @@ test('does the same for Redis', async () => {
   later(() => redis.release());
   const fresh = () => reachRedis(redis.url);
   const own = () => Promise.reject(new Error('stuck'));
-  const stuck = watch({ own, fresh });
-  const away = watch({ own, fresh: () => reachRedis('redis://127.0.0.1:1') });
+  const stuck = watch({ own, reconnect: fresh });
+  const away = watch({ own, reconnect: () => reachRedis('redis://127.0.0.1:1') });
   await until('it asks to be restarted', () => stuck.lifeline.check() !== null);
   const before = away.looks();
   await until('it has looked again', () => away.looks() > before + 3);

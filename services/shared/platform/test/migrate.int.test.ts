@@ -1,12 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { Migration } from '@mikro-orm/migrations';
 import { createDatabase, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createDatabase as createOrm } from '../src/database/database.ts';
-import { requestLimits } from '../src/database/limits.ts';
+import { requestLimits, withStatementLimit } from '../src/database/limits.ts';
 import type { MigrationList } from '../src/database/migrate.ts';
-import { withStatementLimit } from '../src/database/statement-limit.ts';
 import { Work } from '../src/database/work.ts';
 import { isTimeLimit } from '../src/errors/dependency-faults.ts';
 import { createLogger } from '../src/logging/logger.ts';
@@ -90,6 +90,18 @@ const waits = (query: string) => async () => {
 
 test('a migration may take longer than the statement limit of requests', async () => {
   await migrate({ m1: { sql: 'select pg_sleep(0.8)' } });
+  expect(await applied()).toEqual(['m1']);
+});
+
+test('migrates a database that has all migrations before the baseline, and refuses one that has only some', async () => {
+  await pool.query('create table migrations (id serial primary key, name text, executed_at timestamptz default now())');
+  await pool.query(`insert into migrations (name) values ('0000-event-tables')`);
+  await expect(migrate({})).rejects.toThrow('older than commit 8092127c');
+  expect((await pool.query('select name from migrations')).rows).toEqual([{ name: '0000-event-tables' }]);
+
+  await pool.query(readFileSync(new URL('../src/database/migrations/baseline.sql', import.meta.url), 'utf8'));
+  await pool.query(`insert into migrations (name) values ('platform-0009-outbox-topics')`);
+  await migrate({ m1: { sql: 'select from snapshots' } });
   expect(await applied()).toEqual(['m1']);
 });
 
@@ -184,7 +196,7 @@ test('a process that was suspended for long has lost the lock and stops', async 
     return (await pool.query(sql)).rowCount === 0;
   });
   await pool.query('insert into notes values (-1)');
-  await expect(first).rejects.toThrow('lock of migrations');
+  await expect(first).rejects.toThrow('migration lock');
   expect(await applied()).toEqual(['m1']);
 });
 

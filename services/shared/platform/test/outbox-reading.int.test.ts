@@ -1,22 +1,22 @@
 import { workDone } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextPending, type OutboxRow } from '../src/events/outbox/outbox-table.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let world: EventWorld;
+let setup: EventSetup;
 beforeAll(async () => {
   busServer = await startBusServer();
 });
 beforeEach(async () => {
-  world = await createEventWorld(busServer.address);
+  setup = await createEventSetup(busServer.address);
 });
-afterEach(() => world.stop());
+afterEach(() => setup.stop());
 afterAll(() => busServer.server.stop());
 
 /** Events of that many keys in turn. */
 const fill = (topic: string, count: number, keys = count, publishedAt: string | null = null) =>
-  world.query(
+  setup.query(
     `insert into outbox (event_id, topic, key, envelope, published_at)
      select gen_random_uuid(), $1, 'key-' || number % $3::int, repeat('x', 400), $4::timestamptz
      from generate_series(1, $2::int) as number`,
@@ -24,7 +24,7 @@ const fill = (topic: string, count: number, keys = count, publishedAt: string | 
   );
 /** The first event of each key waits for an hour. */
 const hold = (topic: string) =>
-  world.query(
+  setup.query(
     `update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour'
      where id in (select min(id) from outbox where published_at is null and topic = $1 group by key)`,
     [topic],
@@ -32,7 +32,7 @@ const hold = (topic: string) =>
 /** Returns the relay's first rows, and how many pages PostgreSQL has read for them. */
 async function readNext(limit = 250) {
   let found: readonly OutboxRow[] = [];
-  const { pages } = await workDone(world.databaseUrl, async (em) => {
+  const { pages } = await workDone(setup.databaseUrl, async (em) => {
     found = await nextPending((text, values) => em.execute(text, values), limit);
   });
   return { found, pages };
@@ -49,10 +49,10 @@ test.each(['up to date', 'of when nothing waited'])(
   'reads an event without reading other topics or the backlog behind it, with statistics %s',
   async (age) => {
     await fill('a.good', 30_000, 30_000, '2026-01-02');
-    await world.query('analyze outbox');
+    await setup.query('analyze outbox');
     if (age !== 'up to date') {
       for (const column of ['published_at', 'topic']) {
-        await world.query(`alter table outbox alter ${column} set statistics 0`);
+        await setup.query(`alter table outbox alter ${column} set statistics 0`);
       }
     }
     await fill('b.refused', 60_000, 20_000);
@@ -67,10 +67,10 @@ test.each(['up to date', 'of when nothing waited'])(
 test('holds back events behind a waiting one of their key, but not ones committed late before it', async () => {
   await fill('games', 5, 1);
   await fill('games', 1, 2);
-  const next = async () => (await nextPending(world.query, 500)).map(({ id }) => id);
+  const next = async () => (await nextPending(setup.query, 500)).map(({ id }) => id);
   expect(await next()).toEqual(['1', '2', '3', '4', '5', '6']);
-  await world.query(`update outbox set next_attempt_at = now() + interval '1 hour' where id = 1`);
+  await setup.query(`update outbox set next_attempt_at = now() + interval '1 hour' where id = 1`);
   expect(await next()).toEqual(['6']);
-  await world.query(`update outbox set next_attempt_at = case id when 3 then now() + interval '1 hour' end`);
+  await setup.query(`update outbox set next_attempt_at = case id when 3 then now() + interval '1 hour' end`);
   expect(await next()).toEqual(['1', '2', '6']);
 });

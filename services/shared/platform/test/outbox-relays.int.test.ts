@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
 import type { BusAddress } from './fixtures/buses.ts';
 import { type Child, startChild } from './fixtures/child.ts';
-import { busServer, useWorlds, world } from './fixtures/each-world.ts';
+import { busServer, setup, useSetups } from './fixtures/each-setup.ts';
 import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 import { type SwallowingProxy, startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
@@ -14,21 +14,21 @@ const proxies: SwallowingProxy[] = [];
 
 // Hooks run in reverse order.
 afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.close())));
-useWorlds();
+useSetups();
 afterEach(() => Promise.all(children.splice(0).map((child) => child.kill())));
 
 const spawnRelay = (env: NodeJS.ProcessEnv = {}, address: BusAddress = busServer.address) => {
-  const child = startChild('relay-process.ts', [address, world.databaseUrl], env);
+  const child = startChild('relay-process.ts', [address, setup.databaseUrl], env);
   children.push(child);
   return child;
 };
 const record = (guids: readonly string[], version = 1) =>
-  world.work.transaction(async ({ publish }) => {
+  setup.work.transaction(async ({ publish }) => {
     for (const guid of guids) publish(gameRequested, { data: { guid }, version });
   });
 const many = Array.from({ length: 64 }, (_, index) => `game-${index}`);
 const unpublished = async () =>
-  (await world.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
+  (await setup.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
     ?.count;
 const allPublished = (ms?: number) => until('all is published', async () => (await unpublished()) === 0, ms);
 const recordEffects = on(gameRequested, async ({ em, data, version }) => {
@@ -39,11 +39,11 @@ const metric = async (registry: Registry, name: string) =>
 const handledAll = (version: number) =>
   until(
     'the last effects are there',
-    async () => (await world.effects()).filter((what) => what.endsWith(` ${version}`)).length === many.length,
+    async () => (await setup.effects()).filter((what) => what.endsWith(` ${version}`)).length === many.length,
     40_000,
   );
 const expectOneEffectEach = async () => {
-  const effects = await world.effects();
+  const effects = await setup.effects();
   expect(effects).toHaveLength(new Set(effects).size);
 };
 const proxied = (url: string, port: number) => {
@@ -59,10 +59,10 @@ const proxyTo = async (url: string) => {
 };
 
 test('two relays publish every event once and in order per key', async () => {
-  for (let relays = 0; relays < 2; relays += 1) world.startRelay();
+  for (let relays = 0; relays < 2; relays += 1) setup.startRelay();
   for (let version = 1; version <= 10; version += 1) await record(many, version);
   await allPublished();
-  const held = (await Array.fromAsync(world.bus.read(gameRequested.topic))).map(({ key, value }) => ({
+  const held = (await setup.bus.read(gameRequested.topic)).map(({ key, value }) => ({
     key,
     version: JSON.parse(value).aggregateversion as number,
   }));
@@ -73,7 +73,7 @@ test('two relays publish every event once and in order per key', async () => {
 });
 
 test('a suspended relay hands over within seconds, loses nothing, and is harmless when it resumes', async () => {
-  world.startConsumer([recordEffects]);
+  setup.startConsumer([recordEffects]);
   const { proxy, url } = await proxyTo(busServer.address.url);
   const frozen = spawnRelay({}, { ...busServer.address, url });
   await record(many);
@@ -83,10 +83,10 @@ test('a suspended relay hands over within seconds, loses nothing, and is harmles
   await record(many, 2);
   const lock = `select 1 from pg_locks where locktype = 'advisory' and granted
     and database = (select oid from pg_database where datname = current_database())`;
-  await until('it is publishing', async () => (await world.query(lock)).length > 0);
+  await until('it is publishing', async () => (await setup.query(lock)).length > 0);
   frozen.process.kill('SIGSTOP');
   const suspendedAt = performance.now();
-  world.startRelay();
+  setup.startRelay();
   await allPublished();
   expect(performance.now() - suspendedAt).toBeLessThan(10_000);
   frozen.process.kill('SIGCONT');
@@ -97,8 +97,8 @@ test('a suspended relay hands over within seconds, loses nothing, and is harmles
 });
 
 test('continues publishing within seconds when the database connections hang', async () => {
-  const { proxy, url } = await proxyTo(world.databaseUrl);
-  world.startRelay(new Registry(), world.open(), url);
+  const { proxy, url } = await proxyTo(setup.databaseUrl);
+  setup.startRelay(new Registry(), setup.open(), url);
   await record(many);
   await allPublished();
   proxy.swallow();
@@ -108,7 +108,7 @@ test('continues publishing within seconds when the database connections hang', a
 
 test('continues publishing within seconds when the Redis connections hang', async () => {
   const { proxy, url } = await proxyTo(busServer.address.url);
-  world.startRelay(new Registry(), world.open({ ...busServer.address, url }));
+  setup.startRelay(new Registry(), setup.open({ ...busServer.address, url }));
   await record(many);
   await allPublished();
   proxy.swallow();
@@ -118,17 +118,17 @@ test('continues publishing within seconds when the Redis connections hang', asyn
 
 test('reports the backlog even when no relay can publish', async () => {
   const registry = new Registry();
-  world.startRelay(registry, world.open({ ...busServer.address, url: 'redis://127.0.0.1:1' }));
+  setup.startRelay(registry, setup.open({ ...busServer.address, url: 'redis://127.0.0.1:1' }));
   await record(many);
   await until('it is told', async () => (await metric(registry, 'outbox_depth')) === 64);
   await until('its age too', async () => Number(await metric(registry, 'outbox_oldest_seconds')) > 0);
 });
 
 test.skipIf(findPgbouncer() === null)('relays work behind a transaction-pooling proxy', async () => {
-  const pooler = await startPgbouncer(world.databaseUrl);
+  const pooler = await startPgbouncer(setup.databaseUrl);
   try {
-    world.startConsumer([recordEffects]);
-    for (let relays = 0; relays < 3; relays += 1) world.startRelay(new Registry(), world.open(), pooler.url);
+    setup.startConsumer([recordEffects]);
+    for (let relays = 0; relays < 3; relays += 1) setup.startRelay(new Registry(), setup.open(), pooler.url);
     for (let version = 1; version <= 5; version += 1) await record(many, version);
     await allPublished();
     await handledAll(5);
@@ -151,7 +151,7 @@ test('relays whose clocks are a week ahead or behind lose no unhandled event', a
     await allPublished(60_000);
     await child.kill();
   }
-  world.startConsumer([recordEffects]);
+  setup.startConsumer([recordEffects]);
   const count = offsets.length * many.length;
-  await until('every effect is there', async () => (await world.effects()).length === count, 60_000);
+  await until('every effect is there', async () => (await setup.effects()).length === count, 60_000);
 }, 160_000);

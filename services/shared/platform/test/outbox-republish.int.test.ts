@@ -3,15 +3,15 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
-import { redis, useWorlds, world } from './fixtures/each-world.ts';
+import { redis, setup, useSetups } from './fixtures/each-setup.ts';
 
-useWorlds();
+useSetups();
 
 /** Number of events to publish again: 24 hours of 12 events a second are a million; fewer show the same. */
 const kept = Number(process.env.TEST_OUTBOX_ROWS ?? 12_000);
 const topic = gameRequested.topic;
 const fillOutbox = (publishedAt: string) =>
-  world.query(
+  setup.query(
     `insert into outbox (event_id, topic, key, envelope, recorded_at, published_at)
      select id, $1, 'old-' || number, json_build_object('id', id, 'type', $3::text, 'filler', repeat('x', 400))::text,
        ${publishedAt}, ${publishedAt}
@@ -23,7 +23,7 @@ const held = async () => {
   return lengths.reduce((sum, length) => sum + length, 0);
 };
 const record = (guid: string) =>
-  world.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version: 1 }));
+  setup.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version: 1 }));
 const metric = async (registry: Registry, name: string) =>
   (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
 
@@ -32,7 +32,7 @@ const metric = async (registry: Registry, name: string) =>
  */
 async function measureWhile(act: () => Promise<unknown>): Promise<number[]> {
   const received = new Set<string>();
-  const consumer = await world.open().consume({
+  const consumer = await setup.open().consume({
     group: 'watcher',
     topics: [topic],
     handle: async ({ key, value }) => void (key.startsWith('old') || received.add(JSON.parse(value).subject)),
@@ -68,7 +68,7 @@ async function newest(subject: string): Promise<boolean> {
 test('publishes all kept events at the first contact with a bus, and new ones meanwhile', async () => {
   await fillOutbox('now()');
   const registry = new Registry();
-  const delays = await measureWhile(async () => world.startRelay(registry));
+  const delays = await measureWhile(async () => setup.startRelay(registry));
   expectNoneToWait(delays);
   await until('nothing is left', async () => (await metric(registry, 'outbox_republish_depth')) === 0);
   expect(await held()).toBeGreaterThanOrEqual(kept);
@@ -76,7 +76,7 @@ test('publishes all kept events at the first contact with a bus, and new ones me
 
 test('publishes everything again to an emptied bus, and new events meanwhile', async () => {
   await record('first');
-  world.startRelay();
+  setup.startRelay();
   await until('it is published', async () => (await held()) === 1);
   await fillOutbox('now()');
   const delays = await measureWhile(() => redis.flushall());
@@ -85,15 +85,15 @@ test('publishes everything again to an emptied bus, and new events meanwhile', a
 
 test('handles new events soon although all old ones are delivered again before them', async () => {
   await record('old');
-  await world.query(
+  await setup.query(
     `insert into outbox (event_id, topic, key, envelope, published_at)
      select id, topic, key || number, jsonb_set(envelope::jsonb, '{id}', to_jsonb(id))::text, now()
      from (select gen_random_uuid() as id, number, topic, key, envelope from outbox, generate_series(1, $1::int) number)`,
     [kept],
   );
-  await world.query(`insert into inbox_events (consumer, event_id) select 'test', event_id from outbox`);
+  await setup.query(`insert into inbox_events (consumer, event_id) select 'test', event_id from outbox`);
   const registry = new Registry();
-  const consumer = world.startConsumer(
+  const consumer = setup.startConsumer(
     [
       on(gameRequested, async ({ em, data }) => {
         await em.execute('insert into effects (what) values (?)', [data.guid]);
@@ -102,40 +102,40 @@ test('handles new events soon although all old ones are delivered again before t
     registry,
   );
   await until('it receives', () => consumer.check() === null);
-  world.startRelay();
+  setup.startRelay();
   const delays: number[] = [];
   for (let number = 0; (await held()) < kept || ((await consumer.lag(topic)) ?? 1) > 0; number += 1) {
     const began = performance.now();
     await record(`new-${number}`);
-    await until('it is handled', async () => (await world.effects()).includes(`new-${number}`), 60_000);
+    await until('it is handled', async () => (await setup.effects()).includes(`new-${number}`), 60_000);
     delays.push(performance.now() - began);
   }
   expectNoneToWait(delays);
-  expect(await world.query(`select 1 from dead_letters`)).toEqual([]);
+  expect(await setup.query(`select 1 from dead_letters`)).toEqual([]);
 }, 600_000);
 
 test('keeps events until they have been published again, however old', async () => {
   await fillOutbox(`now() - interval '25 hours'`);
-  world.startRelay();
+  setup.startRelay();
   await until('everything is published', async () => (await held()) >= kept, 60_000);
   await until(
     'then it is deleted',
-    async () => (await world.query('select 1 from outbox limit 1')).length === 0,
+    async () => (await setup.query('select 1 from outbox limit 1')).length === 0,
     60_000,
   );
 }, 120_000);
 
 test('a relay that takes over continues the range', async () => {
   await fillOutbox('now()');
-  const first = world.startRelay();
+  const first = setup.startRelay();
   await until('it has begun', async () => (await held()) > kept / 4, 60_000);
   await first.stop();
   const before = await held();
   expect(before).toBeLessThan(kept);
-  world.startRelay();
+  setup.startRelay();
   await until('everything is published', async () => (await held()) >= kept, 60_000);
   const registry = new Registry();
-  world.startRelay(registry);
+  setup.startRelay(registry);
   await until('nothing is left', async () => (await metric(registry, 'outbox_republish_depth')) === 0, 60_000);
   expect(await held()).toBeLessThan(kept + 1000);
 }, 120_000);

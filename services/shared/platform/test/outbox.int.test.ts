@@ -1,28 +1,27 @@
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
 import { startChild } from './fixtures/child.ts';
-import { busServer, redis, useWorlds, world } from './fixtures/each-world.ts';
+import { busServer, setup, useSetups } from './fixtures/each-setup.ts';
 
-useWorlds();
+useSetups();
 
 const topic = gameRequested.topic;
 const record = (guid: string, version: number) =>
-  world.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version }));
+  setup.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version }));
 /** Returns subject and version of the bus's records, in order. */
 const published = async () =>
-  (await Array.fromAsync(world.bus.read(topic))).map(({ value }) => {
+  (await setup.bus.read(topic)).map(({ value }) => {
     const { subject, aggregateversion } = JSON.parse(value);
     return `${subject} ${aggregateversion}`;
   });
 const unpublished = async () =>
-  (await world.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
+  (await setup.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
     ?.count;
 const endRelayConnections = () =>
-  world.query(`select pg_terminate_backend(pid) from pg_stat_activity
+  setup.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'relay' and datname = current_database()`);
 const recordEffects = on(gameRequested, async ({ em, data, version }) => {
   await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
@@ -31,9 +30,9 @@ const metric = async (registry: Registry, name: string) =>
   (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
 
 test('publishes events of committed transactions only', async () => {
-  world.startRelay();
+  setup.startRelay();
   await expect(
-    world.work.transaction(async ({ publish }) => {
+    setup.work.transaction(async ({ publish }) => {
       publish(gameRequested, { data: { guid: 'rolled-back' }, version: 1 });
       throw new Error('changed my mind');
     }),
@@ -45,16 +44,16 @@ test('publishes events of committed transactions only', async () => {
 });
 
 test('publishes any number of events in the order of recording', async () => {
-  await world.work.transaction(async ({ publish }) => {
+  await setup.work.transaction(async ({ publish }) => {
     for (let version = 1; version <= 1300; version += 1) publish(gameRequested, { data: { guid: 'a' }, version });
   });
-  world.startRelay();
+  setup.startRelay();
   await until('all are published', async () => (await unpublished()) === 0);
   expect(await published()).toEqual(Array.from({ length: 1300 }, (_, index) => `a ${index + 1}`));
 });
 
 test('finds events of other processes without being woken', async () => {
-  const relay = world.createRelay();
+  const relay = setup.createRelay();
   relay.start();
   await record('first', 1);
   await until('it is published', async () => (await published()).includes('first 1'));
@@ -66,14 +65,14 @@ test('finds events of other processes without being woken', async () => {
 test('a refused event holds back only its key, until the bus accepts it', async () => {
   const registry = new Registry();
   await record('bad', 1);
-  await world.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
+  await setup.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
   await record('bad', 2);
   await record('good', 1);
-  world.startRelay(registry);
+  setup.startRelay(registry);
   await until('the other is published', async () => (await published()).includes('good 1'));
   expect(await published()).toEqual(['good 1']);
   const [row] = await until('it was tried twice', () =>
-    world
+    setup
       .query<{ attempts: number; last_error: string }>('select attempts, last_error from outbox where attempts > 1')
       .then((rows) => (rows.length > 0 ? rows : null)),
   );
@@ -82,7 +81,7 @@ test('a refused event holds back only its key, until the bus accepts it', async 
   expect(await metric(registry, 'outbox_failures_total')).toBeGreaterThanOrEqual(2);
   expect(await metric(registry, 'outbox_depth')).toBe(2);
   expect(await metric(registry, 'outbox_oldest_seconds')).toBeGreaterThan(0);
-  await world.query('update outbox set envelope = trim(envelope)');
+  await setup.query('update outbox set envelope = trim(envelope)');
   await until('both are published', async () => (await unpublished()) === 0);
   expect((await published()).filter((event) => event.startsWith('bad'))).toEqual(['bad 1', 'bad 2']);
   expect(await metric(registry, 'outbox_published_total')).toBe(3);
@@ -92,15 +91,15 @@ test('a refused event holds back only its key, until the bus accepts it', async 
 test('a relay that takes over knows which keys wait', async () => {
   await record('bad', 1);
   await record('bad', 2);
-  await world.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id = 1`);
+  await setup.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id = 1`);
   await record('good', 1);
-  world.startRelay();
+  setup.startRelay();
   await until('the other is published', async () => (await published()).length > 0);
   expect(await published()).toEqual(['good 1']);
 });
 
 test('publishes events recorded during an outage of the bus afterwards', async () => {
-  world.startRelay();
+  setup.startRelay();
   await record('a', 1);
   await until('it is published', async () => (await unpublished()) === 0);
   await busServer.server.kill('SIGKILL');
@@ -114,7 +113,7 @@ test('publishes events recorded during an outage of the bus afterwards', async (
 });
 
 test('recovers from a lost database connection', async () => {
-  world.startRelay();
+  setup.startRelay();
   await record('a', 1);
   await until('it is published', async () => (await unpublished()) === 0);
   await endRelayConnections();
@@ -123,11 +122,11 @@ test('recovers from a lost database connection', async () => {
 });
 
 test('another relay takes over when the active one is killed', async () => {
-  const child = startChild('relay-process.ts', [busServer.address, world.databaseUrl]);
+  const child = startChild('relay-process.ts', [busServer.address, setup.databaseUrl]);
   try {
     await record('a', 1);
     await until('the child publishes', async () => (await unpublished()) === 0, 60_000);
-    const relay = world.startRelay();
+    const relay = setup.startRelay();
     await record('a', 2);
     await until('it still does', async () => (await unpublished()) === 0);
     await child.kill();
@@ -141,7 +140,7 @@ test('another relay takes over when the active one is killed', async () => {
 });
 
 test('a crash between publishing and storing that duplicates the event, not its effect', async () => {
-  const bus = world.open();
+  const bus = setup.open();
   let crashes = 1;
   const publish = bus.publish.bind(bus);
   bus.publish = async (records) => {
@@ -152,70 +151,43 @@ test('a crash between publishing and storing that duplicates the event, not its 
     }
     return outcomes;
   };
-  world.startConsumer([recordEffects]);
-  world.startRelay(new Registry(), bus);
+  setup.startConsumer([recordEffects]);
+  setup.startRelay(new Registry(), bus);
   await record('a', 1);
   await record('b', 1);
   await until('all is marked', async () => (await unpublished()) === 0);
-  await until('both have had their effect', async () => (await world.effects()).length >= 2);
+  await until('both have had their effect', async () => (await setup.effects()).length >= 2);
   expect((await published()).length).toBeGreaterThan(2);
   await record('last', 1);
-  await until('the last has had its effect', async () => (await world.effects()).includes('last 1'));
-  expect((await world.effects()).sort()).toEqual(['a 1', 'b 1', 'last 1']);
-});
-
-test('publishes at least the last day again to an emptied bus, with one effect for each event', async () => {
-  world.startConsumer([recordEffects]);
-  world.startRelay();
-  await record('a', 1);
-  await record('old', 1);
-  await until('they have had their effect', async () => (await world.effects()).length === 2);
-  await until('they are marked', async () => (await unpublished()) === 0);
-  await world.query(`update outbox set published_at = now() - interval '25 hours' where key = 'old'`);
-  await redis.flushall();
-  await until('the bus holds it again', async () => (await published()).includes('a 1'));
-  await record('b', 1);
-  await until('the next has had its effect', async () => (await world.effects()).includes('b 1'));
-  expect(await published()).toEqual(expect.arrayContaining(['a 1', 'b 1']));
-  expect((await world.effects()).sort()).toEqual(['a 1', 'b 1', 'old 1']);
+  await until('the last has had its effect', async () => (await setup.effects()).includes('last 1'));
+  expect((await setup.effects()).sort()).toEqual(['a 1', 'b 1', 'last 1']);
 });
 
 test('deletes events published more than a day ago', async () => {
   await record('old', 1);
   await record('young', 1);
-  await world.query(`update outbox set published_at = now() - interval '25 hours' where key = 'old'`);
-  await world.query(`update outbox set published_at = now() - interval '23 hours' where key = 'young'`);
-  world.startRelay();
-  await until('it is gone', async () => (await world.query('select 1 from outbox')).length === 1);
-  expect(await world.query('select key from outbox')).toEqual([{ key: 'young' }]);
+  await setup.query(`update outbox set published_at = now() - interval '25 hours' where key = 'old'`);
+  await setup.query(`update outbox set published_at = now() - interval '23 hours' where key = 'young'`);
+  setup.startRelay();
+  await until('it is gone', async () => (await setup.query('select 1 from outbox')).length === 1);
+  expect(await setup.query('select key from outbox')).toEqual([{ key: 'young' }]);
 });
 
 test('a drain publishes pending events, with or without another relay', async () => {
   await record('a', 1);
-  await world.createRelay().drain();
+  await setup.createRelay().drain();
   expect(await published()).toEqual(['a 1']);
-  world.startRelay();
-  await world.work.transaction(async ({ publish }) => {
+  setup.startRelay();
+  await setup.work.transaction(async ({ publish }) => {
     for (let version = 2; version <= 700; version += 1) publish(gameRequested, { data: { guid: 'a' }, version });
   });
-  await world.createRelay().drain();
+  await setup.createRelay().drain();
   expect(await unpublished()).toBe(0);
   expect(await published()).toHaveLength(700);
 });
 
 test('a drain fails when the bus refuses an event', async () => {
   await record('a', 1);
-  await world.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
-  await expect(world.createRelay().drain()).rejects.toThrow('refuses: 1');
-});
-
-test('waking a relay that does not run is harmless', async () => {
-  const relay = world.createRelay();
-  relay.wake();
-  await world.work.transaction(async ({ publish }) =>
-    publish(reviewsRefreshed, { data: { date: '2026-01-02', video_ids: [] }, version: 1 }),
-  );
-  relay.wake();
-  await relay.stop();
-  expect(await unpublished()).toBe(1);
+  await setup.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
+  await expect(setup.createRelay().drain()).rejects.toThrow('refuses: 1');
 });

@@ -12,7 +12,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isDependencyFault } from '../src/errors/dependency-faults.ts';
-import { RedisHints } from '../src/live/redis-hints.ts';
+import { RedisHints } from '../src/live/hints.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import type { RedisClient } from '../src/redis/client.ts';

@@ -1,7 +1,7 @@
 import { type IsolatedRedis, isolatedRedis, startSwallowingProxy, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureQueues } from '../src/jobs/queue-metrics.ts';
+import { measureQueues } from '../src/jobs/queues.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import type { RedisClient } from '../src/redis/client.ts';

@@ -1,4 +1,4 @@
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

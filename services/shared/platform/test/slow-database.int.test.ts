@@ -8,7 +8,7 @@ import { platformMigrations } from '../src/database/migrations/index.ts';
 import { Work } from '../src/database/work.ts';
 import { Deadline } from '../src/http/deadline.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { logger } from './fixtures/event-world.ts';
+import { logger } from './fixtures/event-setup.ts';
 
 /** Delays every response of the server behind it by this many milliseconds. */
 async function startSlowProxy(target: URL, delayMs: () => number) {

@@ -7,11 +7,11 @@ import { requestSnapshots } from '../src/events/projections/copies.ts';
 import { requestKey } from '../src/events/projections/publish-snapshots.ts';
 import type { Job } from '../src/jobs/worker.ts';
 import { type Copied, createCopied, idOf, topic } from './fixtures/copied.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
 let redis: Redis;
-let world: EventWorld;
+let setup: EventSetup;
 let copied: Copied;
 const jobs: Job[] = [];
 
@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await redis.flushall();
-  world = await createEventWorld(busServer.address);
-  copied = await createCopied(world, redis);
+  setup = await createEventSetup(busServer.address);
+  copied = await createCopied(setup, redis);
 });
 afterEach(async () => {
   await Promise.all(jobs.splice(0).map((job) => job.stop()));
-  await world.stop();
+  await setup.stop();
 });
 afterAll(async () => {
   redis.disconnect();
@@ -41,7 +41,7 @@ const start = async (...started: Job[]) => {
 
 /** Starts the owner's and the consumer's processes. */
 async function startAll() {
-  world.startRelay();
+  setup.startRelay();
   copied.startConsumer();
   await start(copied.publisher(), copied.verifier());
 }
@@ -59,13 +59,13 @@ async function becomeEqual() {
 test('finds and repairs each kind of difference', async () => {
   await startAll();
   await copied.fill(upTo(130));
-  await world.query('delete from copies where entry_id = any($1)', [[idOf(1), idOf(100), idOf(130)]]);
-  await world.query(`update copies set guid = 'other' where entry_id = $1`, [idOf(20)]);
-  await world.query('update inbox_versions set version = 0 where subject = $1', [idOf(21)]);
-  await world.query('update inbox_versions set version = 9 where subject = $1', [idOf(22)]);
-  await world.query(`insert into copies values ($1, 'unknown'), ($2, 'unknown')`, [idOf(0), idOf(9999)]);
+  await setup.query('delete from copies where entry_id = any($1)', [[idOf(1), idOf(100), idOf(130)]]);
+  await setup.query(`update copies set guid = 'other' where entry_id = $1`, [idOf(20)]);
+  await setup.query('update inbox_versions set version = 0 where subject = $1', [idOf(21)]);
+  await setup.query('update inbox_versions set version = 9 where subject = $1', [idOf(22)]);
+  await setup.query(`insert into copies values ($1, 'unknown'), ($2, 'unknown')`, [idOf(0), idOf(9999)]);
   // A removal that the consumer missed.
-  await world.query(
+  await setup.query(
     `with gone as (delete from owned where entry_id = $1 returning *)
      insert into tombstones select entry_id, guid, 2 from gone`,
     [idOf(40)],
@@ -85,7 +85,7 @@ test('finds and repairs each kind of difference', async () => {
     `older ${idOf(21)}`,
   ]);
   await becomeEqual();
-  expect(await world.query(`select version::int from inbox_versions where subject = $1`, [idOf(22)])).toEqual([
+  expect(await setup.query(`select version::int from inbox_versions where subject = $1`, [idOf(22)])).toEqual([
     { version: 1 },
   ]);
   expect(await copied.verify()).toMatchObject({ rows: 129, differences: 0 });
@@ -95,10 +95,10 @@ test('counts no differences in the first snapshot for the metric, and later ones
   await startAll();
   await copied.fill(upTo(3));
   const metric = async (name: string) => (await copied.registry.getSingleMetric(name)?.get())?.values[0]?.value;
-  await world.query('delete from copies');
+  await setup.query('delete from copies');
   expect(await copied.verify()).toMatchObject({ kinds: { missing: 3 } });
   expect(await metric('projection_differences_total')).toBe(0);
-  await world.query('delete from copies');
+  await setup.query('delete from copies');
   expect(await copied.verify()).toMatchObject({ kinds: { missing: 3 } });
   await until('they are counted', async () => (await metric('projection_differences_total')) === 3);
   await until(
@@ -133,7 +133,7 @@ test('reports no differences for entries that change during the snapshot', async
 test('leaves too many unknown copies to an operator, and removes them in a rebuild', async () => {
   await startAll();
   await copied.fill(upTo(10));
-  await world.query(
+  await setup.query(
     `insert into copies select ('018f4c1e-0000-7000-8001-' || lpad(to_hex(n), 12, '0'))::uuid, 'unknown'
      from generate_series(1, 600) n`,
   );
@@ -145,21 +145,21 @@ test('leaves too many unknown copies to an operator, and removes them in a rebui
 test('writes every copy anew in a rebuild', async () => {
   await startAll();
   await copied.fill(upTo(3));
-  await world.query(`create table written (entry_id uuid);
+  await setup.query(`create table written (entry_id uuid);
     create function note() returns trigger language plpgsql as
       $$ begin insert into written values (new.entry_id); return new; end $$;
     create trigger note after insert or update on copies for each row execute function note()`);
   expect(await copied.verify()).toMatchObject({ differences: 0 });
-  expect(await world.query('select from written')).toHaveLength(0);
+  expect(await setup.query('select from written')).toHaveLength(0);
   expect(await copied.verify(true)).toMatchObject({ differences: 0 });
-  expect(await world.query('select from written')).toHaveLength(3);
+  expect(await setup.query('select from written')).toHaveLength(3);
 });
 
 test('removes no copy that changed after the snapshot started', async () => {
   await startAll();
   await copied.fill(upTo(2));
-  await world.query('delete from owned where entry_id = $1', [idOf(2)]);
-  await world.query('update inbox_versions set changed_at = clock_timestamp() + $1::interval where subject = $2', [
+  await setup.query('delete from owned where entry_id = $1', [idOf(2)]);
+  await setup.query('update inbox_versions set changed_at = clock_timestamp() + $1::interval where subject = $2', [
     '1 minute',
     idOf(2),
   ]);
@@ -171,47 +171,47 @@ test('lets no snapshot overwrite a version that arrived after its start', async 
   await copied.fill(upTo(1));
   await copied.publishNow();
   // A later change overtakes the snapshot on the bus.
-  await world.query(
+  await setup.query(
     `update inbox_versions set version = 2, changed_at = clock_timestamp() + interval '1 second' where subject = $1`,
     [idOf(1)],
   );
-  await world.query(`update copies set guid = 'newest'`);
-  world.startRelay();
+  await setup.query(`update copies set guid = 'newest'`);
+  setup.startRelay();
   copied.startConsumer();
   await start(copied.verifier());
   await until('the snapshot is settled', async () => {
-    const [check] = await world.query<{ verified_at: Date | null }>('select verified_at from projection_checks');
+    const [check] = await setup.query<{ verified_at: Date | null }>('select verified_at from projection_checks');
     return check?.verified_at;
   });
-  expect(await world.query('select guid from copies')).toEqual([{ guid: 'newest' }]);
+  expect(await setup.query('select guid from copies')).toEqual([{ guid: 'newest' }]);
 });
 
 test('waits for records that arrive after the end of the snapshot, and gives up when they do not', async () => {
   await copied.fill(upTo(3));
-  await world.query(`insert into copies values ($1, 'unknown')`, [idOf(9)]);
+  await setup.query(`insert into copies values ($1, 'unknown')`, [idOf(9)]);
   await copied.publishNow();
   // The bus loses one record.
-  await world.query(`delete from outbox where envelope::json ->> 'subject' = $1`, [idOf(2)]);
-  world.startRelay();
+  await setup.query(`delete from outbox where envelope::json ->> 'subject' = $1`, [idOf(2)]);
+  setup.startRelay();
   copied.startConsumer();
   await start(copied.verifier());
   const [{ report, fault } = {}] = await until('the end has arrived', async () => {
-    const rows = await world.query<{ report: object | null; fault: string | null; closing: object | null }>(
+    const rows = await setup.query<{ report: object | null; fault: string | null; closing: object | null }>(
       'select report, fault, closing from projection_checks',
     );
     return rows[0]?.closing ? rows : undefined;
   });
   expect([report, fault]).toEqual([null, null]);
-  await world.query(`update projection_checks set finished_at = finished_at - interval '6 minutes'`);
+  await setup.query(`update projection_checks set finished_at = finished_at - interval '6 minutes'`);
   await until('it is given up', async () => {
-    const [check] = await world.query<{ fault: string | null }>('select fault from projection_checks');
+    const [check] = await setup.query<{ fault: string | null }>('select fault from projection_checks');
     return check?.fault === 'projection incomplete: 2 of 3 subjects of the snapshot have arrived';
   });
   expect((await copied.numbers()).copies).toEqual([1, 2, 3, 9]);
 
   await copied.publishNow();
   await until('the next snapshot is complete', async () => {
-    const [check] = await world.query<{ report: object | null; fault: string | null }>(
+    const [check] = await setup.query<{ report: object | null; fault: string | null }>(
       'select * from projection_checks',
     );
     return check?.report && check.fault === null;
@@ -222,14 +222,14 @@ test('waits for records that arrive after the end of the snapshot, and gives up 
 test('a subject that cannot be stored makes the projection incomplete and removes nothing', async () => {
   await startAll();
   await copied.fill(upTo(2));
-  await world.query(`update owned set guid = 'poison', version = 2 where entry_id = $1`, [idOf(1)]);
-  await world.query(`insert into copies values ($1, 'unknown')`, [idOf(9)]);
-  await requestSnapshots(world.work, [topic]);
-  await until('the record is a dead letter', async () => (await world.query('select from dead_letters')).length === 1);
+  await setup.query(`update owned set guid = 'poison', version = 2 where entry_id = $1`, [idOf(1)]);
+  await setup.query(`insert into copies values ($1, 'unknown')`, [idOf(9)]);
+  await requestSnapshots(setup.work, [topic]);
+  await until('the record is a dead letter', async () => (await setup.query('select from dead_letters')).length === 1);
   await until('the snapshot has ended', async () => {
     const aged = `update projection_checks set finished_at = now() - interval '6 minutes' where closing is not null`;
-    await world.query(aged);
-    const [check] = await world.query<{ fault: string | null }>('select fault from projection_checks');
+    await setup.query(aged);
+    const [check] = await setup.query<{ fault: string | null }>('select fault from projection_checks');
     return check?.fault?.includes('1 of 2');
   });
   expect((await copied.numbers()).copies).toEqual([1, 2, 9]);
@@ -238,7 +238,7 @@ test('a subject that cannot be stored makes the projection incomplete and remove
 test('continues an interrupted snapshot in another process, without repeating a page', async () => {
   await copied.fill(upTo(450));
   const first = copied.publisher();
-  await requestSnapshots(world.work, [topic]);
+  await requestSnapshots(setup.work, [topic]);
   await redis.set(requestKey(topic), Date.now() + 60_000);
   await start(first);
   await until('two pages are recorded', async () => copied.reads.length >= 2);
@@ -246,12 +246,12 @@ test('continues an interrupted snapshot in another process, without repeating a 
   const read = copied.reads.length;
   await start(copied.publisher(), copied.publisher());
   await until('the snapshot has ended', async () => {
-    const rows = await world.query(`select from snapshots where part is null and number > 0`);
+    const rows = await setup.query(`select from snapshots where part is null and number > 0`);
     return rows.length === 1;
   });
   expect(read).toBeLessThan(4);
   expect(copied.reads.length).toBe(6);
-  const events = await world.query<{ subject: string; snapshot: string | null; count: number | null }>(
+  const events = await setup.query<{ subject: string; snapshot: string | null; count: number | null }>(
     `select envelope::json ->> 'subject' as subject, envelope::json ->> 'snapshot' as snapshot,
        (envelope::json -> 'data' ->> 'count')::int as count from outbox order by id`,
   );
@@ -264,17 +264,17 @@ test('pauses while too many events are unpublished', async () => {
   await copied.fill(upTo(1200));
   await redis.set(requestKey(topic), Date.now() + 60_000);
   await start(copied.publisher());
-  await until('the outbox is full', async () => (await world.query('select from outbox')).length >= 1000);
+  await until('the outbox is full', async () => (await setup.query('select from outbox')).length >= 1000);
   await sleep(1500);
-  expect(await world.query('select from outbox')).toHaveLength(1000);
-  world.startRelay();
-  await until('the snapshot continues', async () => (await world.query('select from outbox')).length === 1201);
+  expect(await setup.query('select from outbox')).toHaveLength(1000);
+  setup.startRelay();
+  await until('the snapshot continues', async () => (await setup.query('select from outbox')).length === 1201);
 });
 
 test('starts no second snapshot for a request that one has served', async () => {
   await start(copied.publisher());
   await redis.set(requestKey(topic), Date.now());
-  const number = async () => (await world.query<{ number: string }>('select number from snapshots'))[0]?.number;
+  const number = async () => (await setup.query<{ number: string }>('select number from snapshots'))[0]?.number;
   const first = await until('a snapshot has ended', async () => {
     const now = await number();
     return now === '0' ? undefined : now;
@@ -289,13 +289,13 @@ test('publishes a snapshot every night', async () => {
   await copied.fill(upTo(1));
   await start(copied.publisher());
   const due = async () => {
-    const [row] = await world.query<{ hours: number; number: string }>(
+    const [row] = await setup.query<{ hours: number; number: string }>(
       'select extract(epoch from due_at - now())::float8 / 3600 as hours, number from snapshots',
     );
     return row;
   };
   expect((await until('the first is scheduled', due)).number).toBe('0');
-  await world.query('update snapshots set due_at = now()');
+  await setup.query('update snapshots set due_at = now()');
   const next = await until('it is published', async () => {
     const row = await due();
     return row?.number === '0' ? undefined : row;
@@ -308,14 +308,14 @@ test('deletes the version of a removed subject after 120 days', async () => {
   await startAll();
   await copied.fill(upTo(2));
   const days = (count: number) => `now() - interval '${count} days'`;
-  await world.query(
+  await setup.query(
     `insert into inbox_versions (consumer, topic, subject, version, changed_at)
      values ('test', $1, $2, 2, ${days(121)}), ('test', $1, $3, 2, ${days(119)})`,
     [topic, idOf(3), idOf(4)],
   );
-  await world.query(`update inbox_versions set changed_at = ${days(400)} where subject = $1`, [idOf(1)]);
+  await setup.query(`update inbox_versions set changed_at = ${days(400)} where subject = $1`, [idOf(1)]);
   await copied.verify();
-  const seen = await world.query<{ subject: string }>(
+  const seen = await setup.query<{ subject: string }>(
     `select subject from inbox_versions where subject <> 'snapshot' order by 1`,
   );
   expect(seen.map(({ subject }) => subject)).toEqual([1, 2, 4].map(idOf));
@@ -324,10 +324,10 @@ test('deletes the version of a removed subject after 120 days', async () => {
 test('the command prints the result, and fails when differences are left', async () => {
   await startAll();
   await copied.fill(upTo(3));
-  await world.query('delete from copies where entry_id = $1', [idOf(2)]);
+  await setup.query('delete from copies where entry_id = $1', [idOf(2)]);
   const lines: string[] = [];
   const run = (rebuild = false) =>
-    runCopiesCommand(world.work, 'test', [copied.projection], rebuild, (line) => lines.push(line));
+    runCopiesCommand(setup.work, 'test', [copied.projection], rebuild, (line) => lines.push(line));
   await run();
   await run();
   expect(lines).toEqual([
@@ -335,16 +335,16 @@ test('the command prints the result, and fails when differences are left', async
     `  missing ${idOf(2)}`,
     `${topic}: 3 copies, no differences`,
   ]);
-  await world.query('delete from owned');
-  await world.query(`insert into copies select gen_random_uuid(), 'unknown' from generate_series(1, 101)`);
+  await setup.query('delete from owned');
+  await setup.query(`insert into copies select gen_random_uuid(), 'unknown' from generate_series(1, 101)`);
   await expect(run()).rejects.toThrow('104 differences are left; the log of test says more.');
 });
 
 test('the command says when copies were last verified if no snapshot arrives', async () => {
-  const run = () => runCopiesCommand(world.work, 'test', [copied.projection], false, () => undefined, 300);
+  const run = () => runCopiesCommand(setup.work, 'test', [copied.projection], false, () => undefined, 300);
   await expect(run()).rejects.toThrow(
     `No snapshot has arrived. It will when test and the owner run: ${topic} was never verified.`,
   );
-  await world.query(`update projection_checks set verified_at = now() - interval '2 days'`);
+  await setup.query(`update projection_checks set verified_at = now() - interval '2 days'`);
   await expect(run()).rejects.toThrow(/was last verified at 20.*Z, which is overdue\.$/);
 });

@@ -9,20 +9,20 @@ import { platformMigrations } from '../src/database/migrations/index.ts';
 import { Work } from '../src/database/work.ts';
 import { toCodedError } from '../src/errors/error-answer.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { logger } from './fixtures/event-world.ts';
+import { logger } from './fixtures/event-setup.ts';
 
 const NoteSchema = defineEntity({ name: 'Note', tableName: 'notes', properties: { id: p.integer().primary() } });
 class Note extends NoteSchema.class {}
 NoteSchema.setClass(Note);
 
-let world: Awaited<ReturnType<typeof createWorld>>;
+let setup: Awaited<ReturnType<typeof createSetup>>;
 beforeAll(async () => {
-  world = await createWorld();
+  setup = await createSetup();
 });
-afterAll(() => world.stop());
-beforeEach(() => world.work.transaction(({ em }) => em.execute('truncate notes; insert into notes values (1)')));
+afterAll(() => setup.stop());
+beforeEach(() => setup.work.transaction(({ em }) => em.execute('truncate notes; insert into notes values (1)')));
 
-async function createWorld() {
+async function createSetup() {
   const database = await createTestDatabase('work');
   const orm = await createDatabase({
     url: database.url,
@@ -68,36 +68,36 @@ const changes: Readonly<Record<string, (em: EntityManager) => Promise<unknown>>>
 };
 
 test.each(Object.entries(changes))('refuses a change outside a transaction: no %s', async (_, change) => {
-  const fault = await change(world.work.query()).catch((error: unknown) => error);
+  const fault = await change(setup.work.query()).catch((error: unknown) => error);
   expect(fault).toMatchObject({ code: '25006', message: expect.stringContaining('Reading is not to change anything') });
   // Our own bug, not an unavailable database that callers would wait for.
   expect(toCodedError(fault)).toMatchObject({ status: 500, code: 'service.failed' });
-  expect(await world.notes()).toEqual([1]);
+  expect(await setup.notes()).toEqual([1]);
 });
 
 test.each(Object.entries(changes))('a transaction allows the %s, and later reads are read-only', async (_, change) => {
-  await world.work.transaction(({ em }) => change(em));
-  await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
+  await setup.work.transaction(({ em }) => change(em));
+  await expect(setup.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
 });
 
 test('reads on the connection of a failed transaction are read-only', async () => {
-  await expect(world.work.transaction(({ em }) => em.execute('select 1 / 0'))).rejects.toThrow();
-  await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
-  expect(await world.notes()).toEqual([1]);
+  await expect(setup.work.transaction(({ em }) => em.execute('select 1 / 0'))).rejects.toThrow();
+  await expect(setup.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
+  expect(await setup.notes()).toEqual([1]);
 });
 
 test('sends a notification only after its change has committed', async () => {
   const hint = (): Hint => ({ to: { user: randomUUID() }, event: 'vault', data: {} });
   const [kept, undone] = [hint(), hint()];
-  await world.work.transaction(async ({ em, tell }) => {
+  await setup.work.transaction(async ({ em, tell }) => {
     tell(kept);
     await em.execute('insert into notes values (2)');
-    expect(world.told).not.toContainEqual(kept);
+    expect(setup.told).not.toContainEqual(kept);
   });
-  const fails = world.work.transaction(async ({ em, tell }) => {
+  const fails = setup.work.transaction(async ({ em, tell }) => {
     tell(undone);
     await em.execute('insert into notes values (2)');
   });
   await expect(fails).rejects.toThrow();
-  expect(world.told).toEqual([kept]);
+  expect(setup.told).toEqual([kept]);
 });

@@ -1,16 +1,53 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brokerCount } from './kafka/broker-count.ts';
-import { kafkaImage, requireKafka } from './kafka/find-kafka.ts';
-import { jarFolder, kafkaClassPath, loggingConfiguration } from './kafka/jars.ts';
+import { jarFolder, kafkaClassPath, kafkaImage, loggingConfiguration, requireKafka } from './kafka/find-kafka.ts';
 import { type BrokerPlace, brokerProperties, brokerVariables, type SecuredListener } from './kafka/settings.ts';
-import { containerName, containerSteering } from './process/docker.ts';
-import { freePort } from './process/free-port.ts';
+import { freePort } from './process/kept.ts';
 import { wrapCommand } from './process/privileges.ts';
 import { type ServerHandle, ServerProcess } from './process/server-process.ts';
+import { containerName, containerSteering } from './process/tools.ts';
+
+/**
+ * Returns the number of brokers in a broker's cluster, by the smallest request of Kafka's protocol (Metadata, version
+ * 0), without a client library so that the launcher stays light.
+ * @throws when there is no response within `timeoutMs`
+ */
+export function brokerCount(port: number, timeoutMs = 2000): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const end = (act: () => void) => {
+      socket.destroy();
+      act();
+    };
+    let answer = Buffer.alloc(0);
+    socket.setTimeout(timeoutMs, () => end(() => reject(new Error('Kafka does not answer'))));
+    socket.once('error', (error) => end(() => reject(error)));
+    socket.once('close', () => reject(new Error('Kafka closed the connection')));
+    socket.once('connect', () => socket.write(metadataRequest()));
+    socket.on('data', (chunk: Buffer) => {
+      answer = Buffer.concat([answer, chunk]);
+      // Length, correlation id and number of brokers: four bytes each.
+      if (answer.length >= 12) end(() => resolve(answer.readInt32BE(8)));
+    });
+  });
+}
+
+function metadataRequest(): Buffer {
+  const metadata = 3;
+  const body = Buffer.alloc(18);
+  body.writeInt32BE(14, 0);
+  body.writeInt16BE(metadata, 4);
+  body.writeInt16BE(0, 6);
+  body.writeInt32BE(1, 8);
+  const noClientId = -1;
+  body.writeInt16BE(noClientId, 12);
+  body.writeInt32BE(0, 14);
+  return body;
+}
 
 /** Java's archive of the classes that a broker loads. */
 const archive = () => join(jarFolder(), 'broker.jsa');
@@ -56,7 +93,7 @@ export function formatStorage(
   execFileSync('java', [...java, ...format], { stdio: 'pipe' });
 }
 
-export interface KafkaOptions {
+interface KafkaOptions {
   /** Holds all data; a second start on the same folder finds the same topics. */
   readonly directory: string;
   readonly port?: number;

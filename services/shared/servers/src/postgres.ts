@@ -3,11 +3,9 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { postgresBinaries } from './postgres/binaries.ts';
-import { freePort } from './process/free-port.ts';
-import { keptSecret } from './process/kept-secret.ts';
+import { freePort, keptSecret } from './process/kept.ts';
 import { databaseUser, type SystemUser, wrapCommand } from './process/privileges.ts';
-import { commandLineOf } from './process/process-identity.ts';
-import { type ServerCommand, type ServerHandle, ServerProcess } from './process/server-process.ts';
+import { commandLineOf, type ServerCommand, type ServerHandle, ServerProcess } from './process/server-process.ts';
 
 /** C.UTF-8 classifies every Unicode letter, which pg_trgm needs; macOS has it under another name. */
 const systemLocale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -76,7 +74,7 @@ function removeStaleLock(folder: string, isOurs: (pid: number) => boolean): void
   if (!isOurs(pid)) rmSync(lock);
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Holds all data; a second start on the same folder finds the same data. */
   readonly directory: string;
   readonly port?: number;

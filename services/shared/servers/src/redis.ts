@@ -1,14 +1,50 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis as Client } from 'ioredis';
-import { containerName, containerSteering } from './process/docker.ts';
-import { freePort } from './process/free-port.ts';
-import { keptSecret } from './process/kept-secret.ts';
+import { freePort, keptSecret } from './process/kept.ts';
 import { wrapCommand } from './process/privileges.ts';
 import { type ServerHandle, ServerProcess } from './process/server-process.ts';
-import { redisImage, requireRedis } from './redis/find-redis.ts';
+import {
+  aptInstall,
+  containerName,
+  containerSteering,
+  dockerAnswers,
+  dockerHasImage,
+  findProgram,
+  Refusal,
+} from './process/tools.ts';
 
-export interface RedisOptions {
+export const redisImage = 'redis:7-bookworm';
+
+type RedisSource = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'docker' };
+
+let found: RedisSource | null = null;
+
+/** Returns the source of Redis on this machine: the PATH, else apt, else Docker; null when there is none. */
+export function findRedis(): RedisSource | null {
+  found ??= fromPath() ?? (aptInstall('redis-server') ? fromPath() : null) ?? fromDocker();
+  return found;
+}
+
+/** @throws an error with instructions when nothing can provide Redis */
+export function requireRedis(): RedisSource {
+  const source = findRedis();
+  if (source) return source;
+  throw new Refusal(
+    'Redis is missing. Install it and start again: Debian/Ubuntu `sudo apt-get install redis-server`, ' +
+      'Fedora `sudo dnf install valkey-compat-redis`, macOS `brew install redis`; or start a Docker engine.',
+  );
+}
+
+function fromPath(): RedisSource | null {
+  const path = findProgram('redis-server', 'valkey-server');
+  return path ? { kind: 'program', path } : null;
+}
+
+const fromDocker = (): RedisSource | null =>
+  dockerAnswers() && dockerHasImage(redisImage) ? { kind: 'docker' } : null;
+
+interface RedisOptions {
   /** Holds all data; a second start on the same folder finds the same data (if durable). */
   readonly directory: string;
   /**

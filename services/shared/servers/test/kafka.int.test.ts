@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Kafka as Client, logLevel } from 'kafkajs';
 import { expect, it } from 'vitest';
-import { findKafka, javaRunsKafka } from '../src/kafka/find-kafka.ts';
-import { kafkaClassPath } from '../src/kafka/jars.ts';
+import { findKafka, javaRunsKafka, kafkaClassPath } from '../src/kafka/find-kafka.ts';
 import { brokerProperties } from '../src/kafka/settings.ts';
 import { formatStorage, startKafka } from '../src/kafka.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '@nightshelf/contracts/answer.ts';
 import type { Call, CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
-import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
 /** Key with which test clients sign identities, as the gateway would. */

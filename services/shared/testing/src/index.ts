@@ -1,4 +1,4 @@
-export { freePort } from '@nightshelf/servers/process/free-port.ts';
+export { freePort } from '@nightshelf/servers/process/kept.ts';
 export * from './api-client.ts';
 export * from './envelope.ts';
 export * from './gateway-client.ts';

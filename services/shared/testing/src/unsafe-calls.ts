@@ -41,7 +41,7 @@ const malformedKeys = ['', ' ', 'two words', 'caf\u00e9', 'k'.repeat(256)];
 
 /**
  * Checks the idempotency of a call. The service must run without jobs.
- * @throws Error that says what is wrong
+ * @throws Error with the difference
  */
 export async function checkKeys(service: TestService, { call, prepare, repeats = {} }: UnsafeCall): Promise<void> {
   const { client, input, other, headers } = await prepare();
@@ -51,12 +51,12 @@ export async function checkKeys(service: TestService, { call, prepare, repeats =
   });
   const send = (key: string, given: Input = input, as = client) =>
     as.attempt(call, given, { key, ...(headers ? { headers } : {}) });
-  const fresh = await contents(service);
+  const initial = await contents(service);
   for (const key of malformedKeys) {
     const { status, body } = await send(key);
     claim(`the key ${JSON.stringify(key)}`, [status, body.code], [400, 'request.idempotency_key']);
   }
-  claim('what malformed keys left', await contents(service), fresh);
+  claim('what malformed keys left', await contents(service), initial);
 
   const key = randomUUID();
   const first = await send(key);
@@ -98,7 +98,7 @@ const without = (all: Readonly<Record<string, unknown>>, tables: readonly string
   Object.fromEntries(Object.entries(all).filter(([name]) => !tables.includes(name)));
 
 /** The columns that show a requested snapshot; the others change by themselves. */
-const asked = { projection_checks: 'topic, asked_at, rebuild' } as Readonly<Record<string, string>>;
+const comparedColumns = { projection_checks: 'topic, asked_at, rebuild' } as Readonly<Record<string, string>>;
 
 /** Returns a digest of each table in the service's database, except the schedule of its own snapshots. */
 async function contents(service: TestService): Promise<Record<string, string>> {
@@ -110,7 +110,7 @@ async function contents(service: TestService): Promise<Record<string, string>> {
   for (const { name } of tables) {
     const [row] = await service.query<{ digest: string }>(
       `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
-       from (select ${asked[name] ?? '*'} from ${name}) t`,
+       from (select ${comparedColumns[name] ?? '*'} from ${name}) t`,
     );
     digests[name] = row?.digest ?? '';
   }

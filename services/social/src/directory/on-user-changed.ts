@@ -1,6 +1,6 @@
 import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { on } from '@nightshelf/platform/events/handler.ts';
 import { hideFollowsUnless } from '../follows/hide-follows.ts';
 import { tellPage } from '../profiles/tell-page.ts';

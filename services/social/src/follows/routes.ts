@@ -3,7 +3,7 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';

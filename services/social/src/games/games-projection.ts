@@ -1,4 +1,4 @@
-import { gameCopiesProjection } from '@nightshelf/platform/game-copies/game-copy.ts';
+import { gameCopiesProjection } from '@nightshelf/platform/game-copies/game-copies.ts';
 import { gameChanges } from '../libraries/game-changes.ts';
 import { holdGame } from '../libraries/library-version.ts';
 

@@ -1,6 +1,6 @@
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { on } from '@nightshelf/platform/events/handler.ts';
-import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
+import { storeGameCopy } from '@nightshelf/platform/game-copies/game-copies.ts';
 import { gameChanges } from '../libraries/game-changes.ts';
 import { holdGame } from '../libraries/library-version.ts';
 

@@ -1,4 +1,4 @@
-import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
+import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-copies.ts';
 
 /** Renews every library that contains a changed game. */
 export const gameChanges = new GameChanges(async (em, { guid, after, limit }) => {

@@ -1,6 +1,6 @@
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { on } from '@nightshelf/platform/events/handler.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { tellPage } from '../profiles/tell-page.ts';

@@ -1,38 +1,45 @@
+import { Migration } from '@mikro-orm/migrations';
 import type { MigrationList } from '@nightshelf/platform/database/migrate.ts';
-import { GameChangesTable } from '@nightshelf/platform/game-copies/game-changes-table.ts';
-import { Social } from './0001-social.ts';
-import { LibraryVersions } from './0002-library-versions.ts';
-import { EntryVersions } from './0003-entry-versions.ts';
-import { Followees } from './0005-followees.ts';
-import { Notifications } from './0006-notifications.ts';
-import { Push } from './0007-push.ts';
-import { Digests } from './0008-digests.ts';
-import { Favourites } from './0009-favourites.ts';
-import { Opinions } from './0010-opinions.ts';
-import { Deeds } from './0011-deeds.ts';
-import { HiddenDeeds } from './0012-hidden-deeds.ts';
-import { DeedsNotHidden } from './0013-deeds-not-hidden.ts';
-import { PushHosts } from './0014-push-hosts.ts';
-import { DeliveriesByHost } from './0015-deliveries-by-host.ts';
-import { HiddenFollows } from './0016-hidden-follows.ts';
-import { DeedsDoneHidden } from './0017-deeds-done-hidden.ts';
+import { baseline } from '@nightshelf/platform/database/migrations/baseline.ts';
+
+/**
+ * Records which activities happened while others could not see them: the entry was not shared and its owner was
+ * private. `is_hidden` follows the entry; `done_hidden` stays until the next activity.
+ */
+class DeedsDoneHidden extends Migration {
+  /** Not transactional, so that writes continue while the index is built and between users. */
+  override isTransactional(): boolean {
+    return false;
+  }
+
+  override up(): void {
+    this.addSql('alter table deeds add column if not exists done_hidden boolean not null default false');
+    // A trigger, so that the previous release sets it too during an upgrade. Unknown users are public, as new ones are.
+    this.addSql(`
+      create or replace function note_deed_done_hidden() returns trigger language plpgsql as $$
+      begin
+        new.done_hidden := new.is_hidden and exists (select from users where id = new.user_id and privacy = 'private');
+        return new;
+      end $$`);
+    this.addSql(`create or replace trigger note_deed_done_hidden before insert or update of at on deeds
+      for each row execute function note_deed_done_hidden()`);
+    this.addSql(
+      'create index concurrently if not exists deeds_not_done_hidden on deeds (user_id, at desc) where not done_hidden',
+    );
+    this.addSql(`
+      do $$
+      declare
+        owner uuid;
+      begin
+        for owner in select id from users where privacy = 'private' loop
+          update deeds set done_hidden = true where user_id = owner and is_hidden and not done_hidden;
+          commit;
+        end loop;
+      end $$`);
+  }
+}
 
 export const migrations: MigrationList = [
-  { name: '0001-social', class: Social },
-  { name: '0002-library-versions', class: LibraryVersions },
-  { name: '0003-entry-versions', class: EntryVersions },
-  { name: '0004-game-changes', class: GameChangesTable },
-  { name: '0005-followees', class: Followees },
-  { name: '0006-notifications', class: Notifications },
-  { name: '0007-push', class: Push },
-  { name: '0008-digests', class: Digests },
-  { name: '0009-favourites', class: Favourites },
-  { name: '0010-opinions', class: Opinions },
-  { name: '0011-deeds', class: Deeds },
-  { name: '0012-hidden-deeds', class: HiddenDeeds },
-  { name: '0013-deeds-not-hidden', class: DeedsNotHidden },
-  { name: '0014-push-hosts', class: PushHosts },
-  { name: '0015-deliveries-by-host', class: DeliveriesByHost },
-  { name: '0016-hidden-follows', class: HiddenFollows },
+  baseline(new URL('./baseline.sql', import.meta.url), { first: '0001-social', last: '0016-hidden-follows' }),
   { name: '0017-deeds-done-hidden', class: DeedsDoneHidden },
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { matches } from '@nightshelf/platform/http/if-none-match.ts';
+import { matches } from '@nightshelf/platform/http/headers.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';

@@ -6,7 +6,7 @@ import {
   notificationKinds,
 } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { chooseWeeklyMail, wantsWeeklyMail } from './weekly-mail.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { tokenScopeMissing } from '@nightshelf/platform/api-tokens/refuse-token.ts';
+import { tokenScopeMissing } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { notFound, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
-import { matches } from '@nightshelf/platform/http/if-none-match.ts';
+import { matches } from '@nightshelf/platform/http/headers.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';

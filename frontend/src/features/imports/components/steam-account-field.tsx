@@ -1,4 +1,4 @@
-import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
+import { steamAccountOf } from '@nightshelf/contracts/steam.ts';
 import { useState } from 'react';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { importsTexts } from '../texts.ts';

@@ -1,6 +1,6 @@
 import { type SyncRule, syncRules } from '@nightshelf/contracts/import-rules.ts';
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
-import type { SteamSync as Sync } from '@nightshelf/contracts/steam-sync.ts';
+import type { SteamSync as Sync } from '@nightshelf/contracts/steam.ts';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,7 +1,11 @@
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
-import { jsonRows } from '@nightshelf/contracts/json-rows.ts';
-import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
-import { partsOfVault, readWholeVault, rowsOfVault } from '@nightshelf/contracts/whole-vault.ts';
+import {
+  jsonRows,
+  partsOfVault,
+  readWholeVault,
+  rowsOfVault,
+  vaultColumns,
+} from '@nightshelf/contracts/whole-vault.ts';
 import { detect } from 'chardet';
 import Papa from 'papaparse';
 import { clean, mostColumns, type ReadFile } from './table.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { someRegistration, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import type { Journal } from './history.ts';
 

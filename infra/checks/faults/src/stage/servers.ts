@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kafka, type ServerHandle, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
-import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { findRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis as Client } from 'ioredis';
 import { TcpProxy } from './tcp-proxy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { networkOf } from '@nightshelf/platform/http/client-address.ts';
+import { networkOf } from '@nightshelf/platform/http/client.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { FastifyInstance } from 'fastify';

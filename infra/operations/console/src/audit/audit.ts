@@ -1,10 +1,10 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import { type Deed, recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import { type OperatorAction, recordAction } from '@nightshelf/platform/operators/audit.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyRequest } from 'fastify';
 
 /** Appends an operator's activity and address to the audit trail. */
-export type Audit = (request: Pick<FastifyRequest, 'ip'>, deed: Omit<Deed, 'who'>) => Promise<void>;
+export type Audit = (request: Pick<FastifyRequest, 'ip'>, deed: Omit<OperatorAction, 'who'>) => Promise<void>;
 
 export const whoIs = (name: string, { ip }: Pick<FastifyRequest, 'ip'>) => `${name} at ${ip}`;
 
@@ -13,7 +13,7 @@ export const auditIn =
   (redis: RedisClient, name: string, logger: Logger): Audit =>
   async (request, deed) => {
     const whole = { ...deed, who: whoIs(name, request) };
-    await recordDeed(redis, whole).catch((error: unknown) => {
+    await recordAction(redis, whole).catch((error: unknown) => {
       // The log keeps the entry instead.
       logger.warn({ err: error, deed: whole }, 'A line of the audit trail could not be written');
     });

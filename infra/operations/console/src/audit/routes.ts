@@ -1,5 +1,5 @@
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
-import { listDeeds } from '@nightshelf/platform/operators/audit.ts';
+import { listActions } from '@nightshelf/platform/operators/audit.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyInstance } from 'fastify';
 import { page, table, timeOf } from '../look/page.ts';
@@ -8,7 +8,7 @@ const mostShown = 500;
 
 export function auditRoutes(app: FastifyInstance, redis: RedisClient): void {
   app.get('/audit', async (request, reply) => {
-    const deeds = await listDeeds(redis, mostShown);
+    const deeds = await listActions(redis, mostShown);
     const rows = deeds.map(({ at, ...deed }) => [
       timeOf(at.toISOString()),
       escapeHtml(deed.who),

@@ -1,8 +1,9 @@
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { createDatabase } from '@nightshelf/platform/database/database.ts';
-import type { DeadLetter } from '@nightshelf/platform/events/dead-letters/dead-letter.ts';
-import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';
-import { requestReplay } from '@nightshelf/platform/events/dead-letters/request-replay.ts';
+import { createDatabase, type EntityManager } from '@nightshelf/platform/database/database.ts';
+import {
+  type DeadLetter,
+  listDeadLetters,
+  requestReplay,
+} from '@nightshelf/platform/events/dead-letters/dead-letters.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
+import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import { z } from 'zod';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';

@@ -1,5 +1,4 @@
-import type { Client } from '@nightshelf/platform/http/client.ts';
-import { networkOf } from '@nightshelf/platform/http/client-address.ts';
+import { type Client, networkOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 
 /** The user or visitor on whose behalf a provider is asked. */

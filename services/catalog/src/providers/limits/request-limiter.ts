@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
+import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProviderFault } from '../provider-fault.ts';

@@ -1,5 +1,4 @@
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
+import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import type { Asker } from './asker.ts';
 import type { RequestWindow } from './limits.ts';
 import type { Patience } from './patience.ts';

@@ -1,11 +1,10 @@
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
 import { tellImport } from '../imports.ts';
-import type { Match } from './match-rows.ts';
-import { candidateRow, matchRows, type RowMatch } from './match-rows.ts';
+import { candidateRow, type Match, matchRows, type RowMatch } from './match-rows.ts';
 
 /** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
 const rowsAtOnce = { stored: 500, provider: 250 };

@@ -1,4 +1,4 @@
-import { vaultColumns } from '@nightshelf/contracts/vault-table.ts';
+import { vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellsOf } from '../../exports/exported-entries.ts';

@@ -1,5 +1,5 @@
 import type { ImportedFields, ImportOptions } from '@nightshelf/contracts/imports.ts';
-import { unguardedCell } from '@nightshelf/contracts/vault-table.ts';
+import { unguardedCell } from '@nightshelf/contracts/whole-vault.ts';
 import type { Read } from './read-values.ts';
 
 /** A row's cells by column name. */

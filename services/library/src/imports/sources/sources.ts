@@ -1,7 +1,7 @@
 import type { ImportField, ImportSource } from '@nightshelf/contracts/import-rules.ts';
 import { type PlatformId, platformId, type Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { splitTags } from '@nightshelf/contracts/vault-table.ts';
+import { splitTags } from '@nightshelf/contracts/whole-vault.ts';
 import { grouvee } from './grouvee.ts';
 import { howLongToBeat } from './howlongtobeat.ts';
 import {

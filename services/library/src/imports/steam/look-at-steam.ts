@@ -1,10 +1,10 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { importRules, type SyncRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportOptions, VaultImport } from '@nightshelf/contracts/imports.ts';
-import type { LookOutcome } from '@nightshelf/contracts/steam-sync.ts';
+import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import { Entry } from '../../entries/entry.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
 import { candidateRow, type Match, matchRows } from '../matching/match-rows.ts';

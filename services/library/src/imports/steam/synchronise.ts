@@ -1,8 +1,7 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import * as calls from '@nightshelf/contracts/calls/steam-sync.ts';
-import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
-import type { SteamSync } from '@nightshelf/contracts/steam-sync.ts';
+import { type SteamSync, steamAccountOf } from '@nightshelf/contracts/steam.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';

@@ -15,7 +15,7 @@ import {
 } from '../games.ts';
 import { candidateRow, maxCandidateRows, rowCandidates } from '../import-candidates.ts';
 import { candidateLimits, searchLimits, steamLimits, suggestionLimits } from '../limits.ts';
-import { steamAccountText } from '../steam-sync.ts';
+import { steamAccountText } from '../steam.ts';
 
 /** The provider is tried over up to six routes, 30 seconds each. */
 const providerSeconds = 190;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { exportFormats } from '../export-formats.ts';
 import { exportLimits } from '../limits.ts';
-import { vaultColumns } from '../vault-table.ts';
+import { vaultColumns } from '../whole-vault.ts';
 
 export const exportVaultTable = defineCall({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { steamLimits } from '../limits.ts';
-import { steamSync, steamSyncForm } from '../steam-sync.ts';
+import { steamSync, steamSyncForm } from '../steam.ts';
 
 const path = '/api/games/library/accounts/steam';
 const writing = { access: 'guarded', scope: 'library:write', limits: steamLimits } as const;

@@ -59,12 +59,14 @@ describe('settings of a service', () => {
   test('reports missing or unusable parts of the Kafka security settings', () => {
     const kafka = { ...good, EVENT_BUS: 'kafka', KAFKA_BROKERS: 'a:9092' };
     const account = { KAFKA_USERNAME: 'services', KAFKA_PASSWORD: 'hunter2' };
-    expect(faultsOf({ ...kafka, KAFKA_CA_FILE: '/ca.crt' })).toContain('KAFKA_CA_FILE: is of no use without KAFKA_TLS');
+    expect(faultsOf({ ...kafka, KAFKA_CA_FILE: '/ca.crt' })).toContain(
+      'KAFKA_CA_FILE: has no effect without KAFKA_TLS',
+    );
     expect(faultsOf({ ...kafka, ...account, KAFKA_SASL_MECHANISM: 'plain' })).toContain('plain needs KAFKA_TLS');
     expect(faultsOf({ ...kafka, KAFKA_SASL_MECHANISM: 'scram-sha-512' })).toMatch(
       /KAFKA_USERNAME: is missing[\s\S]*KAFKA_PASSWORD: is missing/,
     );
-    expect(faultsOf({ ...kafka, ...account })).toContain('KAFKA_PASSWORD: is of no use without KAFKA_SASL_MECHANISM');
+    expect(faultsOf({ ...kafka, ...account })).toContain('KAFKA_PASSWORD: has no effect without KAFKA_SASL_MECHANISM');
     const given = { ...kafka, ...account, KAFKA_TLS: '1', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.crt' };
     expect(readSettings(serviceSettings, given)).toMatchObject({ KAFKA_TLS: true, KAFKA_PASSWORD: 'hunter2' });
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultOfAddress } from '../redis/place.ts';
+import { faultOfAddress } from '../redis/healing-redis.ts';
 import { tracingSettings } from '../tracing/start-tracing.ts';
 
 /** Invalid or missing settings; the message has one line for each fault. */
@@ -88,16 +88,16 @@ export const serviceSettings = processSettings
   })
   .refine((settings) => settings.KAFKA_CA_FILE === undefined || settings.KAFKA_TLS, {
     path: ['KAFKA_CA_FILE'],
-    message: 'is of no use without KAFKA_TLS',
+    message: 'has no effect without KAFKA_TLS',
   })
   .refine((settings) => settings.KAFKA_SASL_MECHANISM !== 'plain' || settings.KAFKA_TLS, {
     path: ['KAFKA_SASL_MECHANISM'],
-    message: 'would show the password to everybody on the way: plain needs KAFKA_TLS',
+    message: 'would send the password unencrypted: plain needs KAFKA_TLS',
   })
   .superRefine((settings, faults) => {
     for (const name of ['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const) {
       if ((settings.KAFKA_SASL_MECHANISM === undefined) === (settings[name] === undefined)) continue;
-      const message = settings[name] === undefined ? 'is missing' : 'is of no use without KAFKA_SASL_MECHANISM';
+      const message = settings[name] === undefined ? 'is missing' : 'has no effect without KAFKA_SASL_MECHANISM';
       faults.addIssue({ code: 'custom', path: [name], message });
     }
   });

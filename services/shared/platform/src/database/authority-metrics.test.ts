@@ -6,7 +6,7 @@ import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import * as x509 from '@peculiar/x509';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { measureAuthority } from './authority-metrics.ts';
+import { measureAuthority } from './database.ts';
 
 x509.cryptoProvider.set(webcrypto as Crypto);
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };

@@ -10,12 +10,12 @@ import { connectPostgres, type PostgresClient } from './postgres-client.ts';
 /** An arbitrary number, the same in all processes that migrate. */
 const migrationLock = 7_249_001;
 
-const pollMs = 500;
+const lockPollMs = 500;
 /** Number of consecutive connection faults tolerated while waiting for the lock. */
 const mostFaults = 60;
 
 /** Interval of the keep-alive statements that stop PostgreSQL from ending the transaction which holds the lock. */
-const signMs = 2000;
+const keepAliveMs = 2000;
 /** The idle limit of a migration's own transaction: a process suspended for longer loses both. */
 const { idleInTransactionMs } = operatorLimits;
 
@@ -23,10 +23,10 @@ const { idleInTransactionMs } = operatorLimits;
  * Polls, because a transaction that waits in the database would block concurrent index builds. Sets the limits here
  * because a proxy drops those of the session.
  */
-const tryToTake = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
+const tryLock = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
   set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', true)`;
 /** A statement that takes no snapshot, because an index build waits for all transactions that hold one. */
-const signOfLife = 'show transaction_isolation';
+const keepAliveSql = 'show transaction_isolation';
 
 /**
  * Lets one process migrate at a time. An open transaction holds the lock, because behind a transaction-pooling proxy a
@@ -34,7 +34,7 @@ const signOfLife = 'show transaction_isolation';
  */
 class MigrationLock {
   readonly #client: PostgresClient;
-  readonly #signs: NodeJS.Timeout;
+  readonly #keepAlive: NodeJS.Timeout;
   #lost = false;
 
   private constructor(client: PostgresClient) {
@@ -43,7 +43,7 @@ class MigrationLock {
       this.#lost = true;
     };
     client.once('end', lose);
-    this.#signs = setInterval(() => client.query(signOfLife).catch(lose), signMs);
+    this.#keepAlive = setInterval(() => client.query(keepAliveSql).catch(lose), keepAliveMs);
   }
 
   /** Waits while another process migrates, and replaces a broken connection. */
@@ -54,31 +54,31 @@ class MigrationLock {
     for (let faults = 0; ; ) {
       try {
         await client.query('begin');
-        const { rows } = await client.query(tryToTake);
+        const { rows } = await client.query(tryLock);
         if (rows[0]?.taken === true) return new MigrationLock(client);
         await client.query('rollback');
         faults = 0;
       } catch (error) {
         faults += 1;
         if (!isDependencyFault(error) || faults === mostFaults) throw error;
-        logger.debug({ err: error }, 'The lock of migrations is waited for on a new connection');
+        logger.debug({ err: error }, 'Waits for the migration lock on a new connection');
         client.destroy();
         client = await connect().catch(() => client);
       }
-      await pause(pollMs);
+      await pause(lockPollMs);
     }
   }
 
   /** @throws when another process may hold the lock */
   async assertHeld(): Promise<void> {
-    await this.#client.query(signOfLife).catch(() => {
+    await this.#client.query(keepAliveSql).catch(() => {
       this.#lost = true;
     });
-    if (this.#lost) throw new Error('The connection that holds the lock of migrations has ended; start again');
+    if (this.#lost) throw new Error('The connection that held the migration lock has ended; start again');
   }
 
   async release(): Promise<void> {
-    clearInterval(this.#signs);
+    clearInterval(this.#keepAlive);
     await this.#client.query('rollback').catch(() => undefined);
     await this.#client.end();
   }
@@ -112,7 +112,7 @@ export async function migrate(orm: MikroORM, url: string, logger: Logger): Promi
     for (const step of await pendingSteps(orm)) {
       await lock.assertHeld();
       logger.info({ migrations: step.names, transactional: step.transactional }, 'Migrating');
-      if (step.transactional) await patiently(logger, () => orm.migrator.up({ migrations: [...step.names] }));
+      if (step.transactional) await retryLockTimeouts(logger, () => orm.migrator.up({ migrations: [...step.names] }));
       else for (const name of step.names) await runOutsideTransaction(orm, url, name);
       applied.push(...step.names);
     }
@@ -161,7 +161,7 @@ function instanceOf(orm: MikroORM, name: string): Migration {
 }
 
 /** Retries after a lock timeout, because a waiting lock request blocks all later statements. */
-async function patiently(logger: Logger, act: () => Promise<unknown>): Promise<void> {
+async function retryLockTimeouts(logger: Logger, act: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await act();
@@ -169,7 +169,7 @@ async function patiently(logger: Logger, act: () => Promise<unknown>): Promise<v
     } catch (error) {
       const blocked = error instanceof Error && 'code' in error && error.code === lockNotAvailable;
       if (!blocked || attempt === lockAttempts) throw error;
-      logger.info({ attempt }, 'Somebody holds a lock that a migration needs; it is tried again');
+      logger.info({ attempt }, 'A lock delays a migration, which is retried');
       await pause(betweenAttemptsMs);
     }
   }
@@ -203,5 +203,59 @@ async function runOutsideTransaction(orm: MikroORM, url: string, name: string): 
       [index],
     );
     if (rowCount) await client.query(`drop index concurrently if exists "${index}"`);
+  }
+}
+
+const pollMs = 1000;
+/** SQLSTATE of a missing table: no migration has run yet. */
+const undefinedTable = '42P01';
+
+/**
+ * Waits until the database responds. In a new installation the server, the database, its owner and the password appear
+ * one after the other, so every fault is retried.
+ * @throws the last fault
+ */
+export const awaitDatabase = (orm: MikroORM, logger: Logger, timeoutMs: number): Promise<void> =>
+  pollUntilNone(() => orm.em.fork().execute<never[]>('select where false'), logger, timeoutMs);
+
+/**
+ * Waits, without a time limit, until another process has applied all migrations. Only reads, so any number of processes
+ * may wait; a newer schema is accepted.
+ */
+export const awaitMigrations = (orm: MikroORM, migrations: MigrationList, logger: Logger): Promise<void> =>
+  pollUntilNone(async () => {
+    const applied = new Set(await appliedMigrations(orm));
+    return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  }, logger);
+
+/** Polls until nothing is missing, and logs each new reason to wait. */
+async function pollUntilNone(
+  findMissing: () => Promise<readonly string[]>,
+  logger: Logger,
+  timeoutMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const endsAt = performance.now() + timeoutMs;
+  for (let logged = ''; ; await pause(pollMs)) {
+    let reason: string;
+    try {
+      const missing = await findMissing();
+      if (missing.length === 0) return;
+      reason = `missing migrations: ${missing.join(', ')}`;
+    } catch (error) {
+      if (performance.now() > endsAt) throw error;
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    if (reason !== logged) logger.warn({ reason }, 'Waits for the database');
+    logged = reason;
+  }
+}
+
+async function appliedMigrations(orm: MikroORM): Promise<string[]> {
+  try {
+    const rows = await orm.em.fork().execute<{ name: string }[]>('select name from migrations');
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return [];
+    throw error;
   }
 }

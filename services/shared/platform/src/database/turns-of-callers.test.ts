@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Deadline } from '../http/deadline.ts';
 import { IntendedWork } from '../idempotency/intended-work.ts';
-import { TurnsOfCallers } from './turns-of-callers.ts';
+import { TurnsOfCallers } from './work.ts';
 
 test('reports a change whose deadline passes in the queue as late, not as our fault', async () => {
   const turns = new TurnsOfCallers(1);

@@ -91,8 +91,6 @@ export interface EventBus {
    */
   publish(records: readonly BusRecord[], positions?: Positions): Promise<readonly PublishOutcome[]>;
   consume(options: ConsumeOptions): Promise<BusConsumer>;
-  /** Reads everything that the topic holds now, oldest first within a partition, without acknowledging. */
-  read(topic: string): AsyncIterable<Delivery>;
   /**
    * Returns null while the bus has these positions (or has dropped them by retention), else what is missing.
    */

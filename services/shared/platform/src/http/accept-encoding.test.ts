@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseEncoding } from './accept-encoding.ts';
+import { chooseEncoding } from './headers.ts';
 
 test.each([
   ['gzip, deflate, br', 'br'],

@@ -1,4 +1,4 @@
-import { requestTimeoutHeader } from '@nightshelf/contracts/idempotency.ts';
+import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionWanted } from './if-match.ts';
+import { versionWanted } from './headers.ts';
 
 test('accepts one version in quotes, from the header or the body', () => {
   expect(versionWanted('"7"')).toBe(7);

@@ -1,8 +1,8 @@
 import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
-import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { failuresOf } from '@nightshelf/contracts/step-up.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseToken } from '../api-tokens/refuse-token.ts';
+import { refuseToken } from '../api-tokens/token-copies.ts';
 import { unauthenticated } from '../errors/coded-error.ts';
 import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempotency/intent.ts';
 import type { Identity } from './identity.ts';
@@ -29,7 +29,7 @@ declare module 'fastify' {
     arrivedAt: number;
     /** The raw JSON body. */
     sentBody: string;
-    /** The caller's identity, signed by the gateway; null when nobody is signed in. */
+    /** The caller's identity, signed by the gateway; null for an anonymous caller. */
     identity: Identity | null;
   }
 }

@@ -1,22 +1,21 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from '@nightshelf/contracts/call.ts';
-import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/idempotency.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/headers.ts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
-import { clientOf } from '../http/client.ts';
-import { networkOf } from '../http/client-address.ts';
+import { clientOf, networkOf } from '../http/client.ts';
 import { type Deadline, deadlineOf } from '../http/deadline.ts';
 
 /** A caller's key for a change to make once, with a fingerprint of its meaning. */
 export interface IntentKey {
   readonly key: string;
-  /** Null when nobody is signed in. */
+  /** Null for an anonymous caller. */
   readonly userId: string | null;
   /** HMAC-SHA256 of call, address, condition and body; keyed, because bodies contain passwords. */
   readonly fingerprint: Buffer;
 }
 
-/** The change that a request asks for, to be made once and before a deadline. */
+/** The change that a request makes, to be made once and before a deadline. */
 export interface Intent {
   /** Null without a key: then the change is made each time. */
   readonly key: IntentKey | null;

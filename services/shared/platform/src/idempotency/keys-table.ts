@@ -3,7 +3,7 @@ import { CodedError } from '../errors/coded-error.ts';
 import type { IntentKey } from './intent.ts';
 
 /** A stored key of a caller. `result` is JSON; null when none is stored. */
-export interface NotedKey {
+interface NotedKey {
   readonly storedAs: string;
   readonly result: string | null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
-import { daily } from './daily.ts';
+import { daily } from './worker.ts';
 
 test('retries a failed daily job soon, not a day later', async () => {
   let tries = 0;

@@ -8,7 +8,7 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly name: string;
   /** Wait after a step that found nothing to do. Doubles up to ten times as long while the process changes nothing. */
   readonly idleMs: number;
@@ -124,5 +124,41 @@ export class Worker implements Job {
     waiting.delete(this);
     this.#endWait = null;
     this.#limitWait = null;
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Returns a job that runs at the start and then once a day. */
+export const daily = (name: string, logger: Logger, act: () => Promise<unknown>) =>
+  new Worker({
+    name,
+    idleMs: dayMs,
+    logger,
+    step: async () => {
+      await act();
+      return false;
+    },
+  });
+
+/**
+ * Runs `act` and renews the lease of its work until it is done, so that the lease can be far shorter than the work and
+ * another replica quickly takes over from a dead process. A failed renewal is retried by the next one.
+ */
+export async function whileRenewing<Result>(
+  renew: () => Promise<unknown>,
+  everyMs: number,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  let renewal: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewal = renewal.then(renew).catch(() => undefined);
+  }, everyMs);
+  try {
+    return await act();
+  } finally {
+    clearInterval(timer);
+    // A later renewal would overwrite the final state of the work.
+    await renewal;
   }
 }

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Creates a separate registry for each process or test, with the runtime's metrics. */
 export function createRegistry(service: string): Registry {
@@ -15,4 +16,40 @@ export function createRegistry(service: string): Registry {
     },
   });
   return registry;
+}
+
+interface Definition<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly label: Label;
+  /** The label values that alerts use. */
+  readonly values: readonly string[];
+}
+
+/**
+ * A counter whose series exist from the start: Prometheus misses the first increase of a series that starts with its
+ * first event, so an alert would miss the first failure.
+ */
+export function countedFromZero<Label extends string>(
+  registry: Registry,
+  { name, help, label, values }: Definition<Label>,
+): Counter<Label> {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.labels(value).inc(0);
+  return counter;
+}
+
+/** Measures rate, errors and duration in seconds by method, route and status code. */
+export function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
+    duration.observe(labels, reply.elapsedTime / 1000);
+  });
 }

@@ -1,7 +1,7 @@
 import type { RedisClient } from '../redis/client.ts';
 
 /** An action that an operator made or tried. Contains no personal data except ids. */
-export interface Deed {
+export interface OperatorAction {
   /** The operator and the channel: `operator at 127.0.0.1`, `command line`. */
   readonly who: string;
   readonly what: string;
@@ -10,7 +10,7 @@ export interface Deed {
   readonly outcome: string;
 }
 
-export interface RecordedDeed extends Deed {
+export interface RecordedAction extends OperatorAction {
   readonly at: Date;
 }
 
@@ -20,26 +20,26 @@ const mostKept = 10_000;
 const longest = 300;
 
 /** Appends to the operators' audit trail, which is never changed. It is in the durable Redis, for the whole product. */
-export async function recordDeed(redis: RedisClient, deed: Deed): Promise<void> {
-  const fields = Object.entries(deed).flatMap(([name, value]) => [name, value.slice(0, longest)]);
+export async function recordAction(redis: RedisClient, action: OperatorAction): Promise<void> {
+  const fields = Object.entries(action).flatMap(([name, value]) => [name, value.slice(0, longest)]);
   await redis.xadd(key, 'MAXLEN', '~', mostKept, '*', ...fields);
 }
 
 /** Returns the newest first. */
-export async function listDeeds(redis: RedisClient, limit: number): Promise<RecordedDeed[]> {
+export async function listActions(redis: RedisClient, limit: number): Promise<RecordedAction[]> {
   const entries = await redis.xrevrange(key, '+', '-', 'COUNT', limit);
   return entries.map(([id, fields]) => {
     const values = new Map(
       fields.flatMap((field, at) => (at % 2 === 0 ? [[field, fields[at + 1] ?? ''] as const] : [])),
     );
     const [ms = '0'] = id.split('-');
-    const told = (name: keyof Deed) => values.get(name) ?? '';
+    const field = (name: keyof OperatorAction) => values.get(name) ?? '';
     return {
       at: new Date(Number(ms)),
-      who: told('who'),
-      what: told('what'),
-      target: told('target'),
-      outcome: told('outcome'),
+      who: field('who'),
+      what: field('what'),
+      target: field('target'),
+      outcome: field('outcome'),
     };
   });
 }

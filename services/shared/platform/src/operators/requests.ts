@@ -11,7 +11,7 @@ export class NobodyAnswersError extends Error {
 
 /** A request that no service takes within this time expires. */
 const livesMs = 5000;
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 const pollMs = 25;
 /** Seconds; shorter than the time limit of a command. */
 const waitSeconds = 3;
@@ -30,11 +30,11 @@ export async function askService(redis: RedisClient, service: string, request: u
   const waiting = waitingKey(service);
   await redis.set(requestKey(id), JSON.stringify(request), 'PX', livesMs);
   await redis.multi().lpush(waiting, id).pexpire(waiting, livesMs).exec();
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
-    const told = await redis.getdel(answerKey(id));
-    if (told) {
-      const { answer, fault } = JSON.parse(told) as { answer?: unknown; fault?: string };
+    const reply = await redis.getdel(answerKey(id));
+    if (reply) {
+      const { answer, fault } = JSON.parse(reply) as { answer?: unknown; fault?: string };
       if (fault !== undefined) throw new Error(fault);
       return answer;
     }
@@ -89,13 +89,13 @@ export class AnswerOperators implements Job {
     const taken = await redis.brpop(waitingKey(service), waitSeconds);
     const request = taken && (await redis.getdel(requestKey(taken[1])));
     if (!taken || !request) return;
-    const told = await answer(JSON.parse(request)).then(
+    const reply = await answer(JSON.parse(request)).then(
       (answered) => ({ answer: answered }),
       (error: unknown) => {
-        logger.warn({ err: error }, 'What an operator asked for failed');
+        logger.warn({ err: error }, "An operator's request failed");
         return { fault: error instanceof Error ? error.message : String(error) };
       },
     );
-    await redis.set(answerKey(taken[1]), JSON.stringify(told), 'PX', patienceMs);
+    await redis.set(answerKey(taken[1]), JSON.stringify(reply), 'PX', timeoutMs);
   }
 }

@@ -1,7 +1,6 @@
 import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
-import type { RedisClient } from '../redis/client.ts';
-import { tryRedis } from '../redis/try-redis.ts';
+import { type RedisClient, tryRedis } from '../redis/client.ts';
 
 /** A user's privacy setting with the user's version. */
 export interface PrivacyNote {

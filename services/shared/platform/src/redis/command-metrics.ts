@@ -1,6 +1,6 @@
 import type { Command } from 'ioredis';
 import { Histogram, type Registry } from 'prom-client';
-import { countedFromZero } from '../metrics/counted-from-zero.ts';
+import { countedFromZero } from '../metrics/metrics.ts';
 
 /** The uses of connections: data that must be kept, data that may be lost, and queued jobs. */
 const uses = ['durable', 'cache', 'queue'] as const;
@@ -17,19 +17,19 @@ export type MeasureConnection = <Connection extends Sending>(connection: Connect
 
 /**
  * Measures the duration of Redis commands as this process sees it, its event loop and the network included, and their
- * failures. Not for connections with blocking commands, whose duration says nothing about Redis.
+ * failures. Not for connections with blocking commands, whose duration depends on their timeout.
  */
 export function measureCommands(registry: Registry): MeasureConnection {
   const seconds = new Histogram({
     name: 'redis_command_seconds',
-    help: 'Time from a command to its answer, by what the connection is for',
+    help: 'Time from a command to its response, by purpose of the connection',
     labelNames: ['connection'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],
   });
   const failures = countedFromZero(registry, {
     name: 'redis_command_failures_total',
-    help: 'Commands that were refused, or not answered in time, by what the connection is for',
+    help: 'Commands that failed or timed out, by purpose of the connection',
     label: 'connection',
     values: uses,
   });

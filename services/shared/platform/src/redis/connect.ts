@@ -1,14 +1,12 @@
 import { Cluster, type ClusterOptions } from 'ioredis';
 import type { Logger } from '../logging/logger.ts';
 import type { RedisClient } from './client.ts';
-import { heal } from './heal.ts';
-import { HealingRedis, type HealingRedisOptions } from './healing-redis.ts';
-import { type Node, placeOf } from './place.ts';
+import { HealingRedis, type HealingRedisOptions, heal, type Node, placeOf } from './healing-redis.ts';
 
 type Sent = Parameters<Cluster['sendCommand']>;
 
 /**
- * A cluster client that replaces connections to silent nodes. ioredis looks the masters up every few seconds, after a
+ * A cluster client that replaces connections to silent nodes. ioredis refreshes the masters every few seconds, after a
  * lost connection and after a redirection; commands without a response are resent.
  */
 class HealingCluster extends Cluster {
@@ -53,7 +51,7 @@ class HealingCluster extends Cluster {
  * fail immediately instead of piling up. Readiness waits for the first connection, not the caller.
  */
 export function connectRedis(url: string, logger: Logger, options: HealingRedisOptions = {}): RedisClient {
-  return told(openRedis(url, usual(options)), logger);
+  return logAvailability(openRedis(url, usual(options)), logger);
 }
 
 /**
@@ -61,7 +59,7 @@ export function connectRedis(url: string, logger: Logger, options: HealingRedisO
  * whose keys are all on one node.
  */
 export function connectToOne(url: string | undefined, logger: Logger, options: HealingRedisOptions = {}): HealingRedis {
-  return told(new HealingRedis(url, usual(options)), logger);
+  return logAvailability(new HealingRedis(url, usual(options)), logger);
 }
 
 function usual(options: HealingRedisOptions): HealingRedisOptions {
@@ -103,36 +101,36 @@ export function openRedis(address: string, options: HealingRedisOptions): RedisC
   });
 }
 
-function told<Client extends RedisClient>(redis: Client, logger: Logger): Client {
+function logAvailability<Client extends RedisClient>(redis: Client, logger: Logger): Client {
   let reported = false;
   redis.on('error', (error: unknown) => {
-    if (!reported) logger.warn({ err: error }, 'Redis is away');
+    if (!reported) logger.warn({ err: error }, 'Redis is unavailable');
     reported = true;
   });
   redis.on('ready', () => {
-    if (reported) logger.info('Redis is back');
+    if (reported) logger.info('Redis is available again');
     reported = false;
   });
-  if (redis instanceof Cluster) tellOfNodes(redis, logger);
+  if (redis instanceof Cluster) logNodes(redis, logger);
   return redis;
 }
 
 /** A cluster continues without one of its nodes, or waits for a replacement. */
-function tellOfNodes(redis: Cluster, logger: Logger): void {
+function logNodes(redis: Cluster, logger: Logger): void {
   const away = new Set<string>();
   redis.on('node error', (error, node: string) => {
-    if (!away.has(node)) logger.warn({ err: error, node }, 'A node of Redis is away');
+    if (!away.has(node)) logger.warn({ err: error, node }, 'A Redis node is unavailable');
     away.add(node);
   });
   redis.on('+node', (node) => {
     const name = `${node.options.host}:${node.options.port}`;
     node.on('ready', () => {
-      if (away.delete(name)) logger.info({ node: name }, 'A node of Redis is back');
+      if (away.delete(name)) logger.info({ node: name }, 'A Redis node is available again');
     });
   });
 }
 
 /** Readiness check: returns null when Redis responds, else what is wrong. */
 export async function checkRedis(redis: RedisClient): Promise<string | null> {
-  return (await redis.ping()) === 'PONG' ? null : 'does not answer';
+  return (await redis.ping()) === 'PONG' ? null : 'does not respond';
 }

@@ -2,8 +2,7 @@ import { Cluster } from 'ioredis';
 import type { Logger } from '../logging/logger.ts';
 import { mastersOf, type RedisClient } from './client.ts';
 import { connectToOne } from './connect.ts';
-import type { HealingRedis, HealingRedisOptions } from './healing-redis.ts';
-import { placeOf } from './place.ts';
+import { type HealingRedis, type HealingRedisOptions, placeOf } from './healing-redis.ts';
 
 export interface MasterConnectionsOptions<Use> {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './place.ts';
+import { placeOf } from './healing-redis.ts';
 
 test('parses a cluster address into its nodes and common options', () => {
   expect(placeOf('redis+cluster://us%3Aer:p%40ss@a:7000,b')).toEqual({

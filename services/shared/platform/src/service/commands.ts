@@ -1,23 +1,20 @@
 import type { z } from 'zod';
-import { awaitDatabase } from '../database/await-database.ts';
-import { awaitMigrations } from '../database/await-migrations.ts';
 import { operatorLimits } from '../database/limits.ts';
-import { migrate } from '../database/migrate.ts';
+import { awaitDatabase, awaitMigrations, migrate } from '../database/migrate.ts';
 import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
 import { handlingOf } from '../events/inbox/consumer.ts';
 import { runCopiesCommand } from '../events/projections/command.ts';
 import { onSnapshotted } from '../events/projections/copies.ts';
 import { publishSnapshotsNow } from '../events/projections/publish-snapshots.ts';
-import { CommandRefused } from './command-refused.ts';
-import { composeParts } from './compose-parts.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
-import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
+import { CommandRefused } from './run-process.ts';
+import { composeParts, readServiceSettings, type ServiceDefinition } from './service-definition.ts';
 import { createBase } from './start-process.ts';
 
 /** Longest wait of a command for a lock, because requests queue behind it. */
 const lockMs = 3000;
 /** Longest wait of `migrate` for a new database. */
-const databasePatienceMs = 600_000;
+const databaseTimeoutMs = 600_000;
 
 const everyones = ['migrate', 'await-migrations', 'republish', 'verify', 'rebuild', 'dead-letters'];
 
@@ -46,7 +43,7 @@ export async function runCommand<Schema extends z.ZodObject>(
     const foundation = await buildFoundation(migrating, settings, base, { ...operatorLimits, lockMs });
     const { orm, relay, work } = foundation;
     if (command === 'migrate') {
-      await awaitDatabase(orm, logger, databasePatienceMs);
+      await awaitDatabase(orm, logger, databaseTimeoutMs);
       await migrate(orm, settings.DATABASE_URL, logger);
     } else if (command === 'await-migrations') {
       await awaitMigrations(orm, migrating.migrations, logger);

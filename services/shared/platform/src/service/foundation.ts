@@ -10,7 +10,7 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
-import { RedisHints } from '../live/redis-hints.ts';
+import { RedisHints } from '../live/hints.ts';
 import type { Logger } from '../logging/logger.ts';
 import { measureCommands } from '../redis/command-metrics.ts';
 import { connectRedis, openRedis } from '../redis/connect.ts';
@@ -23,7 +23,7 @@ export interface LifelineOptions {
   /** Sends a request through the process's own connections; throws when that fails. */
   readonly own: () => Promise<unknown>;
   /** Sends a request to the same server through a new connection; throws when that fails. */
-  readonly fresh: () => Promise<unknown>;
+  readonly reconnect: () => Promise<unknown>;
   readonly logger: Logger;
   /** How long the process's own connections may fail before a new one is tried. */
   readonly failingMs?: number;
@@ -76,8 +76,8 @@ export class Lifeline {
         this.worked();
       } catch (error) {
         if (!signal.aborted && this.#fault === null && (await this.#isStuck())) {
-          this.#fault = 'cannot be reached through the own connections, though a fresh one works';
-          logger.error({ err: error, what: name }, 'Cannot work any more, and asks to be restarted');
+          this.#fault = 'cannot be reached through existing connections, but through a new one';
+          logger.error({ err: error, what: name }, 'Needs a restart');
         }
       }
     }
@@ -88,7 +88,7 @@ export class Lifeline {
     this.#failingSince ??= now;
     const since = this.#failingSince;
     if (now - since < this.#options.failingMs) return false;
-    const reached = await this.#options.fresh().then(
+    const reached = await this.#options.reconnect().then(
       () => true,
       () => false,
     );
@@ -97,11 +97,11 @@ export class Lifeline {
 }
 
 /** Time limit of a new connection's first response. */
-const freshMs = 1500;
+const reconnectTimeoutMs = 1500;
 
 /** @throws when PostgreSQL cannot be reached through a new connection */
 export async function reachPostgres(url: string): Promise<void> {
-  const limits = { ...requestLimits, connectMs: freshMs, statementMs: freshMs, answerMs: 200 };
+  const limits = { ...requestLimits, connectMs: reconnectTimeoutMs, statementMs: reconnectTimeoutMs, answerMs: 200 };
   const client = await connectPostgres(url, { name: 'liveness', limits });
   try {
     await client.query('select 1');
@@ -116,9 +116,9 @@ export async function reachRedis(url: string): Promise<void> {
     lazyConnect: true,
     retryStrategy: () => null,
     sentinelRetryStrategy: () => null,
-    connectTimeout: freshMs,
+    connectTimeout: reconnectTimeoutMs,
   };
-  const redis = openRedis(url, { ...once, commandTimeout: freshMs, silenceMs: freshMs });
+  const redis = openRedis(url, { ...once, commandTimeout: reconnectTimeoutMs, silenceMs: reconnectTimeoutMs });
   redis.on('error', () => undefined);
   try {
     await redis.connect();
@@ -155,7 +155,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const database: Lifeline = new Lifeline({
     name: 'database',
     own: () => checkDatabase(orm),
-    fresh: () => reachPostgres(settings.DATABASE_URL),
+    reconnect: () => reachPostgres(settings.DATABASE_URL),
     // Longer than any statement, so that a pool of busy connections does not count as stuck.
     failingMs: Math.max(10_000, limits.statementMs + limits.answerMs),
     logger,
@@ -179,7 +179,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     redis: new Lifeline({
       name: 'redis',
       own: () => redis.ping(),
-      fresh: () => reachRedis(settings.REDIS_URL),
+      reconnect: () => reachRedis(settings.REDIS_URL),
       logger,
     }),
   };

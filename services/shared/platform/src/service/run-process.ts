@@ -1,6 +1,17 @@
 import { constants } from 'node:os';
 import { SettingsError, settingsExitCode } from '../config/settings.ts';
-import { CommandRefused } from './command-refused.ts';
+
+/** A refused command; the message is for the user. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused';
+  /** 2 for invalid input, 3 for something that does not exist. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /** Time limit of a graceful stop, after which the process ends anyway. */
 const graceMs = 25_000;
@@ -15,9 +26,9 @@ type StopBy = (stop: () => Promise<void>, withParent: boolean) => void;
 function endOnSignal(): StopBy {
   let onSignal = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   // Never removed, because removing a listener drops a signal that has arrived but not been delivered.
-  const hear = (signal: NodeJS.Signals) => onSignal(signal);
+  const handleSignal = (signal: NodeJS.Signals) => onSignal(signal);
   // Linux does not deliver signals to the first process of a container unless it listens.
-  process.on('SIGTERM', hear).on('SIGINT', hear);
+  process.on('SIGTERM', handleSignal).on('SIGINT', handleSignal);
   return (stop, withParent) => {
     onSignal = () => {
       onSignal = () => process.exit(1);
@@ -26,7 +37,7 @@ function endOnSignal(): StopBy {
         .catch((error) => console.error(error))
         .then(() => process.exit(0));
     };
-    if (withParent) process.on('disconnect', () => hear('SIGTERM'));
+    if (withParent) process.on('disconnect', () => handleSignal('SIGTERM'));
   };
 }
 
@@ -41,8 +52,8 @@ export async function runProcess(start: () => Promise<{ stop(): Promise<void> } 
     const started = await start();
     if (started) stopBy(() => started.stop(), process.env.EXIT_WITH_PARENT === '1');
   } catch (error) {
-    const isTold = error instanceof SettingsError || error instanceof CommandRefused;
-    console.error(isTold ? error.message : error);
+    const isForUser = error instanceof SettingsError || error instanceof CommandRefused;
+    console.error(isForUser ? error.message : error);
     if (error instanceof CommandRefused) process.exit(error.exitCode);
     process.exit(error instanceof SettingsError ? settingsExitCode : 1);
   }

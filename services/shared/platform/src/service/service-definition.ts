@@ -13,6 +13,7 @@ import type { Job } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { RedisClient } from '../redis/client.ts';
 import type { MeasureConnection } from '../redis/command-metrics.ts';
+import type { Teardown } from './start-process.ts';
 
 /** What the platform passes to a service's composition root. */
 export interface Foundation<Settings> {
@@ -74,4 +75,32 @@ export function readServiceSettings<Schema extends z.ZodObject>(
   env: NodeJS.ProcessEnv,
 ): ServiceSettings & z.output<Schema> {
   return readSettings(serviceSettings.safeExtend(settings.shape), env) as ServiceSettings & z.output<Schema>;
+}
+
+/** All parts of a service combined. */
+export type WholeService = Required<Omit<ServicePart, 'close'>>;
+
+/** Composes a service and combines its parts; `teardown` closes them. */
+export async function composeParts<Schema extends z.ZodObject>(
+  { compose }: Pick<ServiceDefinition<Schema>, 'compose'>,
+  foundation: Foundation<z.output<Schema>>,
+  teardown: Teardown,
+): Promise<WholeService> {
+  const parts: readonly ServicePart[] = [await compose(foundation)].flat();
+  teardown.add('parts', () => Promise.all(parts.map((part) => part.close?.())));
+  return {
+    routes: (app) => {
+      for (const { routes } of parts) routes?.(app);
+    },
+    handlers: parts.flatMap(({ handlers = [] }) => handlers),
+    jobs: parts.flatMap(({ jobs = [] }) => jobs),
+    owns: parts.flatMap(({ owns = [] }) => owns),
+    republish: async () => {
+      let recorded = 0;
+      for (const { republish } of parts) recorded += (await republish?.()) ?? 0;
+      return recorded;
+    },
+    commands: Object.assign({}, ...parts.map(({ commands }) => commands)),
+    readiness: Object.assign({}, ...parts.map(({ readiness }) => readiness)),
+  };
 }

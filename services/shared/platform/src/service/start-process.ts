@@ -7,7 +7,45 @@ import { type OperationsOptions, startOperations } from '../http/operations.ts';
 import { createLogger, type Logger } from '../logging/logger.ts';
 import { createRegistry } from '../metrics/metrics.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
-import { Teardown } from './teardown.ts';
+
+interface Step {
+  readonly name: string;
+  readonly close: () => Promise<unknown> | unknown;
+}
+
+/** Closes resources in reverse order. Each step has a time limit, so that a hanging one does not delay the rest. */
+export class Teardown {
+  readonly #steps: Step[] = [];
+  readonly #stepTimeoutMs: number;
+
+  constructor(stepTimeoutMs = 8000) {
+    this.#stepTimeoutMs = stepTimeoutMs;
+  }
+
+  add(name: string, close: Step['close']): void {
+    this.#steps.push({ name, close });
+  }
+
+  async run(logger?: Logger): Promise<void> {
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
+      await this.#runStep(step, logger);
+    }
+  }
+
+  async #runStep({ name, close }: Step, logger?: Logger): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, this.#stepTimeoutMs, 'late');
+    });
+    try {
+      if ((await Promise.race([close(), late])) === 'late') logger?.warn({ step: name }, 'Did not stop in time');
+    } catch (error) {
+      logger?.warn({ err: error, step: name }, 'Failed while stopping');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
 
 /** What a process has before it opens anything of its own. */
 export interface ProcessBase {
@@ -18,7 +56,7 @@ export interface ProcessBase {
 }
 
 /** What a process serves, and its health checks. */
-export interface Serving extends Pick<OperationsOptions, 'liveness' | 'readiness' | 'degraded'> {
+interface Serving extends Pick<OperationsOptions, 'liveness' | 'readiness' | 'degraded'> {
   /** Already listening; null when the process serves operators only. */
   readonly server: Server | null;
   /** Ends permanent connections, before the stop waits for open requests. */

@@ -7,18 +7,16 @@ import type { EventHandler } from '../events/handler.ts';
 import { type RunningConsumer, startConsumer } from '../events/inbox/consumer.ts';
 import { onSnapshotted, requestSnapshots, verifyCopies } from '../events/projections/copies.ts';
 import { publishSnapshots } from '../events/projections/publish-snapshots.ts';
-import { createHttpApp } from '../http/app.ts';
-import { logRequests } from '../http/log-requests.ts';
+import { createHttpApp, logRequests } from '../http/app.ts';
 import type { Check } from '../http/operations.ts';
-import { pruneHourly } from '../idempotency/prune-hourly.ts';
-import { measureRequests } from '../metrics/http-metrics.ts';
+import { pruneKeys } from '../idempotency/keys-table.ts';
+import { Worker } from '../jobs/worker.ts';
+import { measureRequests } from '../metrics/metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
-import { traceRequests } from '../tracing/trace-requests.ts';
-import { composeParts, type WholeService } from './compose-parts.ts';
+import { traceRequests } from '../tracing/spans.ts';
 import { buildFoundation, type WholeFoundation, withPlatformMigrations } from './foundation.ts';
-import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
-import { type RunningProcess, startProcess } from './start-process.ts';
-import type { Teardown } from './teardown.ts';
+import { composeParts, readServiceSettings, type ServiceDefinition, type WholeService } from './service-definition.ts';
+import { type RunningProcess, startProcess, type Teardown } from './start-process.ts';
 
 /** Publishes the service's events, and snapshots of what it owns. */
 function startRelay(
@@ -115,7 +113,13 @@ export async function startService<Schema extends z.ZodObject>(
       lifeline.start();
       teardown.add(`lifeline of ${name}`, () => lifeline.stop());
     }
-    const jobs = [...parts.jobs, pruneHourly(work, logger)];
+    const prune = new Worker({
+      name: 'prune-idempotency-keys',
+      idleMs: 60 * 60 * 1000,
+      logger,
+      step: () => work.transaction(({ em }) => pruneKeys(em)),
+    });
+    const jobs = [...parts.jobs, prune];
     teardown.add('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 
     if (has('relay')) startRelay(foundation, parts, teardown);

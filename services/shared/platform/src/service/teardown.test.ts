@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Teardown } from './teardown.ts';
+import { Teardown } from './start-process.ts';
 
 test('closes resources in reverse order, even when a step fails or hangs', async () => {
   const closed: string[] = [];

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-export { sessionIdleSeconds as idleSeconds } from '@nightshelf/contracts/session-limits.ts';
+export { sessionIdleSeconds as idleSeconds } from '@nightshelf/contracts/step-up.ts';
 
 /** Seconds after which a session ends even if it is used. */
 export const absoluteSeconds = 60 * 24 * 60 * 60;

@@ -1,4 +1,6 @@
 import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BusRecord } from '../events/bus.ts';
 
 const tracer = trace.getTracer('nightshelf');
 
@@ -21,7 +23,7 @@ export function traceIds(): { trace_id?: string; span_id?: string } {
 const continued = (traceparent: string | undefined): Context =>
   traceparent ? propagation.extract(context.active(), { [traceHeader]: traceparent }) : context.active();
 
-export interface SpanOptions {
+interface SpanOptions {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer';
   /** Of the parent span, in this process or another. */
@@ -55,4 +57,46 @@ export async function inSpan<Result>(options: SpanOptions, work: () => Promise<R
   } finally {
     span.end();
   }
+}
+
+const traceparentOf = ({ value }: BusRecord) => /"traceparent":"([\da-f-]{55})"/.exec(value)?.[1];
+
+/**
+ * Begins a span for each record that names a parent. Nothing is parsed, because most processes trace nothing.
+ * @returns a function that ends the spans when the bus has responded
+ */
+export function traceRecords(records: readonly BusRecord[]): () => void {
+  const spans = records.flatMap((record) => {
+    const traceparent = traceparentOf(record);
+    if (!traceparent) return [];
+    const attributes = { 'messaging.destination.name': record.topic };
+    return [beginSpan({ name: `publish ${record.topic}`, kind: 'producer', traceparent, attributes }).span];
+  });
+  return () => {
+    for (const span of spans) span.end();
+  };
+}
+
+/** Creates a span for each request, the context of all its work. */
+export function traceRequests(app: FastifyInstance): void {
+  const spans = new WeakMap<FastifyRequest, ReturnType<typeof beginSpan>['span']>();
+  app.addHook('onRequest', (request, _, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    const traceparent = request.headers[traceHeader];
+    const { span, within } = beginSpan({
+      name: `${request.method} ${route}`,
+      kind: 'server',
+      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+      attributes: { 'http.request.method': request.method, 'http.route': route, 'request.id': request.id },
+    });
+    spans.set(request, span);
+    context.with(within, done);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request);
+    span?.setAttribute('http.response.status_code', reply.statusCode);
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
 }

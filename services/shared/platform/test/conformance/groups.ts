@@ -77,7 +77,7 @@ export function testGroups(harness: Harness): void {
     const topic = await createTopic();
     const stuck = await consume(topic, 'g', () => new Promise(() => undefined));
     await publish([record(topic, 'a', '1'), record(topic, 'a', '2')]);
-    await until('it says so', () => stuck.consumer.check()?.includes('has not got done'), 20_000);
+    await until('it says so', () => stuck.consumer.check()?.includes('has not finished'), 20_000);
     const other = await consume(topic, 'g');
     await until('the other has everything', () => other.values().includes('2'), 60_000);
     expect(other.values()).toEqual(['1', '2']);

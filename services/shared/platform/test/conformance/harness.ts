@@ -3,7 +3,7 @@ import type { ServerHandle } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BusRecord, ConsumeOptions, Delivery, EventBus } from '../../src/events/bus.ts';
-import { type BusAddress, openBus } from '../fixtures/buses.ts';
+import { type BusAddress, openBus, type TestBus } from '../fixtures/buses.ts';
 import { type Child, startChild } from '../fixtures/child.ts';
 
 export interface BusUnderTest {
@@ -24,7 +24,7 @@ export const record = (topic: string, key: string, value: string): BusRecord => 
 /** A server and buses for the tests of one `describe`. */
 export function createHarness(start: () => Promise<BusUnderTest>) {
   let target: BusUnderTest;
-  let bus: EventBus;
+  let bus: TestBus;
   const opened: EventBus[] = [];
   const children: Child[] = [];
 

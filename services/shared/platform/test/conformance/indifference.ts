@@ -5,7 +5,7 @@ import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import { on } from '../../src/events/handler.ts';
-import { createEventWorld } from '../fixtures/event-world.ts';
+import { createEventSetup } from '../fixtures/event-setup.ts';
 import type { Harness } from './harness.ts';
 
 const definitions = [userUnfollowed, userFollowed] as const;
@@ -32,9 +32,9 @@ const shuffled = <Item>(items: readonly Item[]) => {
 /** Consumers do not depend on the order of events, neither of one subject nor of several. */
 export function testIndifference(harness: Harness): void {
   test('events in any order result in the newest state, and a removed subject stays removed', async () => {
-    const world = await createEventWorld(harness.target.address);
+    const setup = await createEventSetup(harness.target.address);
     try {
-      await world.query('create table follows (follower text primary key)');
+      await setup.query('create table follows (follower text primary key)');
       // Like the services' own handlers, these ignore versions.
       const handlers = [
         on(userFollowed, async ({ em, data, version }) => {
@@ -47,7 +47,7 @@ export function testIndifference(harness: Harness): void {
         }),
       ];
       const group = `indifferent-${randomUUID()}`;
-      for (let count = 0; count < 3; count += 1) world.startConsumer(handlers, undefined, group);
+      for (let count = 0; count < 3; count += 1) setup.startConsumer(handlers, undefined, group);
       const subjects = Array.from({ length: 40 }, (_, subject) => subject);
       const newest = (subject: number) => (subject % 2 === 0 ? 4 : 5);
       const facts = subjects.flatMap((subject) =>
@@ -60,14 +60,14 @@ export function testIndifference(harness: Harness): void {
         value: JSON.stringify(event),
       }));
       for (let at = 0; at < records.length; at += 20) {
-        for (const outcome of await world.bus.publish(records.slice(at, at + 20))) expect(outcome).toBeUndefined();
+        for (const outcome of await setup.bus.publish(records.slice(at, at + 20))) expect(outcome).toBeUndefined();
       }
       const recorded = async () =>
-        (await world.query('select 1 from inbox_events where consumer = $1', [group])).length === facts.length;
+        (await setup.query('select 1 from inbox_events where consumer = $1', [group])).length === facts.length;
       await until('all are handled', recorded, 90_000);
-      const rows = await world.query<{ follower: string }>('select follower from follows order by follower');
+      const rows = await setup.query<{ follower: string }>('select follower from follows order by follower');
       expect(rows.map(({ follower }) => follower)).toEqual(subjects.filter((one) => one % 2 === 1).map(idOf));
-      const effects = await world.effects();
+      const effects = await setup.effects();
       for (const subject of subjects) {
         const versions = effects
           .filter((what) => what.startsWith(idOf(subject)))
@@ -76,7 +76,7 @@ export function testIndifference(harness: Harness): void {
         expect(versions.at(-1)).toBe(newest(subject));
       }
     } finally {
-      await world.stop();
+      await setup.stop();
     }
   }, 150_000);
 }

@@ -1,7 +1,7 @@
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import type { Gap, Positions } from '../../src/events/bus.ts';
-import { BusLostContentError, RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
+import { BusLostContentError, RecordRefusedError } from '../../src/events/delivery/publish-in-order.ts';
 import { type Harness, partitions, record } from './harness.ts';
 
 /** Killed servers and lost records. */
@@ -57,7 +57,7 @@ export function testLosses(harness: Harness): void {
     await until('the consumer says so', () => consumer.check() === null);
     expect(consumer.broken()).toBeNull();
     expect(await harness.bus.lost(positions)).toBeNull();
-    const held = (await Array.fromAsync(harness.bus.read(topic))).map(({ value }) => value);
+    const held = (await harness.bus.read(topic)).map(({ value }) => value);
     expect(held[0]).toBe('before');
     expect(held.at(-1)).toBe('after');
   }, 90_000);

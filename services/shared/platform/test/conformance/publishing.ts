@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
-import { RecordHeldBackError, RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
+import { RecordHeldBackError, RecordRefusedError } from '../../src/events/delivery/publish-in-order.ts';
 import { type Harness, partitions, record, settings } from './harness.ts';
 
 export function testPublishing(harness: Harness): void {
@@ -55,22 +55,5 @@ export function testPublishing(harness: Harness): void {
     await publish(Array.from({ length: 200 }, (_, index) => record(topic, `key-${index}`, 'x')));
     await until('all have arrived', () => received.length === 200);
     expect(new Set(received.map(({ partition }) => partition)).size).toBe(partitions);
-  });
-
-  test('reading a topic returns its records and acknowledges nothing', async () => {
-    const topic = await createTopic();
-    expect(await Array.fromAsync(harness.bus.read(topic))).toEqual([]);
-    const sent = Array.from({ length: 700 }, (_, index) => record(topic, 'a', String(index)));
-    await publish([...sent, record(topic, 'b', 'b')]);
-    const held = await Array.fromAsync(harness.bus.read(topic));
-    expect(held.filter(({ key }) => key === 'a').map(({ value }) => value)).toEqual(sent.map(({ value }) => value));
-    expect(held).toHaveLength(701);
-    for await (const delivery of harness.bus.read(topic)) {
-      expect(delivery.topic).toBe(topic);
-      break;
-    }
-    const { received } = await consume(topic, 'g');
-    await until('a group still receives it all', () => received.length === 701);
-    expect(await Array.fromAsync(harness.bus.read(`missing-${randomUUID()}`))).toEqual([]);
   });
 }

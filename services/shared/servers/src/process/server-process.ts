@@ -1,9 +1,72 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
-import { waitUntil } from './wait-until.ts';
+
+/** Distinguishes a process from a later one with the same number. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Start time in the system's own form; only compared. */
+  readonly started: string;
+}
+
+/** @returns null when there is no such process, or only a zombie */
+export function identify(pid: number): ProcessIdentity | null {
+  try {
+    if (process.platform !== 'linux') {
+      const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+      return started ? { pid, started } : null;
+    }
+    // The name (field 2) may contain spaces and brackets, so parsing starts after the last bracket.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : { pid, started: String(fields[19]) };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether exactly this process, not a later one with the same number, still runs. */
+export function isRunning({ pid, started }: ProcessIdentity): boolean {
+  return identify(pid)?.started === started;
+}
+
+/** Returns the command line of a process as far as this user may see it; empty when there is none. */
+export function commandLineOf(pid: number): string {
+  try {
+    return process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+interface WaitOptions {
+  readonly deadlineMs: number;
+  readonly intervalMs?: number;
+}
+
+/**
+ * Polls until the condition is true.
+ * @param holds may throw, which counts as false
+ * @returns whether it became true before the deadline
+ */
+export async function waitUntil(
+  holds: () => Promise<boolean> | boolean,
+  { deadlineMs, intervalMs = 50 }: WaitOptions,
+): Promise<boolean> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    try {
+      if (await holds()) return true;
+    } catch {
+      // The condition does not hold yet.
+    }
+    if (performance.now() >= deadline) return false;
+    await sleep(intervalMs);
+  }
+}
 
 export interface ServerCommand {
   readonly file: string;
@@ -11,7 +74,7 @@ export interface ServerCommand {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export interface ServerProcessOptions {
+interface ServerProcessOptions {
   readonly name: string;
   /** Holds `<name>.pid` and `<name>.log`; must exist. */
   readonly directory: string;
@@ -116,8 +179,8 @@ export class ServerProcess implements ServerHandle {
       return null;
     }
     await this.#end();
-    const said = readFileSync(this.#logFile).subarray(logged > largeLog ? 0 : logged);
-    const end = said.toString('utf8').trimEnd().split('\n').slice(-20).join('\n');
+    const output = readFileSync(this.#logFile).subarray(logged > largeLog ? 0 : logged);
+    const end = output.toString('utf8').trimEnd().split('\n').slice(-20).join('\n');
     return `${this.name} did not start${fault ? `: ${fault}` : ''}. The end of its log:\n${end}`;
   }
 
@@ -181,7 +244,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 

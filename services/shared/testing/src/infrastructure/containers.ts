@@ -1,9 +1,9 @@
 import { freePort } from '@nightshelf/servers';
-import { brokerCount } from '@nightshelf/servers/kafka/broker-count.ts';
 import { kafkaImage } from '@nightshelf/servers/kafka/find-kafka.ts';
 import { brokerVariables } from '@nightshelf/servers/kafka/settings.ts';
-import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
-import { redisImage } from '@nightshelf/servers/redis/find-redis.ts';
+import { brokerCount } from '@nightshelf/servers/kafka.ts';
+import { waitUntil } from '@nightshelf/servers/process/server-process.ts';
+import { redisImage } from '@nightshelf/servers/redis.ts';
 import pg from 'pg';
 import { GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { logicalDatabases, type ProvidedServers } from './shape.ts';

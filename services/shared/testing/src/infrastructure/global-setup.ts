@@ -1,5 +1,5 @@
 import { createExtensions, databaseUrl } from '@nightshelf/servers';
-import { dockerAnswers } from '@nightshelf/servers/process/docker.ts';
+import { dockerAnswers } from '@nightshelf/servers/process/tools.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startLocally } from './locally.ts';

@@ -48,7 +48,7 @@ export class RedisCluster {
       const slot = await redis.cluster('KEYSLOT', key);
       const found = (await redis.cluster('SLOTS')).find(([from, to]) => from <= slot && slot <= to);
       const server = this.#nodes.find(({ port }) => port === found?.[2]?.[1]);
-      if (!server) throw new Error(`Nobody has the slot of ${key}`);
+      if (!server) throw new Error(`No node has the slot of ${key}`);
       return server;
     });
   }
@@ -107,8 +107,8 @@ export class RedisCluster {
       async () => {
         const views = new Set<string>();
         for (const node of this.#nodes) {
-          const told = await this.askNode(node, (redis) => redis.info('replication')).catch(() => '');
-          if (told.includes('master_link_status:down')) return false;
+          const info = await this.askNode(node, (redis) => redis.info('replication')).catch(() => '');
+          if (info.includes('master_link_status:down')) return false;
           views.add(await this.#mastersAsSeenBy(node));
         }
         return views.size === 1;

@@ -1,7 +1,7 @@
 import { deadLetterTopic } from '@nightshelf/contracts/events/topics.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { EventBus } from '../bus.ts';
-import { type DeadLetterCause, type DeliveredRecord, errorText } from './dead-letter.ts';
+import { type DeadLetterCause, type DeliveredRecord, errorText } from './dead-letters.ts';
 
 const prefix = 'dead-letter-';
 /** Maximum copies in flight; further ones are dropped. */

@@ -1,10 +1,10 @@
 import { topics } from '@nightshelf/contracts/events/topics.ts';
-import type { EventHandling } from '../inbox/handle-event.ts';
-import { listDeadLetters } from './list-dead-letters.ts';
+import type { EventHandling } from '../inbox/handle-delivery.ts';
+import { listDeadLetters } from './dead-letters.ts';
 import { type Replayed, replayDeadLetter } from './replay-dead-letters.ts';
 
 const deadLetterUsage = `Usage:
-  dead-letters list [topic]              shows what this service had to put aside
+  dead-letters list [topic]              lists the events that this service could not handle
   dead-letters replay <topic> [event id] handles it again
 Topics: ${Object.keys(topics).join(', ')}`;
 
@@ -61,17 +61,17 @@ async function replay(
     if (typeof outcome === 'object') failed += 1;
     print(`${letter.eventId || `${letter.partition}/${letter.offset}`}: ${inWords(outcome)}`);
   }
-  if (failed > 0) throw new Error(`${failed} of ${letters.length} could not be handled; they stay put aside.`);
+  if (failed > 0) throw new Error(`${failed} of ${letters.length} could not be handled and stay dead letters.`);
 }
 
 function inWords(outcome: Replayed): string {
   if (typeof outcome === 'object') return `failed again: ${outcome.error.replaceAll(/\s+/g, ' ')}`;
   return {
     handled: 'handled',
-    duplicate: 'had been handled already',
-    passed: 'no longer of interest: its subject has a later version',
-    ignored: 'of no concern',
-    gone: 'is being replayed by somebody else',
+    duplicate: 'was handled before',
+    passed: 'skipped: its subject has a later version',
+    ignored: 'not for this service',
+    gone: 'is being replayed by another process',
   }[outcome];
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reasons } from '../inbox/reasons.ts';
-import { retryAfterSeconds } from './keep-dead-letter.ts';
+import { reasons } from '../inbox/parse-event.ts';
+import { retryAfterSeconds } from './dead-letters.ts';
 
 test('retries only what may succeed later, and not forever', () => {
   expect(reasons.filter((reason) => retryAfterSeconds(reason, 0) !== null)).toEqual(['invalid', 'slow']);

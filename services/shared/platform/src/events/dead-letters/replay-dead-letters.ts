@@ -1,9 +1,8 @@
 import { isDependencyFault } from '../../errors/dependency-faults.ts';
-import { type EventHandling, handleEvent } from '../inbox/handle-event.ts';
-import { parseEvent } from '../inbox/parse-event.ts';
-import { reasonOf } from '../inbox/reasons.ts';
-import { type DeadLetterRow, errorText, toDeadLetter } from './dead-letter.ts';
-import { retryAfterSeconds } from './keep-dead-letter.ts';
+import type { Logger } from '../../logging/logger.ts';
+import { type EventHandling, handleEvent } from '../inbox/handle-delivery.ts';
+import { parseEvent, reasonOf } from '../inbox/parse-event.ts';
+import { type DeadLetterRow, errorText, retryAfterSeconds, toDeadLetter } from './dead-letters.ts';
 
 /** `gone` when another process is replaying the dead letter or it has been replayed. */
 export type Replayed = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'gone' | { readonly error: string };
@@ -51,4 +50,37 @@ async function keepOpen({ work, consumer }: EventHandling, id: string, error: un
       id,
     ]);
   });
+}
+
+const batchSize = 100;
+
+/**
+ * Handles the due dead letters: events that an earlier release did not know, timed-out ones, ones that broke a contract
+ * which may be wider now, and replays that an operator requested. Repeated, because in a rolling upgrade the previous
+ * release keeps adding events that it does not know.
+ * @returns whether there may be more
+ */
+export async function replayDueDeadLetters(
+  handling: EventHandling,
+  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const ids = await due(handling);
+  for (const id of ids) {
+    if (signal.aborted) return false;
+    const outcome = await replayDeadLetter(handling, id);
+    logger.info({ deadLetter: id, outcome }, 'Replayed a dead letter');
+  }
+  return ids.length === batchSize;
+}
+
+/** In the order of their arrival. */
+async function due({ work, consumer, handlers }: EventHandling): Promise<string[]> {
+  const rows = await work.query().execute<{ id: string }[]>(
+    `select id from dead_letters
+     where consumer = ? and replayed_at is null
+       and (retry_at <= now() or (reason = 'unknown' and type in (?)))
+     order by id limit ${batchSize}`,
+    [consumer, [...handlers.keys()]],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -19,47 +19,6 @@ function work(handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>
   return { acknowledged, worker: new PartitionWorker({ handle, acknowledge, logger }) };
 }
 
-test('handles the records one by one and acknowledges each', async () => {
-  let atOnce = 0;
-  const { worker, acknowledged } = work(async () => {
-    atOnce += 1;
-    expect(atOnce).toBe(1);
-    await Promise.resolve();
-    atOnce -= 1;
-  });
-  worker.push([delivery('1'), delivery('2')]);
-  worker.push([delivery('3')]);
-  await vi.waitFor(() => expect(worker.size).toBe(0));
-  expect(acknowledged).toEqual(['1', '2', '3']);
-  await worker.stop();
-});
-
-test('finishes the record in flight and drops the rest when it stops', async () => {
-  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { worker, acknowledged } = work(async () => {
-    started.resolve();
-    await finish.promise;
-  });
-  worker.push([delivery('1'), delivery('2')]);
-  await started.promise;
-  const stopped = worker.stop();
-  finish.resolve();
-  await stopped;
-  expect(acknowledged).toEqual(['1']);
-});
-
-test('does not acknowledge a record that keeps failing, and stops without waiting for it', async () => {
-  const failing = Promise.withResolvers<void>();
-  const { worker, acknowledged } = work(async () => {
-    failing.resolve();
-    throw new Error('not now');
-  });
-  worker.push([delivery('1')]);
-  await failing.promise;
-  await worker.stop();
-  expect(acknowledged).toEqual([]);
-});
-
 test("aborts the handler's signal when the partition is reassigned", async () => {
   const started = Promise.withResolvers<void>();
   const learned = Promise.withResolvers<string>();

@@ -2,7 +2,7 @@ import type { Logger } from '../../logging/logger.ts';
 import type { ConsumeOptions, Delivery } from '../bus.ts';
 import { pause, redeliveryDelayMs } from './redelivery.ts';
 
-export interface PartitionWorkerOptions {
+interface PartitionWorkerOptions {
   readonly handle: ConsumeOptions['handle'];
   readonly countKnown?: ConsumeOptions['countKnown'];
   /** Acknowledges these records, the first of the queue. Must not reject. */
@@ -30,6 +30,7 @@ export class PartitionWorker {
   #arrived = Promise.withResolvers<void>();
   #headSince: number | undefined;
   #attemptSince: number | undefined;
+  #fault: string | undefined;
   #lookAhead = many;
   /** Records to handle before asking again whether the following ones are known. */
   #newOnes = 0;
@@ -58,6 +59,11 @@ export class PartitionWorker {
     return this.#headSince === undefined ? 0 : performance.now() - this.#headSince;
   }
 
+  /** Why the last attempt at the current record failed. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
   /** Milliseconds since the start of the handler's current attempt. */
   get silentMs(): number {
     return this.#attemptSince === undefined ? 0 : performance.now() - this.#attemptSince;
@@ -83,6 +89,7 @@ export class PartitionWorker {
         const known = await this.#passOverKnown();
         if (known === 0) await this.#deliver(delivery);
         this.#headSince = undefined;
+        this.#fault = undefined;
         this.#drop(known || 1);
       } else {
         this.#arrived = Promise.withResolvers();
@@ -131,10 +138,46 @@ export class PartitionWorker {
           'Will deliver again',
         );
         this.#attemptSince = undefined;
+        this.#fault = error instanceof Error ? error.message : String(error);
         await pause(redeliveryDelayMs(attempts), this.#stopping.signal);
       } finally {
         this.#attemptSince = undefined;
       }
     }
   }
+}
+
+/** Time with one record in flight after which the readiness check fails. */
+const reportAfterMs = 10_000;
+/**
+ * Time with one record in flight after which the consumer leaves the group, because another may reach a dependency that
+ * this one cannot.
+ */
+const leaveAfterMs = 20_000;
+/** How long the consumer then stays out of its group. */
+export const asideMs = 5000;
+/** Duration of a handler's attempt after which only a restart of the process can help. */
+const restartAfterMs = 120_000;
+
+type Workers = Iterable<PartitionWorker>;
+
+const longest = (workers: Workers, measure: (worker: PartitionWorker) => number) =>
+  Math.max(0, ...Array.from(workers, measure));
+
+/** Returns null while every partition makes progress, else what is wrong. */
+export function checkProgress(workers: Workers): string | null {
+  for (const { busyMs, fault } of workers) {
+    if (busyMs > reportAfterMs)
+      return `has not finished a record for ${Math.round(busyMs / 1000)} s${fault ? `: ${fault}` : ''}`;
+  }
+  return null;
+}
+
+/** Returns whether another consumer should try. */
+export const isStuck = (workers: Workers) => longest(workers, ({ busyMs }) => busyMs) > leaveAfterMs;
+
+/** Returns null unless a handler hangs. */
+export function checkHandlers(workers: Workers): string | null {
+  const ms = longest(workers, (worker) => worker.silentMs);
+  return ms > restartAfterMs ? `has been handling one record for ${Math.round(ms / 1000)} s` : null;
 }

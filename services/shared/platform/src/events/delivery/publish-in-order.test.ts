@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BusRecord, PublishOutcome } from '../bus.ts';
-import { maxRecordBytes, RecordHeldBackError, RecordRefusedError } from './publish-errors.ts';
-import { publishInOrder } from './publish-in-order.ts';
+import { publishInOrder, RecordHeldBackError, RecordRefusedError } from './publish-in-order.ts';
 
 const record = (key: string, value = 'v', topic = 't'): BusRecord => ({ topic, key, value });
 
@@ -17,12 +16,6 @@ function recorder(refuse: (record: BusRecord) => PublishOutcome = () => undefine
   };
 }
 
-test('sends no request when there are no records', async () => {
-  const { chunks, send } = recorder();
-  expect(await publishInOrder([], send)).toEqual([]);
-  expect(chunks).toEqual([]);
-});
-
 test('sends many records in several requests, in order', async () => {
   const { chunks, send } = recorder();
   const records = Array.from({ length: 1200 }, (_, index) => record(String(index)));
@@ -35,16 +28,6 @@ test('splits large records into requests of limited size', async () => {
   const { chunks, send } = recorder();
   await publishInOrder([record('a', 'x'.repeat(400_000)), record('b', 'x'.repeat(400_000)), record('c')], send);
   expect(chunks.map((chunk) => chunk.map(({ key }) => key))).toEqual([['a'], ['b', 'c']]);
-});
-
-test('refuses a record that is too large for any bus, and holds back its key', async () => {
-  const { chunks, send } = recorder();
-  const huge = 'ü'.repeat(maxRecordBytes / 2);
-  const outcomes = await publishInOrder([record('a', huge), record('a'), record('b'), record('a', 'v', 'other')], send);
-  expect(outcomes[0]).toBeInstanceOf(RecordRefusedError);
-  expect(outcomes[1]).toBeInstanceOf(RecordHeldBackError);
-  expect(outcomes.slice(2)).toEqual([undefined, undefined]);
-  expect(chunks.flat().map(({ key, topic }) => `${topic} ${key}`)).toEqual(['t b', 'other a']);
 });
 
 test('leaves a key that failed in one request out of the next', async () => {

@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { type Reason, reasons } from './reasons.ts';
+import { type Reason, reasons } from './parse-event.ts';
 
 export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
 
@@ -32,20 +32,20 @@ export function measureConsumer(
   const topics = [...new Set(definitions.map(({ topic }) => topic))];
   const handled = new Counter({
     name: 'events_handled_total',
-    help: 'Events received, by what became of them',
+    help: 'Events received, by outcome',
     labelNames: ['topic', 'type', 'outcome'],
     registers,
   });
   const seconds = new Histogram({
     name: 'event_lag_seconds',
-    help: 'Time from the recording of an event by its owner to the end of its handling',
+    help: 'Time from recording an event to the end of its handling',
     labelNames: ['topic'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600],
     registers,
   });
   const deadLetters = new Counter({
     name: 'events_dead_letters_total',
-    help: 'Events put aside because they could not be handled, or not yet',
+    help: 'Events stored as dead letters',
     labelNames: ['topic', 'reason'],
     registers,
   });
@@ -54,7 +54,7 @@ export function measureConsumer(
   for (const topic of topics) for (const reason of reasons) deadLetters.inc({ topic, reason }, 0);
   new Gauge({
     name: 'consumer_lag',
-    help: 'Records that the consumer has still to acknowledge; every replica tells it of all of them together',
+    help: 'Unacknowledged records; every replica reports the total of all replicas',
     labelNames: ['topic'],
     registers,
     async collect() {
@@ -64,7 +64,7 @@ export function measureConsumer(
   });
   new Gauge({
     name: 'consumer_oldest_seconds',
-    help: 'Age of the oldest event that this replica has in hand and has not been able to finish; 0 without any',
+    help: 'Age of the oldest event that this replica is handling; 0 without any',
     labelNames: ['topic'],
     registers,
     collect() {
@@ -73,7 +73,7 @@ export function measureConsumer(
   });
   new Gauge({
     name: 'dead_letters_kept',
-    help: 'Events that were put aside and have not been replayed; every replica tells it of all of them together',
+    help: 'Dead letters that have not been replayed; every replica reports the total of all replicas',
     labelNames: ['topic', 'reason'],
     registers,
     async collect() {

@@ -7,24 +7,14 @@ import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, Delivery, EventBus } from '../bus.ts';
 import { BusCopies } from '../dead-letters/bus-copies.ts';
-import { replayDueDeadLetters } from '../dead-letters/due-dead-letters.ts';
-import { pruneDeadLetters } from '../dead-letters/keep-dead-letter.ts';
-import { countDeadLetters } from '../dead-letters/list-dead-letters.ts';
-import { withDeadLetterTopics } from '../dead-letters/topics.ts';
+import { countDeadLetters, pruneDeadLetters, withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
+import { replayDueDeadLetters } from '../dead-letters/replay-dead-letters.ts';
 import { pause } from '../delivery/redelivery.ts';
 import type { EventHandler } from '../handler.ts';
 import type { Projection } from '../projections/projection.ts';
 import { measureConsumer } from './consumer-metrics.ts';
-import { type DeliveryHandling, handleDelivery } from './handle-delivery.ts';
-import type { EventHandling } from './handle-event.ts';
-import { InHand } from './in-hand.ts';
-import { hasSeen, pruneInbox } from './inbox.ts';
-import { handlerTimeoutMs } from './time-limit.ts';
-
-interface Told {
-  readonly id: string;
-  readonly type: string;
-}
+import { type DeliveryHandling, type EventHandling, handleDelivery, InFlight } from './handle-delivery.ts';
+import { handlerTimeoutMs, hasSeen, pruneInbox } from './inbox.ts';
 
 /**
  * Returns how many of the first records need no handling, because the inbox has their events or no handler takes their
@@ -60,7 +50,7 @@ async function countKnown(
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Undefined for anything but our events; the handling itself reports these. */
-function eventOf(value: string): Told | undefined {
+function eventOf(value: string): { readonly id: string; readonly type: string } | undefined {
   try {
     const { id, type } = JSON.parse(value);
     return typeof type === 'string' && typeof id === 'string' && uuid.test(id) ? { id, type } : undefined;
@@ -104,7 +94,7 @@ export interface RunningConsumer {
 const pruneIntervalMs = 600_000;
 const figureTimeoutMs = 1000;
 const replayEveryMs = 5000;
-const askAgainMs = 1000;
+const retryRequestMs = 1000;
 
 /** Returns what a consumer needs to handle events and dead letters. */
 export const handlingOf = (
@@ -134,39 +124,39 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const inTime = <Figure>(figure: Promise<Figure> | undefined) =>
     Promise.race([figure?.catch(() => undefined), pause(figureTimeoutMs, stopping.signal).then(() => undefined)]);
   const lag = () => inTime(consumer?.lag());
-  const inHand = new InHand();
+  const inFlight = new InFlight();
   const definitions = options.handlers.map(({ definition }) => definition);
   const metrics = measureConsumer(registry, definitions, {
     lag,
-    oldest: () => inHand.oldest(names),
+    oldest: () => inFlight.oldest(names),
     kept: () => inTime(countDeadLetters(work.query(), service)),
   });
   const copies = new BusCopies(bus, logger);
-  const handling = { ...handlingOf(options), copies, inHand, metrics, logger };
+  const handling = { ...handlingOf(options), copies, inFlight, metrics, logger };
 
-  let askFault: string | null = null;
+  let requestFault: string | null = null;
   /** @throws when the consumer stops before it succeeds */
-  const insist = async <Result>(topic: string, ask: () => Promise<Result>): Promise<Result> => {
+  const retryUntilDone = async <Result>(topic: string, act: () => Promise<Result>): Promise<Result> => {
     for (;;) {
       stopping.signal.throwIfAborted();
       try {
-        const result = await ask();
-        askFault = null;
+        const result = await act();
+        requestFault = null;
         return result;
       } catch (error) {
-        askFault = `cannot ask for what was missed: ${error instanceof Error ? error.message : String(error)}`;
-        logger.debug({ err: error, topic }, 'Cannot ask for what was missed yet');
-        await pause(askAgainMs, stopping.signal);
+        requestFault = `cannot request the missed events: ${error instanceof Error ? error.message : String(error)}`;
+        logger.debug({ err: error, topic }, 'Cannot request the missed events yet');
+        await pause(retryRequestMs, stopping.signal);
       }
     }
   };
   const missed = async (topic: string, how = 'the bus does not hold them any more') => {
     logger.warn({ topic }, `Events were lost before they were received: ${how}`);
-    await insist(topic, async () => options.onMissed?.(topic));
+    await retryUntilDone(topic, async () => options.onMissed?.(topic));
   };
   const beginning = new Map<string, Promise<void>>();
   const begin = async (topic: string) => {
-    if (await insist(topic, () => hasSeen(work.query(), service, topic))) {
+    if (await retryUntilDone(topic, () => hasSeen(work.query(), service, topic))) {
       await missed(topic, 'the bus has forgotten what this service had received');
     }
   };
@@ -175,9 +165,9 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
    * all partitions.
    */
   const begun = (topic: string) => {
-    const asking = beginning.get(topic) ?? begin(topic).finally(() => beginning.delete(topic));
-    beginning.set(topic, asking);
-    return asking;
+    const pending = beginning.get(topic) ?? begin(topic).finally(() => beginning.delete(topic));
+    beginning.set(topic, pending);
+    return pending;
   };
 
   const subscribe = async () => {
@@ -231,7 +221,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       await Promise.race([copies.settled(), pause(figureTimeoutMs)]);
     },
     lag: async (topic) => (await lag())?.[topic],
-    check: () => (consumer ? (askFault ?? inHand.check() ?? consumer.check()) : fault),
+    check: () => (consumer ? (requestFault ?? consumer.check()) : fault),
     liveness: () => consumer?.broken() ?? null,
   };
 }

@@ -1,20 +1,98 @@
+import type { Transaction } from '../../database/transaction.ts';
+import type { Work } from '../../database/work.ts';
 import { isDependencyFault } from '../../errors/dependency-faults.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import type { Delivery } from '../bus.ts';
 import type { BusCopies } from '../dead-letters/bus-copies.ts';
-import type { DeadLetterCause } from '../dead-letters/dead-letter.ts';
-import { keepDeadLetter } from '../dead-letters/keep-dead-letter.ts';
+import { type DeadLetterCause, keepDeadLetter } from '../dead-letters/dead-letters.ts';
 import { pause } from '../delivery/redelivery.ts';
-import type { ConsumerMetrics } from './consumer-metrics.ts';
-import { type EventHandling, handleEvent } from './handle-event.ts';
-import type { InHand } from './in-hand.ts';
-import { InvalidEventError, type ParsedEvent, parseEvent, UnknownEventError } from './parse-event.ts';
-import { mostAttempts, reasonOf } from './reasons.ts';
+import { admitSnapshot } from '../projections/admit-snapshot.ts';
+import type { Projection } from '../projections/projection.ts';
+import type { ConsumerMetrics, Outcome } from './consumer-metrics.ts';
+import { admit, within } from './inbox.ts';
+import {
+  type EventKnowledge,
+  InvalidEventError,
+  mostAttempts,
+  type ParsedEvent,
+  parseEvent,
+  reasonOf,
+  UnknownEventError,
+} from './parse-event.ts';
+
+/** What is needed to handle an event or a dead letter. */
+export interface EventHandling extends EventKnowledge {
+  /** The service. */
+  readonly consumer: string;
+  readonly work: Work;
+  /** Time limit of a handler. */
+  readonly timeoutMs: number;
+  /** The copies that snapshots verify. */
+  readonly projections?: readonly Projection[];
+}
+
+/** Writes the inbox record and runs the effect in the given transaction. */
+export async function handleEvent(
+  { consumer, timeoutMs, projections = [] }: EventHandling,
+  transaction: Transaction,
+  topic: string,
+  { event, data, handler }: ParsedEvent,
+): Promise<Extract<Outcome, 'handled' | 'duplicate' | 'passed'>> {
+  return within(timeoutMs, async () => {
+    const projection = event.snapshot ? projections.find((one) => one.topic === topic) : undefined;
+    const admitting = { consumer, topic, timeoutMs };
+    const admission = projection
+      ? await admitSnapshot(transaction.em, admitting, projection, event, data)
+      : await admit(transaction.em, admitting, event);
+    if (admission !== 'new') return admission;
+    await handler.handle({
+      ...transaction,
+      data,
+      version: event.aggregateversion,
+      time: new Date(event.time),
+      republished: event.republished ?? false,
+    });
+    return 'handled';
+  });
+}
+
+/** Age without an attempt after which the record's partition must have been reassigned. */
+const forgottenAfterMs = 60_000;
+
+/** The event in flight of each partition, to report the age of the oldest. */
+export class InFlight {
+  readonly #events = new Map<string, { readonly topic: string; readonly recordedAt: number; readonly at: number }>();
+
+  /**
+   * Called before each attempt.
+   * @param recordedAt in milliseconds since 1970
+   */
+  take(delivery: Delivery, recordedAt: number): void {
+    this.#events.set(keyOf(delivery), { topic: delivery.topic, recordedAt, at: performance.now() });
+  }
+
+  /** The event was handled or became a dead letter. */
+  done(delivery: Delivery): void {
+    this.#events.delete(keyOf(delivery));
+  }
+
+  /** Returns the age in seconds of the oldest event in flight by topic; 0 for a topic without any. */
+  oldest(topics: readonly string[]): Readonly<Record<string, number>> {
+    const ages: Record<string, number> = Object.fromEntries(topics.map((topic) => [topic, 0]));
+    for (const [key, { topic, recordedAt, at }] of this.#events) {
+      if (performance.now() - at > forgottenAfterMs) this.#events.delete(key);
+      else ages[topic] = Math.max(ages[topic] ?? 0, (Date.now() - recordedAt) / 1000);
+    }
+    return ages;
+  }
+}
+
+const keyOf = ({ topic, partition }: Delivery) => `${topic}/${partition}`;
 
 export interface DeliveryHandling extends EventHandling {
   readonly copies: BusCopies;
-  readonly inHand: InHand;
+  readonly inFlight: InFlight;
   readonly metrics: ConsumerMetrics;
   readonly logger: Logger;
 }
@@ -32,36 +110,23 @@ export async function handleDelivery(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { inHand } = handling;
-  try {
-    await handleRecord(handling, delivery, signal);
-    inHand.done(delivery);
-  } catch (error) {
-    // A reassigned partition may come back, as when leases expire; otherwise the entry expires.
-    if (!signal.aborted) inHand.wait(delivery, error);
-    throw error;
-  }
-}
-
-async function handleRecord(handling: DeliveryHandling, delivery: Delivery, signal: AbortSignal): Promise<void> {
-  const { metrics, inHand } = handling;
-  inHand.take(delivery);
+  const { metrics, inFlight } = handling;
   let parsed: ParsedEvent | undefined;
   try {
     parsed = parseEvent(delivery.value, handling);
   } catch (error) {
-    const isTelling = error instanceof InvalidEventError || error instanceof UnknownEventError;
-    const { eventId, type } = isTelling ? error.told : { eventId: undefined, type: undefined };
+    const isOurs = error instanceof InvalidEventError || error instanceof UnknownEventError;
+    const { eventId, type } = isOurs ? error.about : { eventId: undefined, type: undefined };
     return putAside(handling, delivery, { eventId, type, error, attempts: 1 });
   }
   if (!parsed) return metrics.count(delivery.topic, 'unknown', 'ignored');
-  const { type, traceparent, id, time } = parsed.event;
-  inHand.take(delivery, Date.parse(time));
+  const { type, traceparent, id } = parsed.event;
   const attributes = { 'messaging.destination.name': delivery.topic, 'messaging.message.id': id };
   const known = parsed;
-  return inSpan({ name: `handle ${type}`, kind: 'consumer', traceparent, attributes }, () =>
+  await inSpan({ name: `handle ${type}`, kind: 'consumer', traceparent, attributes }, () =>
     handleUntilDone(handling, delivery, known, signal),
   );
+  inFlight.done(delivery);
 }
 
 async function handleUntilDone(
@@ -70,11 +135,11 @@ async function handleUntilDone(
   parsed: ParsedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const { work, metrics, inHand, logger } = handling;
+  const { work, metrics, inFlight, logger } = handling;
   const { topic } = delivery;
   const { id: eventId, type, time } = parsed.event;
   for (let attempts = 1; ; attempts += 1) {
-    inHand.take(delivery);
+    inFlight.take(delivery, Date.parse(time));
     try {
       const outcome = await work.transaction((transaction) => handleEvent(handling, transaction, topic, parsed));
       metrics.count(topic, type, outcome);
@@ -93,18 +158,18 @@ async function handleUntilDone(
 async function putAside(
   { consumer, work, copies, metrics, logger }: DeliveryHandling,
   delivery: Delivery,
-  told: Pick<DeadLetterCause, 'type' | 'eventId' | 'error' | 'attempts'>,
+  about: Pick<DeadLetterCause, 'type' | 'eventId' | 'error' | 'attempts'>,
 ): Promise<void> {
-  const cause = { ...told, consumer, reason: reasonOf(told.error) };
+  const cause = { ...about, consumer, reason: reasonOf(about.error) };
   await work.transaction(({ em }) => keepDeadLetter(em, delivery, cause));
   const { topic, partition, offset } = delivery;
-  const { error, reason, ...about } = cause;
+  const { error, reason, ...rest } = cause;
   const isUnknown = reason === 'unknown';
   // An external name must not become a label, because the number of labels would be unbounded.
-  metrics.count(topic, reason === 'malformed' || isUnknown ? 'unknown' : (told.type ?? 'unknown'), 'dead_letter');
+  metrics.count(topic, reason === 'malformed' || isUnknown ? 'unknown' : (about.type ?? 'unknown'), 'dead_letter');
   metrics.deadLetter(topic, reason);
   logger[isUnknown ? 'warn' : 'error'](
-    { ...(isUnknown ? {} : { err: error }), topic, partition, offset, reason, ...about },
+    { ...(isUnknown ? {} : { err: error }), topic, partition, offset, reason, ...rest },
     isUnknown ? 'Keeps an event for the release that knows its type' : 'Put an event aside as a dead letter',
   );
   // Events of a newer release may be many and are no fault.

@@ -34,7 +34,7 @@ test('ignores a known event type without a handler, even with invalid data', () 
 test('distinguishes an unknown event type of a newer release from one without a handler', () => {
   const newer = { ...event, type: 'library.game.requested.v2' };
   expect(() => parse(newer)).toThrow(UnknownEventError);
-  expect(() => parse(newer)).toThrow(expect.objectContaining({ told: { eventId: id, type: newer.type } }));
+  expect(() => parse(newer)).toThrow(expect.objectContaining({ about: { eventId: id, type: newer.type } }));
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   expect(() => parse(value)).toThrow(InvalidEventError);
   expect(() => parse(value)).toThrow(message);
   expect(() => parse(value)).toThrow(
-    expect.objectContaining({ reason, told: expect.objectContaining({ eventId: id }) }),
+    expect.objectContaining({ reason, about: expect.objectContaining({ eventId: id }) }),
   );
 });
 

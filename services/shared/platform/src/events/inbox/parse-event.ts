@@ -1,5 +1,7 @@
 import { type Envelope, type EventData, type EventDefinition, envelope } from '@nightshelf/contracts/events/event.ts';
+import { isRefusedData, isTimeLimit } from '../../errors/dependency-faults.ts';
 import type { EventHandler } from '../handler.ts';
+import { TookTooLongError } from './inbox.ts';
 
 /** What a consumer knows about events. */
 export interface EventKnowledge {
@@ -10,7 +12,7 @@ export interface EventKnowledge {
 }
 
 /** What could be read from a record. */
-export interface Told {
+interface About {
   readonly eventId: string | undefined;
   readonly type: string | undefined;
 }
@@ -19,23 +21,23 @@ export interface Told {
 export class InvalidEventError extends Error {
   override name = 'InvalidEventError';
   readonly reason: 'malformed' | 'invalid';
-  readonly told: Told;
+  readonly about: About;
 
-  constructor(reason: 'malformed' | 'invalid', message: string, told: Told) {
+  constructor(reason: 'malformed' | 'invalid', message: string, about: About) {
     super(message);
     this.reason = reason;
-    this.told = told;
+    this.about = about;
   }
 }
 
 /** An event type that this release does not know, from a newer release. */
 export class UnknownEventError extends Error {
   override name = 'UnknownEventError';
-  readonly told: Told;
+  readonly about: About;
 
-  constructor(told: Told) {
-    super(`This release does not know the type ${told.type}`);
-    this.told = told;
+  constructor(about: About) {
+    super(`This release does not know the type ${about.type}`);
+    this.about = about;
   }
 }
 
@@ -55,24 +57,24 @@ const longestType = 200;
 export function parseEvent(value: string, { handlers, known }: EventKnowledge): ParsedEvent | undefined {
   const json = parseJson(value);
   const { type, id } = (json ?? {}) as { type?: unknown; id?: unknown };
-  const told = {
+  const about = {
     eventId: typeof id === 'string' ? id : undefined,
     type: typeof type === 'string' ? type : undefined,
   };
-  if (!told.type || told.type.length > longestType) {
-    throw new InvalidEventError('malformed', 'It is not an event: it has no type', told);
+  if (!about.type || about.type.length > longestType) {
+    throw new InvalidEventError('malformed', 'It is not an event: it has no type', about);
   }
-  const handler = handlers.get(told.type);
+  const handler = handlers.get(about.type);
   if (!handler) {
-    if (known.has(told.type)) return undefined;
-    throw new UnknownEventError(told);
+    if (known.has(about.type)) return undefined;
+    throw new UnknownEventError(about);
   }
   const parsed = envelope.safeParse(json);
   if (!parsed.success) {
-    throw new InvalidEventError('malformed', `Its envelope is wrong: ${faults(parsed.error)}`, told);
+    throw new InvalidEventError('malformed', `Its envelope is wrong: ${faults(parsed.error)}`, about);
   }
   const data = handler.definition.data.safeParse(parsed.data.data);
-  if (!data.success) throw new InvalidEventError('invalid', `Its data is wrong: ${faults(data.error)}`, told);
+  if (!data.success) throw new InvalidEventError('invalid', `Its data is wrong: ${faults(data.error)}`, about);
   return { handler, event: parsed.data, data: data.data };
 }
 
@@ -89,3 +91,28 @@ const faults = ({
 }: {
   readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[];
 }) => issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+
+/**
+ * Why a record became a dead letter: it is not an event (malformed), breaks its contract or holds data that cannot be
+ * stored (invalid), its handler fails (failed) or exceeds its time limit (slow), or its type belongs to a newer release
+ * (unknown).
+ */
+export const reasons = ['malformed', 'invalid', 'failed', 'slow', 'unknown'] as const;
+export type Reason = (typeof reasons)[number];
+
+/** Maximum attempts before a record becomes a dead letter; each attempt of a slow one delays the records behind it. */
+export const mostAttempts: Readonly<Record<Reason, number>> = {
+  malformed: 1,
+  invalid: 1,
+  failed: 5,
+  slow: 3,
+  unknown: 1,
+};
+
+export function reasonOf(error: unknown): Reason {
+  if (error instanceof InvalidEventError) return error.reason;
+  if (error instanceof UnknownEventError) return 'unknown';
+  if (error instanceof TookTooLongError || isTimeLimit(error)) return 'slow';
+  if (isRefusedData(error)) return 'invalid';
+  return 'failed';
+}

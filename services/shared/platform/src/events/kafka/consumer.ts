@@ -1,11 +1,9 @@
-import type { Admin, Consumer, EachBatchPayload, Kafka, TopicPartitionOffsetAndMetadata } from 'kafkajs';
+import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
-import { PartitionWorker } from '../delivery/partition-worker.ts';
-import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
+import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { type Connection, disconnect, isRetriable, KafkaUnavailableError, retry, within } from './client.ts';
-import { toDelivery } from './read-topic.ts';
 import { fetchStored, isSetBack, type Stored } from './topics.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
@@ -60,7 +58,7 @@ export class KafkaConsumer implements BusConsumer {
   check(): string | null {
     if (this.#fault !== null) return this.#fault;
     const silentMs = this.#session?.silentMs ?? 0;
-    if (silentMs > reportSilenceMs) return `has had no answer from its group for ${Math.round(silentMs / 1000)} s`;
+    if (silentMs > reportSilenceMs) return `has had no response from its group for ${Math.round(silentMs / 1000)} s`;
     return checkProgress(this.#session?.workers() ?? []);
   }
 
@@ -216,7 +214,7 @@ class Session {
   }
 
   #check(): void {
-    if (isStuck(this.workers())) this.#ended.reject(new StuckError('has not got done with a record'));
+    if (isStuck(this.workers())) this.#ended.reject(new StuckError('has not finished a record'));
     // After a crash kafkajs may end silently. It times heartbeats by the wall clock, which may be set back.
     if (this.silentMs > endSilenceMs) this.#end('The group has not responded');
   }
@@ -484,4 +482,16 @@ export class Committer {
     // Reset here, so that later records start a new round.
     this.#committing = undefined;
   }
+}
+
+export function toDelivery(topic: string, partition: number, message: KafkaMessage): Delivery {
+  const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value ?? '')]);
+  return {
+    topic,
+    partition,
+    offset: message.offset,
+    key: message.key?.toString() ?? '',
+    value: message.value?.toString() ?? '',
+    headers: Object.fromEntries(headers),
+  };
 }

@@ -1,12 +1,10 @@
 import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { Admin, Kafka } from 'kafkajs';
-import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Positions, PublishOutcome } from '../bus.ts';
-import { BusLostContentError } from '../delivery/publish-errors.ts';
-import { publishInOrder } from '../delivery/publish-in-order.ts';
+import type { BusConsumer, BusRecord, ConsumeOptions, EventBus, Positions, PublishOutcome } from '../bus.ts';
+import { BusLostContentError, publishInOrder } from '../delivery/publish-in-order.ts';
 import { Connection, type KafkaClientOptions, kafkaClients } from './client.ts';
 import { KafkaConsumer } from './consumer.ts';
 import { Publisher } from './publisher.ts';
-import { readTopic } from './read-topic.ts';
 import { ensureTopics } from './topics.ts';
 
 /** The bus on Kafka. Connects on first use. */
@@ -43,10 +41,6 @@ export class KafkaBus implements EventBus {
     const consumer = new KafkaConsumer({ ...options, kafka: this.#kafka, admin: this.#admin, logger: this.#logger });
     this.#consumers.add(consumer);
     return consumer;
-  }
-
-  read(topic: string): AsyncIterable<Delivery> {
-    return readTopic(this.#kafka(), this.#admin, topic);
   }
 
   async check(): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { Admin, Kafka, Message, Producer, RecordMetadata, TopicMessages } from 'kafkajs';
 import type { BusRecord, Positions, PublishOutcome } from '../bus.ts';
-import { BusLostContentError, lineOf, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
+import { BusLostContentError, lineOf, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-in-order.ts';
 import { Connection, kafkajs, requestTimeoutMs, retry } from './client.ts';
 import { fetchStored, isSetBack } from './topics.ts';
 

@@ -127,7 +127,7 @@ export const storeOutcome = (
     ],
   );
 
-/** Returns whether there are events to publish, in one statement, because an idle relay asks often. */
+/** Returns whether there are events to publish, in one statement, because an idle relay polls often. */
 export async function hasPending(query: Query): Promise<boolean> {
   const [row] = await query<{ pending: boolean }>(
     `select exists (select from outbox where ${isPending}) or exists (select from outbox_bus where again_after is not null)
@@ -148,7 +148,7 @@ export async function scheduleAgain(query: Query, bus: string): Promise<boolean>
   return typeof row?.upto === 'string';
 }
 
-/** Returns the next published events of the range to publish again, and its last id that was looked at. */
+/** Returns the next published events of the range to publish again, and the last id that was checked. */
 export async function nextAgain(
   query: Query,
   { after, upto }: BusState,

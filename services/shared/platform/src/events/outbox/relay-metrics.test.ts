@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { Depth } from './outbox-table.ts';
-import { measureRelay } from './relay-metrics.ts';
+import { measureRelay } from './relay.ts';
 
 test('reports no outbox without a relay, and the last known values when the database is unavailable', async () => {
   const registry = new Registry();

@@ -2,10 +2,10 @@ import type { TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import { answerLimit, type DatabaseLimits } from '../../database/limits.ts';
 import { PostgresClient } from '../../database/postgres-client.ts';
 import type { Logger } from '../../logging/logger.ts';
-import { traceRecords } from '../../tracing/trace-publishing.ts';
+import { traceRecords } from '../../tracing/spans.ts';
 import type { EventBus, PublishOutcome } from '../bus.ts';
-import { withDeadLetterTopics } from '../dead-letters/topics.ts';
-import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
+import { withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
+import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-in-order.ts';
 import {
   backoffMs,
   beginPublishing,

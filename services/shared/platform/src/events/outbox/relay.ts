@@ -1,9 +1,57 @@
-import type { Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { pause } from '../delivery/redelivery.ts';
-import { measureRelay, type RelayMetrics } from './relay-metrics.ts';
+import type { Depth } from './outbox-table.ts';
 import { type Batch, RelaySession, type RelaySessionOptions } from './relay-session.ts';
 
-export interface RelayOptions extends RelaySessionOptions {
+interface RelayMetrics {
+  readonly published: Counter;
+  readonly failures: Counter;
+}
+
+/**
+ * Every relaying process reports the whole outbox, even when no relay can publish; other processes report nothing.
+ * @param depth read at each scrape; undefined without a relay
+ */
+export function measureRelay(registry: Registry, depth: () => Promise<Depth | undefined>): RelayMetrics {
+  const registers = [registry];
+  let request: Promise<Depth | undefined> | undefined;
+  // One query for all gauges of a scrape. An unavailable database must not fail the scrape, so the gauges keep their
+  // last values.
+  const current = () => {
+    request ??= depth()
+      .catch(() => undefined)
+      .finally(() => {
+        request = undefined;
+      });
+    return request;
+  };
+  const report = (name: string, help: string, figure: (depth: Depth) => number) => {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const now = await current();
+        if (now) this.set(figure(now));
+      },
+    });
+    // Without a relay the gauge would show 0 and hide that no relay exists.
+    gauge.remove();
+  };
+  report('outbox_depth', 'Unpublished events; 100000 also stands for more', ({ count }) => count);
+  report('outbox_oldest_seconds', 'Age of the oldest unpublished event', (depth) => depth.oldestSeconds);
+  report(
+    'outbox_republish_depth',
+    'Outbox ids still to be checked for events that the bus has lost',
+    ({ again }) => again,
+  );
+  return {
+    published: new Counter({ name: 'outbox_published_total', help: 'Events published to the bus', registers }),
+    failures: new Counter({ name: 'outbox_failures_total', help: 'Events that the bus refused', registers }),
+  };
+}
+
+interface RelayOptions extends RelaySessionOptions {
   readonly registry: Registry;
   /** Interval between polls for events of other processes while there have been none for a while. */
   readonly idlePollMs?: number;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Envelope } from '@nightshelf/contracts/events/event.ts';
 import type { EntityManager } from '../../database/database.ts';
-import type { Admission, Admitting } from '../inbox/inbox.ts';
-import { limiting, limitsOf } from '../inbox/time-limit.ts';
+import { type Admission, type Admitting, limiting, limitsOf } from '../inbox/inbox.ts';
 import type { Projection } from './projection.ts';
 
 /**

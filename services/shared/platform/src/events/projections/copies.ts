@@ -4,7 +4,7 @@ import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
 import { type Job, Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
-import { countedFromZero } from '../../metrics/counted-from-zero.ts';
+import { countedFromZero } from '../../metrics/metrics.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import { type EventHandler, on } from '../handler.ts';
 import { type Difference, startOf } from './admit-snapshot.ts';

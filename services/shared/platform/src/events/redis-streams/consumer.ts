@@ -1,8 +1,7 @@
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
-import { PartitionWorker } from '../delivery/partition-worker.ts';
-import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
+import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { type RawEntry, type RawStreams, toDelivery } from './entry.ts';
 import { groupPrefix, releaseScript, tendScript } from './scripts.ts';
@@ -208,9 +207,9 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   #take(work: Work, entries: readonly RawEntry[]): void {
-    const fresh = entries.filter(([id]) => !work.inFlight.has(id));
-    for (const [id] of fresh) work.inFlight.add(id);
-    const { true: deleted = [], false: present = [] } = Object.groupBy(fresh, ([, fields]) => `${fields === null}`);
+    const added = entries.filter(([id]) => !work.inFlight.has(id));
+    for (const [id] of added) work.inFlight.add(id);
+    const { true: deleted = [], false: present = [] } = Object.groupBy(added, ([, fields]) => `${fields === null}`);
     if (deleted.length > 0) {
       this.#acknowledge(
         work,
@@ -307,8 +306,8 @@ export class RedisStreamsConsumer implements BusConsumer {
   /** Leaves its entries to other consumers for a while, because they may reach a dependency that this one cannot. */
   async #stepAside(): Promise<void> {
     const { logger, group } = this.#options;
-    this.#fault = checkProgress(this.#workers()) ?? 'does not get on';
-    logger.warn({ group, fault: this.#fault }, 'Leaves its events to others for a moment');
+    this.#fault = checkProgress(this.#workers()) ?? 'makes no progress';
+    logger.warn({ group, fault: this.#fault }, 'Releases its events to other consumers for a while');
     for (const work of this.#works) {
       work.isReady = false;
       void work.worker.stop();

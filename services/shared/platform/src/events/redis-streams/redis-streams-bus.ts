@@ -5,11 +5,15 @@ import { redisAtFault } from '../../errors/dependency-faults.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import { checkRedis, connectRedis } from '../../redis/connect.ts';
-import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Positions, PublishOutcome } from '../bus.ts';
-import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
-import { publishInOrder } from '../delivery/publish-in-order.ts';
+import type { BusConsumer, BusRecord, ConsumeOptions, EventBus, Positions, PublishOutcome } from '../bus.ts';
+import {
+  BusLostContentError,
+  publishInOrder,
+  RecordHeldBackError,
+  RecordRefusedError,
+} from '../delivery/publish-in-order.ts';
 import { blockMs, RedisStreamsConsumer, type StreamShare } from './consumer.ts';
-import { headersToJson, type RawEntry, toDelivery } from './entry.ts';
+import { headersToJson } from './entry.ts';
 import { publishScript } from './scripts.ts';
 import { partitionOf, Topics } from './topics.ts';
 
@@ -123,7 +127,6 @@ export interface RedisStreamsOptions {
   readonly heartbeatTimeoutMs?: number;
 }
 
-const pageSize = 500;
 /** Time without a response after which a connection counts as dead and is replaced. */
 const commandLimitMs = 3000;
 
@@ -184,23 +187,6 @@ export class RedisStreamsBus implements EventBus {
     });
     this.#consumers.add(consumer);
     return consumer;
-  }
-
-  async *read(topic: string): AsyncIterable<Delivery> {
-    const settings = await this.#topics.find(topic);
-    const streams = settings ? this.#topics.streams(topic, settings) : [];
-    for (const [partition, stream] of streams.entries()) {
-      // Reads up to the current end, because a busy topic would never end.
-      const newest = (await this.#redis.xrevrange(stream, '+', '-', 'COUNT', 1))[0]?.[0];
-      let from = '-';
-      while (newest !== undefined) {
-        const page: readonly RawEntry[] = await this.#redis.xrange(stream, from, newest, 'COUNT', pageSize);
-        for (const entry of page) yield toDelivery(topic, partition, entry);
-        const last = page.at(-1);
-        if (!last || page.length < pageSize) break;
-        from = `(${last[0]}`;
-      }
-    }
   }
 
   check(): Promise<string | null> {

@@ -1,2 +1,0 @@
-/** Seconds after which an unused session ends. */
-export const sessionIdleSeconds = 14 * 24 * 60 * 60;

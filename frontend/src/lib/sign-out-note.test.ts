@@ -1,6 +1,7 @@
 import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubBrowser } from '../testing/stub-browser.ts';
 import { call } from './api-client.ts';
 import { NetworkError } from './api-errors.ts';
 import { notedSignOut, noteSignOut } from './sign-out-note.ts';
@@ -19,12 +20,7 @@ const network = (answer: (address: string) => Response | Promise<Response>) =>
 
 beforeEach(() => {
   made = [];
-  const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  stubBrowser();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -11,6 +11,7 @@ import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
 import { patience } from '../../testing/patience.ts';
 import { serverStore } from '../../testing/server-store.ts';
+import { stubBrowser } from '../../testing/stub-browser.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { countUnsent } from '../device/keep-unsent.ts';
 import { isKept } from '../device/names.ts';
@@ -50,17 +51,7 @@ const asking = {
   },
 };
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('window', new EventTarget());
-  const document = { visibilityState: 'visible', querySelectorAll: () => [] };
-  vi.stubGlobal('document', Object.assign(new EventTarget(), document));
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
-});
+beforeEach(stubBrowser);
 afterEach(async () => {
   noteSignOut(null);
   await forgetDevice();

@@ -7,6 +7,7 @@ import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
 import { patience, untilQuiet } from '../../testing/patience.ts';
+import { stubBrowser } from '../../testing/stub-browser.ts';
 import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
 import { noteTime, readLastUser, writeLastUser } from './last-user.ts';
@@ -44,16 +45,7 @@ function signingOut(...answers: (object | number | null)[]) {
 
 const nobody = { success: false, user: null };
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
-});
+beforeEach(stubBrowser);
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

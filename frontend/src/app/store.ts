@@ -23,14 +23,14 @@ export function createStore() {
 
   /** Adds state and starts its sagas; skips modules that are already installed. */
   function install(modules: readonly StateModule[]): void {
-    const fresh = modules.filter((each) => !installed.has(each));
-    if (fresh.length === 0) return;
-    for (const { slice, middleware = [] } of fresh) {
+    const added = modules.filter((each) => !installed.has(each));
+    if (added.length === 0) return;
+    for (const { slice, middleware = [] } of added) {
       if (slice) reducers[slice.name] = slice.reducer;
       later.addMiddleware(...middleware);
     }
     store.replaceReducer(combineReducers(reducers));
-    for (const each of fresh) {
+    for (const each of added) {
       installed.add(each);
       sagas.run(safely(each.saga));
     }

@@ -44,9 +44,9 @@ test('blocks sign-in while a sign-out cannot be delivered, but not public pages'
 });
 
 test.each([
-  ['a page of some network on the way', () => new Response('<p>Welcome to the hotel'), true],
-  ['a refusal of that page', () => new Response('<p>Pay first', { status: 403 }), true],
-  ['the key having been used up', () => Response.json({ success: false, code: 'x' }, { status: 422 }), false],
+  ['the page of a captive portal', () => new Response('<p>Welcome to the hotel'), true],
+  ['an error of a captive portal', () => new Response('<p>Pay first', { status: 403 }), true],
+  ['an error for a used key', () => Response.json({ success: false, code: 'x' }, { status: 422 }), false],
 ])('after %s, the note stays: %s', async (_, answer, stays) => {
   network(answer);
   noteSignOut();

@@ -2,18 +2,19 @@ import 'fake-indexeddb/auto';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import type { Saga } from 'redux-saga';
+import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type Alert, alertsSlice } from '../entities/alerts/slice.ts';
 import { forgetDevice } from '../entities/device/forget-device.ts';
 import { openDevice } from '../entities/device/open-device.ts';
 import { librarySaga } from '../entities/library/saga.ts';
-import { type LibraryState, libraryNeeded, librarySlice } from '../entities/library/slice.ts';
+import { type LibraryState, libraryActions, libraryNeeded, librarySlice } from '../entities/library/slice.ts';
 import type { Delta } from '../entities/library/sync/delta.ts';
 import { type SessionState, sessionSlice, signedIn } from '../entities/session/slice.ts';
 import { ApiError, NetworkError } from '../lib/api-errors.ts';
 import { answering } from './answers.ts';
 import { aUser } from './builders.ts';
-import { patience } from './patience.ts';
+import { patience, untilQuiet } from './patience.ts';
 import { runSaga } from './run-saga.ts';
 
 export interface VaultState {
@@ -112,7 +113,11 @@ export async function visitVault(
   return { made: page.made, keys: page.keys.filter((key) => key !== undefined) };
 }
 
-/** A server that has one entry and compares versions as the real one does. It is unreachable until `reach`. */
+/** The server's response to a change of an older version of the entry. */
+export const entryChanged = (entry: LibraryEntry) =>
+  new ApiError(409, { code: 'library.entry_changed', message: 'Changed.', entry } as never);
+
+/** A server that has one entry and compares versions as the real one does. Its list is unreachable until `reach`. */
 export function versionedServer(first: LibraryEntry) {
   let entry = first;
   let isReachable = false;
@@ -128,8 +133,7 @@ export function versionedServer(first: LibraryEntry) {
         : new NetworkError('down'),
     'PUT /api/games/library/:id': ({ body }) => {
       const { if_version, ...fields } = body as Partial<LibraryEntry> & { readonly if_version: number };
-      if (if_version !== entry.version)
-        return new ApiError(409, { code: 'library.entry_changed', message: 'Changed.', entry } as never);
+      if (if_version !== entry.version) return entryChanged(entry);
       stored.push(fields);
       return change(fields);
     },
@@ -146,4 +150,19 @@ export function versionedServer(first: LibraryEntry) {
       window.dispatchEvent(new Event('online'));
     },
   };
+}
+
+/**
+ * Runs actions on a loaded vault that no device stores, until nothing more happens.
+ * @param entries of the vault before
+ */
+export async function runOnVault(
+  { providers }: Pick<Server, 'providers'>,
+  entries: readonly LibraryEntry[],
+  actions: readonly object[],
+): Promise<VaultState> {
+  const ready = vaultReducer(undefined, libraryActions.changed({ entries, reached: { at: 0, cursor: null } }));
+  let saga = expectSaga(librarySaga).withReducer(vaultReducer, ready).provide(providers);
+  for (const action of actions) saga = saga.dispatch(action as { type: string });
+  return (await saga.silentRun(untilQuiet)).storeState;
 }

@@ -56,7 +56,7 @@ function begin(go: Promise<void>) {
 async function handedOver(what: (other: Tabs) => void) {
   await keepOnDevice({ entries, reached: { at: 1, cursor: 'c1' } });
   const [holder, other] = [open(), open()];
-  await holder.lead.take();
+  await holder.leader.take();
   const { promise: go, resolve } = Promise.withResolvers<void>();
   const page = begin(go);
   // Wait until the page queues for the lock.
@@ -71,7 +71,7 @@ async function handedOver(what: (other: Tabs) => void) {
 }
 
 test('serves requests from another tab during and before the change of leader', async () => {
-  const page = await handedOver((other) => other.tell({ wanted: 'pull' }));
+  const page = await handedOver((other) => other.send({ wanted: 'pull' }));
   await vi.waitFor(() => expect(page.made).toHaveLength(1), patience);
   page.end();
   const next = await handedOver(() => {});

@@ -9,7 +9,7 @@ import type { WithServer } from '../server/end-unwanted.ts';
 import { reordered, takenFrom } from './reordered.ts';
 
 type Calls = typeof listCalls;
-type ListWords = CallInput<Calls['changeGameList']>['body'];
+type ListFields = CallInput<Calls['changeGameList']>['body'];
 
 const path = '/api/games/lists';
 
@@ -65,7 +65,7 @@ export const listsApi = serverApi.injectEndpoints({
         onceDone(queryFulfilled, ({ list }) => dispatch(changeLists((lists) => [list, ...lists]))),
     }),
 
-    changeList: build.mutation<CallAnswer<Calls['changeGameList']>, OfList & ListWords>({
+    changeList: build.mutation<CallAnswer<Calls['changeGameList']>, OfList & ListFields>({
       query: ({ id, ...body }): ApiRequest<Calls['changeGameList']> => ({
         method: 'PUT',
         path: `${path}/:id`,

@@ -51,7 +51,7 @@ test('opens a stream after sign-in and delivers its events to the pages and the 
   last().tell('vault', { entry_id: 'e1', guid: 'g1', version: 4 });
   last().tell('vault');
   await pass(10);
-  expect(tab.hints().map(({ event }) => event)).toEqual(['page', 'vault', 'vault']);
+  expect(tab.notifications().map(({ event }) => event)).toEqual(['page', 'vault', 'vault']);
   expect(tab.vault()).toEqual([undefined, { entry_id: 'e1', guid: 'g1', version: 4 }, undefined]);
 });
 
@@ -195,7 +195,7 @@ test('stops after the session ended until the user returns, when a page refetche
   expect(streams).toHaveLength(3);
   last().refuse(401);
   await pass(10);
-  expect(tab.hints()).toEqual([{ event: 'page', data: { user_id: 'u1' } }]);
+  expect(tab.notifications()).toEqual([{ event: 'page', data: { user_id: 'u1' } }]);
   // The user learns it on their next action.
   expect(tab.state().session.user).not.toBeNull();
   await pass(600_000);

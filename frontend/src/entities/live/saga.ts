@@ -1,13 +1,13 @@
 import type { EventChannel } from 'redux-saga';
 import { call, delay, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
-import { heard } from '../../lib/heard.ts';
+import { browserEvents } from '../../lib/browser-events.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { untilPage } from '../../lib/until-page.ts';
 import { selectUser } from '../session/selectors.ts';
 import { signedIn, signedOut, signOutRequested, verified } from '../session/slice.ts';
 import { type News, openStream } from './read-stream.ts';
-import { greeted, type Hint, hinted, libraryChanged, selectTopics, topicOpened } from './slice.ts';
+import { greeted, type LiveNotification, libraryChanged, notified, selectTopics, topicOpened } from './slice.ts';
 import { covers, streamAddress, type Topic, together } from './topics.ts';
 
 /** In milliseconds unless noted otherwise. */
@@ -55,9 +55,10 @@ function* greet(): SagaGenerator<void> {
   yield* put(libraryChanged());
 }
 
-function* notify(hint: Hint): SagaGenerator<void> {
-  yield* put(hinted(hint));
-  if (hint.event === 'vault') yield* put(libraryChanged('entry_id' in hint.data ? hint.data : undefined));
+function* notify(notification: LiveNotification): SagaGenerator<void> {
+  yield* put(notified(notification));
+  if (notification.event === 'vault')
+    yield* put(libraryChanged('entry_id' in notification.data ? notification.data : undefined));
 }
 
 /** Delivers the stream's events to the pages until it ends or is silent for too long. */
@@ -68,7 +69,7 @@ function* deliver(connection: Connection, news: EventChannel<News>): SagaGenerat
     if (!event) return broken;
     connection.heardAt = Date.now();
     if (event.kind === 'over') return event;
-    if (event.kind === 'hint') yield* notify(event.hint);
+    if (event.kind === 'notification') yield* notify(event.notification);
     if (event.kind !== 'greeting') continue;
     // A repeated greeting means that the server has missed events itself.
     connection.greetedAt ??= Date.now();
@@ -88,7 +89,7 @@ function* untilUncovered(topics: readonly Topic[]): SagaGenerator<void> {
 
 /** Returns when the browser is online again or the user returns after the last event has become older than `silentMs`. */
 function* untilBack(connection: Connection, silentMs: number): SagaGenerator<true> {
-  const returns = heard([
+  const returns = browserEvents([
     [window, 'online'],
     [document, 'visibilitychange'],
   ]);
@@ -168,12 +169,12 @@ function* follow(): SagaGenerator<void> {
   // Refetch pages that follow other users' changes, so that they notice the end of the session; everything else is
   // refused on its next use.
   for (const { kind, id } of yield* select(selectTopics)) {
-    if (kind === 'users') yield* put(hinted({ event: 'page', data: { user_id: id } }));
+    if (kind === 'users') yield* put(notified({ event: 'page', data: { user_id: id } }));
   }
 }
 
 function* untilWindow(event: 'pagehide' | 'pageshow'): SagaGenerator<true> {
-  const events = heard([[window, event]]);
+  const events = browserEvents([[window, event]]);
   try {
     yield* take(events);
     return true;

@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { platformGroups } from '../entry-form/platform-options.ts';
-import type { PlaythroughWords } from '../library/sync/change.ts';
+import type { PlaythroughFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
 import { readPlaythrough, valuesOf } from './playthrough-values.ts';
 import { completionNames, playthroughTexts as texts } from './texts.ts';
@@ -22,7 +22,7 @@ interface PlaythroughFormProps {
   readonly platform: PlatformId;
   /** `Save` when omitted. */
   readonly submitLabel?: string;
-  readonly onSubmit: (fields: PlaythroughWords) => void;
+  readonly onSubmit: (fields: PlaythroughFields) => void;
   /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
   /** Replaces the Cancel button. */

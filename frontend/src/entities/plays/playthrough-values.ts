@@ -4,7 +4,7 @@ import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { Completion } from '@nightshelf/contracts/play-rules.ts';
 import { playthroughFaults } from '@nightshelf/contracts/play-rules.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
-import type { PlaythroughWords } from '../library/sync/change.ts';
+import type { PlaythroughFields } from '../library/sync/change.ts';
 
 /** The form's fields as its controls hold them; empty text stands for null. */
 export interface PlaythroughValues {
@@ -43,11 +43,11 @@ function hoursFault(hours: number | null): string | undefined {
 /** @returns the fields to send, or the errors by the rules of the contract */
 export function readPlaythrough(
   values: PlaythroughValues,
-): { readonly fields: PlaythroughWords } | { readonly mistakes: PlaythroughMistakes } {
+): { readonly fields: PlaythroughFields } | { readonly mistakes: PlaythroughMistakes } {
   const completion = (values.completion || null) as Completion;
   const hours = values.hours.trim() === '' ? null : Number(values.hours);
   const { platform_id: platform } = values;
-  const fields: PlaythroughWords = {
+  const fields: PlaythroughFields = {
     platform_id: platform === notListed ? notListed : Number(platform) || null,
     copy: values.copy.trim() || null,
     started_on: values.started_on || null,

@@ -6,7 +6,7 @@ import { controlClasses, Field } from '../../components/ui/field.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { cx } from '../../lib/cx.ts';
-import type { SessionWords } from '../library/sync/change.ts';
+import type { SessionFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
 import { readSession, valuesOf } from './session-values.ts';
 import { playTexts as texts } from './texts.ts';
@@ -17,11 +17,11 @@ const quick = [30, 60, 90, 120];
 interface SessionFormProps {
   /** Accessible label of the form. */
   readonly label: string;
-  readonly session?: SessionWords | undefined;
+  readonly session?: SessionFields | undefined;
   /** The entry's playthroughs with their display names. */
   readonly playthroughs?: ReadonlyArray<Pick<Playthrough, 'id'> & { readonly name: string }>;
   readonly submitLabel: string;
-  readonly onSubmit: (fields: SessionWords) => void;
+  readonly onSubmit: (fields: SessionFields) => void;
   /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
   /** Replaces the Cancel button. */

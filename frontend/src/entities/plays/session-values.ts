@@ -1,5 +1,5 @@
 import { minutesRule } from '@nightshelf/contracts/play-rules.ts';
-import type { SessionWords } from '../library/sync/change.ts';
+import type { SessionFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
 import { playTexts as texts } from './texts.ts';
 
@@ -14,7 +14,7 @@ export interface SessionValues {
 
 type SessionMistakes = Partial<Record<keyof SessionValues, string>>;
 
-export const valuesOf = (session?: SessionWords): SessionValues => ({
+export const valuesOf = (session?: SessionFields): SessionValues => ({
   minutes: session ? String(session.minutes) : '',
   day: session?.day ?? today(),
   note: session?.note ?? '',
@@ -23,7 +23,7 @@ export const valuesOf = (session?: SessionWords): SessionValues => ({
 });
 
 /** @returns the fields to send, or the errors */
-export function readSession(values: SessionValues): { fields: SessionWords } | { mistakes: SessionMistakes } {
+export function readSession(values: SessionValues): { fields: SessionFields } | { mistakes: SessionMistakes } {
   const minutes = values.minutes.trim() === '' ? Number.NaN : Number(values.minutes);
   const isMinutes = Number.isInteger(minutes) && minutes >= minutesRule.min.value && minutes <= minutesRule.max.value;
   if (!isMinutes || !values.day) {

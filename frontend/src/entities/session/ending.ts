@@ -10,20 +10,20 @@ import { type LastUser, lastUserKey, noteTime, readLastUser, rememberedUser } fr
 import { selectUser, selectVaultOwner } from './selectors.ts';
 import { signedIn } from './slice.ts';
 
-/** Milliseconds for which an open page trusts the last session check. */
-const fresh = 12 * 60 * 60 * 1000;
+/** How long an open page trusts the last session check. */
+const sessionCheckValidMs = 12 * 60 * 60 * 1000;
 
 /** Checks the session when the user returns to a page that was open for long. */
 function* askAgain(): SagaGenerator<void> {
   noteTime();
   const user = yield* select(selectUser);
   const last = readLastUser();
-  const isKnown = last !== null && last.id === user?.id && Date.now() - (last.at ?? 0) <= fresh;
+  const isKnown = last !== null && last.id === user?.id && Date.now() - (last.at ?? 0) <= sessionCheckValidMs;
   if (document.visibilityState === 'visible' && user && !isKnown) yield* ask();
 }
 
 /** Checks the session of a page immediately when another tab has changed or signed out its user. */
-function* askOfComer(): SagaGenerator<void> {
+function* checkAfterStorageChange(): SagaGenerator<void> {
   const user = yield* select(selectUser);
   if (user && rememberedUser()?.id !== user.id) yield* askUntilAnswered();
 }
@@ -54,6 +54,6 @@ function* askUntilAnswered(): SagaGenerator<void> {
 
 export function* endingSaga(): SagaGenerator<void> {
   yield* takeLeading(yield* call(visibilityChanges), safely(askAgain));
-  yield* takeLeading(yield* call(storageEvents, lastUserKey), safely(askOfComer));
+  yield* takeLeading(yield* call(storageEvents, lastUserKey), safely(checkAfterStorageChange));
   yield* takeLeading(sessionMistaken.type, safely(askUntilAnswered));
 }

@@ -14,7 +14,7 @@ import { signedOut } from './slice.ts';
 const signedOutHere = 'You’re signed out on this device. The server will be informed when you’re back online.';
 
 /** Delivers a sign-out to the server, retrying until it succeeds. */
-function* tellServer(): SagaGenerator<void> {
+function* deliverSignOut(): SagaGenerator<void> {
   while (notedSignOut()) {
     try {
       yield* call(endNotedSession);
@@ -24,19 +24,19 @@ function* tellServer(): SagaGenerator<void> {
   }
 }
 
-const tellNow = () => endNotedSession().catch(() => undefined);
+const deliverNow = () => endNotedSession().catch(() => undefined);
 
 /** Signs the user out here without waiting for the server, and delivers the sign-out later if needed. */
 export function* finishSignOut(): SagaGenerator<void> {
-  const told = tellNow();
-  yield* race([call(() => told), delay(whileKept)]);
+  const delivered = deliverNow();
+  yield* race([call(() => delivered), delay(whileKept)]);
   yield* put(signedOut());
   if (notedSignOut()) {
     yield* put(alertRaised({ tone: 'notice', text: signedOutHere }));
-    yield* spawn(safely(tellServer));
+    yield* spawn(safely(deliverSignOut));
   }
   // A slow server may still return the provider's logout page.
-  const provider = yield* call(() => told);
+  const provider = yield* call(() => delivered);
   // Do not wait for it: a user who cancels the navigation can sign in and out again.
   if (provider) yield* spawn(leaveFor, provider);
 }
@@ -48,12 +48,12 @@ function* followSignOut({ kept }: { kept: string | null }): SagaGenerator<void> 
   // A suspended page may learn of it after the user has signed in again.
   const isBack = !notedSignOut() && readLastUser()?.id === owner?.id;
   if (owner && !isBack) yield* put(signedOut());
-  yield* call(tellServer);
+  yield* call(deliverSignOut);
 }
 
 /** Follows sign-outs of other tabs and of the previous visit. */
 export function* signingOutSaga(): SagaGenerator<void> {
   yield* takeEvery(yield* call(storageEvents, signOutKey), safely(followSignOut));
   yield* fork(endingSaga);
-  yield* call(tellServer);
+  yield* call(deliverSignOut);
 }

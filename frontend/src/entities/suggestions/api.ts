@@ -7,7 +7,7 @@ import { serverApi } from '../server/api.ts';
 type SuggestGames = typeof catalogCalls.suggestGames;
 
 /** Seconds for which the same text is not requested again. */
-const fresh = 60;
+const cacheSeconds = 60;
 
 export const suggestionsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
@@ -22,7 +22,7 @@ export const suggestionsApi = serverApi.injectEndpoints({
           return { error: error instanceof ApiError ? error : new NetworkError(error) };
         }
       },
-      keepUnusedDataFor: fresh,
+      keepUnusedDataFor: cacheSeconds,
     }),
   }),
 });

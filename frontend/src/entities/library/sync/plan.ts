@@ -25,7 +25,7 @@ export function schedule(queue: readonly Change[], held: ReadonlySet<string>) {
   return { next, heldBack };
 }
 
-/** Returns unsent changes whose user has not been told to wait. */
+/** Returns unsent changes whose user does not know that they wait. */
 export const unannounced = (queue: readonly Change[]): readonly Change[] =>
   queue.filter((change) => isPending(change) && isKnownCall(change) && !change.waits);
 

@@ -3,7 +3,7 @@ import { readStoredJson, writeStored } from './browser-storage.ts';
 /** Storage key of the last view of the vault. */
 const storageKey = 'nightshelf-vault-view';
 
-export interface KeptVaultView {
+interface KeptVaultView {
   readonly userId: string;
   /** The last view as a query string. */
   readonly view?: string;
@@ -28,7 +28,7 @@ export function vaultOpensWith(userId: string): string | null {
   return byDefault ?? view ?? null;
 }
 
-export const keepVaultView = (kept: KeptVaultView): boolean => writeStored(storageKey, JSON.stringify(kept));
+export const keepVaultView = (kept: KeptVaultView): void => void writeStored(storageKey, JSON.stringify(kept));
 
 /**
  * Deletes the stored view.

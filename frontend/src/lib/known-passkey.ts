@@ -5,4 +5,4 @@ const storageKey = 'nightshelf-passkey';
 /** Returns whether a passkey was created or used in this browser; only then request a challenge for autofill. */
 export const isPasskeyKnown = (): boolean => readStored(storageKey) !== null;
 
-export const rememberPasskey = (): boolean => writeStored(storageKey, 'known');
+export const rememberPasskey = (): void => void writeStored(storageKey, 'known');

@@ -8,4 +8,4 @@ const storageKey = 'nightshelf-single-keys';
 
 export const areSingleKeysOn = (): boolean => readStored(storageKey) !== 'off';
 
-export const setSingleKeys = (on: boolean): boolean => writeStored(storageKey, on ? null : 'off');
+export const setSingleKeys = (on: boolean): void => void writeStored(storageKey, on ? null : 'off');

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../lib/browser-storage.ts';
 const storageKey = 'nightshelf-next-ask';
 
 /** Notes the address of the next vault request; null requests the whole. Without the note it waits for the client's code. */
-export const noteNextAsk = (address: string | null): boolean => writeStored(storageKey, address);
+export const noteNextAsk = (address: string | null): void => void writeStored(storageKey, address);
 
 /** Returns the address of a call; for the vault it includes the noted cursor. */
 export function nextAsk(call: string): string {

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 
 /** Marks every cover; the large one of a game's page has the value `hero`. */
-export const coverMark = 'data-cover';
+const coverMark = 'data-cover';
 
 /** How long the new page may take to show the cover: the page is frozen until then. */
 const coverTimeoutMs = 160;

@@ -34,11 +34,9 @@ const retryDelayMs = 10_000;
 /** Longest delay in milliseconds: browser timers fire immediately beyond 24 days. */
 const longestDelayMs = 3_600_000;
 
-/**
- * Leaves the user half of the rate limit after a long absence: while more than `many` changes are pending, each takes
- * `gapMs` milliseconds.
- */
-export const longQueue = { many: 250, gapMs: 200 };
+/** A longer queue waits between its changes, which leaves the user half of the rate limit. */
+const longQueue = 250;
+const longQueueGapMs = 200;
 
 const isRateLimited = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
 
@@ -260,7 +258,7 @@ function* sendNext(context: Context): SagaGenerator<boolean> {
   for (const change of heldBack) if (!change.waits) yield* announceWaiting(context, change);
   if (!next) return false;
   const isOver = yield* send(context, next);
-  if (queue.length > longQueue.many) yield* delay(longQueue.gapMs);
+  if (queue.length > longQueue) yield* delay(longQueueGapMs);
   return isOver;
 }
 

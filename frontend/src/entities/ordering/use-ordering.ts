@@ -160,7 +160,7 @@ export function useOrdering<Game extends Ordered>(
     return { onPointerDown, onKeyDown, onBlur };
   }, [list]);
 
-  return { shown, lifted, announcement, ...actions };
+  return { shown, lifted, announcement, announce, ...actions };
 }
 
 function withLifted<Game extends Ordered>(games: readonly Game[], entryId: string, to: number): readonly Game[] {

@@ -9,7 +9,7 @@ type SuggestGames = typeof catalogCalls.suggestGames;
 /** Seconds for which the same text is not requested again. */
 const cacheSeconds = 60;
 
-export const suggestionsApi = serverApi.injectEndpoints({
+const suggestionsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     suggestedGames: build.query<CallAnswer<SuggestGames>['games'], string>({
       // Do not retry: the user has typed something else before a second attempt returns.

@@ -9,23 +9,23 @@ import { preloadFonts } from './build/preload-fonts.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { refuseChunkCycles } from './build/refuse-chunk-cycles.ts';
 
-/** Packages every page needs; apart from our own code, so that a release of ours leaves them in the visitor's cache. */
+/** Packages that every page needs. Separate from our code, so that a release leaves them in the visitor's cache. */
 const vendor =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|@reduxjs|immer|use-sync-external-store|redux-saga|@redux-saga|typed-redux-saga|@babel)\//;
 
-/** What only pages with data of the server need: 14 KB (gzip) that no other page waits for. */
+/** Only pages with server data need these 14 KB (gzip). */
 const query = /node_modules\/(@reduxjs\/toolkit\/dist\/query|redux-thunk|@standard-schema)\/|src\/entities\/server\//;
 
 /**
- * What most pages draw with, in one file: a dozen small ones would take a slow network several times as long. Not what
- * brings a large package along for a few pages: dialogs, forms of games, long lists, rules for credentials.
+ * Code of most pages, in one file: a dozen small ones would take a slow network several times as long. It excludes parts
+ * that need a large package on a few pages: dialogs, forms of games, long lists, rules for credentials.
  */
 const shared =
   /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|playthrough-form|game-choice|own-games\/(api|merge-undone|.*form|.*field|read-cover)|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|node_modules\/idb\/|contracts\/.*(platforms|entry-rules|play-rules)/;
 
 /**
- * What several pages and dialogs have in common besides, in a file for each kind: each file costs a slow network as much as
- * ten kilobytes.
+ * Other code that several pages and dialogs share, one file for each kind: each file costs a slow network as much as ten
+ * kilobytes.
  */
 const inCommon = [
   { name: 'quick', test: /src\/entities\/entry\/quick\/|src\/lib\/use-dialog-history/ },
@@ -54,7 +54,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'query', test: query, priority: 4, includeDependenciesRecursively: false },
-            // Only selectors need it; the toolkit names it, and would have every page load it.
+            // Only selectors need it, but the toolkit imports it, which would load it on every page.
             { name: 'reselect', test: /node_modules\/reselect\//, priority: 4, includeDependenciesRecursively: false },
             { name: 'vendor', test: vendor, priority: 3 },
             { name: 'app', tags: ['$initial'], test: /./, priority: 2 },
@@ -66,6 +66,6 @@ export default defineConfig({
       },
     },
   },
-  // The gateway compares the page's origin with the host that was asked.
+  // The gateway compares the page's origin with the requested host.
   server: { proxy: { '/api': { target: 'http://localhost:8080', changeOrigin: false } } },
 });

@@ -107,29 +107,7 @@ test('a list that somebody is at does not move under them; they are told, and it
   await expect(shownTitles(page)).toHaveText(['Tempest', 'Galaga', 'Frogger', 'Pong']);
 });
 
-test('two tabs have one stream, also when the one that has it is closed', async ({ page, context, friend }) => {
-  const streams = watchStreams(context);
-  await openLive(page, friend);
-  const other = await context.newPage();
-  await openLive(other, friend);
-  expect(streams.open()).toBe(1);
-  await Promise.all([page, other].map((each) => each.getByRole('button', { name: 'List', exact: true }).click()));
-  try {
-    await rate(friend, 4);
-    await Promise.all([page, other].map((each) => showsRating(each, 4)));
-    expect(streams.open()).toBe(1);
-    const had = streams.all.length;
-    await page.close();
-    await expect.poll(() => streams.all.length).toBe(had + 1);
-    await expect.poll(() => streams.open()).toBe(1);
-    await rate(friend, 5);
-    await showsRating(other, 5);
-  } finally {
-    await rate(friend, 9);
-  }
-});
-
-test('signing out in one tab signs out the tab beside it, and closes their stream', async ({
+test('signing out in one tab signs out the tab beside it, and closes their streams', async ({
   page,
   context,
   request,

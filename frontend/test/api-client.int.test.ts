@@ -74,7 +74,7 @@ beforeEach(() => {
 
 const reviews = { method: 'GET', path: '/api/youtube/daily-reviews' } as const;
 
-test('parameters, query and body reach the server, escaped', async () => {
+test('sends parameters, query and body, escaped', async () => {
   await call<typeof libraryCalls.updateEntry>({
     method: 'PUT',
     path: '/api/games/library/:id',
@@ -92,7 +92,7 @@ test('parameters, query and body reach the server, escaped', async () => {
   ]);
 });
 
-test('a failure carries status, code, message and field errors', async () => {
+test('reports status, code, message and field errors of a failure', async () => {
   const errors = { rating: ['Rating must be a whole number from 1 to 10'] };
   reply = { status: 422, body: JSON.stringify({ success: false, code: 'request.invalid', message: 'No.', errors }) };
   await expect(call<typeof mediaCalls.dailyReviews>(reviews)).rejects.toMatchObject({
@@ -104,7 +104,7 @@ test('a failure carries status, code, message and field errors', async () => {
   });
 });
 
-test.each([200, 404])('an answer for somebody else is nothing to go by: %i', async (status) => {
+test.each([200, 404])('rejects a response for another user with status %i', async (status) => {
   actAs('one');
   const asked = () => call<typeof mediaCalls.dailyReviews>(reviews);
   try {
@@ -117,25 +117,25 @@ test.each([200, 404])('an answer for somebody else is nothing to go by: %i', asy
   }
 });
 
-/** Failures that may pass are sent again for half a minute: all of them are waited for at once. */
-describe.concurrent('what does not pass', () => {
+/** Retried for half a minute, so the tests run at the same time. */
+describe.concurrent('permanent failures', () => {
   const ask = (id: string) =>
     call<typeof socialCalls.getUser>({ method: 'GET', path: '/api/users/:id', params: { id } });
 
-  test('a failure that is not JSON is still a failure with its status', async ({ expect }) => {
+  test('reports the status of a failure that is not JSON', async ({ expect }) => {
     replies.set('/api/users/not-json', { status: 502, body: '<h1>Bad Gateway</h1>' });
     const error = await ask('not-json').catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 502, message: '' });
   });
 
-  test('a connection that breaks is a NetworkError', async ({ expect }) => {
+  test('reports a broken connection as a NetworkError', async ({ expect }) => {
     replies.set('/api/users/hung-up', 'hang up');
     await expect(ask('hung-up')).rejects.toBeInstanceOf(NetworkError);
   });
 });
 
-test('what is asked for again is told by its tag to be the same', async () => {
+test('recognizes an unchanged response by its ETag', async () => {
   reply = { status: 200, body: '{"success":true,"videos":[]}', tag: '"v1"' };
   const first = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, null);
   expect(first?.answer.videos).toEqual([]);
@@ -144,7 +144,7 @@ test('what is asked for again is told by its tag to be the same', async () => {
   expect(seen.map(({ tag }) => tag)).toEqual([undefined, '"v1"']);
 });
 
-test('without a tag, what is asked for again is compared by its text', async () => {
+test('recognizes an unchanged response without an ETag by its text', async () => {
   const first = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, null);
   expect(await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, first?.known ?? null)).toBeNull();
   reply = { status: 200, body: '{"success":true,"message":"new"}' };
@@ -152,7 +152,7 @@ test('without a tag, what is asked for again is compared by its text', async () 
   expect(changed?.answer.message).toBe('new');
 });
 
-test('cancelling a saga cancels its request on the network', async () => {
+test('aborts the request when its saga is cancelled', async () => {
   reply = 'never';
   const sagas = createSagaMiddleware();
   legacy_createStore(() => null, applyMiddleware(sagas));

@@ -11,7 +11,7 @@ const listenOn = async (server: Pick<Server, 'listen' | 'address'>) => {
   return (server.address() as AddressInfo).port;
 };
 
-/** Addresses of what has arrived whole, and the keys that it came with. */
+/** By address, the keys of the requests that arrived completely. */
 const arrived = new Map<string, string[]>();
 const product = createServer(async (request, response) => {
   await buffer(request);
@@ -20,7 +20,7 @@ const product = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}');
 });
 
-/** How many bytes a second it takes up, and how many it took for each connection so far. */
+/** A proxy with a slow uplink; `taken` counts the bytes of each connection. */
 async function startUplink(target: number, bytesPerSecond: () => number) {
   const everyMs = 20;
   const taken: number[] = [];
@@ -72,7 +72,7 @@ afterAll(() => {
   product.close();
 });
 
-/** Follows somebody over an uplink of its own. */
+/** Follows a user over its own uplink. */
 async function follow(id: string, bytesPerSecond: number) {
   const uplink = await startUplink(target, () => bytesPerSecond);
   uplinks.push(uplink);
@@ -82,7 +82,7 @@ async function follow(id: string, bytesPerSecond: number) {
   return { path, uplink };
 }
 
-test('a change arrives over an uplink that takes longer for it than one sending is waited for', async () => {
+test('delivers a change over an uplink that is slower than the timeout of one attempt', async () => {
   const { uplink } = await follow('at-full-speed', 1_000_000);
   const bytes = uplink.taken[0] ?? 0;
   expect(bytes).toBeGreaterThan(100);
@@ -94,6 +94,6 @@ test('a change arrives over an uplink that takes longer for it than one sending 
       return over.uplink.taken.length;
     }),
   );
-  // Each after one that was waited for longer.
+  // Each attempt has a longer timeout.
   expect(sendings).toEqual([1, 2, 3, 3]);
 }, 60_000);

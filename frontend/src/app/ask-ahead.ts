@@ -41,9 +41,9 @@ function askFiles(files: readonly string[]): void {
 const isOfOwnGame = (call: string, { guid }: Readonly<Record<string, string>>) =>
   call === '/api/games/:guid' && guid !== undefined && isOwnGuid(guid);
 
-/** @param said the visitor's URL parameters by name, escaped for the call's URL */
-function askCall(call: string, said: Readonly<Record<string, string>>): void {
-  const href = call.replace(/:(\w+)/g, (_, name: string) => said[name] ?? '');
+/** @param given the visitor's URL parameters by name, escaped for the call's URL */
+function askCall(call: string, given: Readonly<Record<string, string>>): void {
+  const href = call.replace(/:(\w+)/g, (_, name: string) => given[name] ?? '');
   ask({ rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href });
 }
 
@@ -61,11 +61,11 @@ function askAhead({ pathname, search }: Location): void {
     if (isVault && user && !notedSignOut()) readFirstGames(user.id, search.slice(1) || (vaultOpensWith(user.id) ?? ''));
     askFiles(files);
     const q = queryIn(new URLSearchParams(search));
-    const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
+    const given = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
     for (const call of firstCalls)
-      if ((q !== '' || !call.includes(':q')) && !isOfOwnGame(call, said)) askCall(call, said);
+      if ((q !== '' || !call.includes(':q')) && !isOfOwnGame(call, given)) askCall(call, given);
     // The server would refuse these calls for visitors.
-    if (user) for (const call of ownCalls) askCall(nextAsk(call), said);
+    if (user) for (const call of ownCalls) askCall(nextAsk(call), given);
   }
 }
 

@@ -1,12 +1,21 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
+import { externalStore } from '../lib/external-store.ts';
 import { noteFailedLoad } from '../lib/failed-loads.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
 import { within } from '../lib/within.ts';
-import { trackPageLoad } from './page-loads.ts';
 import { type PageName, pageNames, pages } from './pages.ts';
 import { install } from './store.ts';
+
+/** The number of pages whose chunks are loading. */
+export const pageLoads = externalStore(0);
+
+/** Counts a page's chunk as loading until `load` settles. */
+function trackPageLoad<T>(load: Promise<T>): Promise<T> {
+  pageLoads.set(pageLoads.get() + 1);
+  return load.finally(() => pageLoads.set(pageLoads.get() - 1));
+}
 
 /**
  * Keeps the first component while mounted: switching would lose the page's state. Each page needs its own key, since
@@ -80,8 +89,8 @@ export const lazyPages = Object.fromEntries(pageNames.map(lazyPageOf)) as Readon
   Record<PageName, ReturnType<typeof lazyPage>>
 >;
 
-/** Milliseconds to wait for the first page before the layout is shown without it. */
-const patience = 200;
+/** How long the layout waits for the first page. */
+const firstPageTimeoutMs = 200;
 
 /**
  * Settles once the page of the URL has loaded or the timeout has passed. React keeps a fallback for a third of a
@@ -89,5 +98,5 @@ const patience = 200;
  */
 export function untilFirstPage(): Promise<unknown> {
   const name = pageNames.find((each) => matchPath(pages[each].path, location.pathname)) ?? 'notFound';
-  return within(patience, lazyPages[name].preload());
+  return within(firstPageTimeoutMs, lazyPages[name].preload());
 }

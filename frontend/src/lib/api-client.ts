@@ -21,6 +21,13 @@ export type ApiRequest<C extends AnyCall> = { readonly method: C['method']; read
   CallInput<C>
 >;
 
+/** Returns a request, checked against its call in the contract. */
+export const apiRequest = <C extends AnyCall>(
+  method: C['method'],
+  path: C['path'],
+  parts: Described<CallInput<C>>,
+): ApiRequest<C> => ({ method, path, ...parts });
+
 export interface CallOptions extends Resending {
   /** Idempotency key of an unsafe call; a later retry reuses it. */
   readonly key?: string | undefined;

@@ -1,5 +1,6 @@
 import type { StepUpMethod } from '@nightshelf/contracts/step-up.ts';
 import { ApiError } from './api-errors.ts';
+import { externalStore } from './external-store.ts';
 
 /** A call that waits for the user to confirm their identity. */
 export interface Confirmation {
@@ -16,35 +17,25 @@ class NotConfirmed extends ApiError {
 
 export const isNotConfirmed = (error: unknown): boolean => error instanceof NotConfirmed;
 
-let waiting: (Confirmation & { readonly outcome: Promise<boolean> }) | null = null;
-const listeners = new Set<() => void>();
-
-function change(next: typeof waiting): void {
-  waiting = next;
-  for (const listener of listeners) listener();
-}
+const pending = externalStore<(Confirmation & { readonly outcome: Promise<boolean> }) | null>(null);
 
 /** For useSyncExternalStore: the pending confirmation. */
 export const confirmation = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  current: (): Confirmation | null => waiting,
+  subscribe: pending.subscribe,
+  current: (): Confirmation | null => pending.get(),
 };
 
 /** Asks the user; calls refused at the same time share one confirmation. */
 function confirmed(methods: readonly StepUpMethod[]): Promise<boolean> {
-  if (waiting) return waiting.outcome;
+  const before = pending.get();
+  if (before) return before.outcome;
   const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
   const settle = (is: boolean) => {
     // After it is settled, another one may be pending.
-    if (waiting?.outcome === outcome) change(null);
+    if (pending.get()?.outcome === outcome) pending.set(null);
     resolve(is);
   };
-  change({ methods, settle, outcome });
+  pending.set({ methods, settle, outcome });
   return outcome;
 }
 
@@ -56,7 +47,7 @@ export async function confirming<Result>(send: () => Promise<Result>): Promise<R
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'auth.step_up_required' || listeners.size === 0) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'auth.step_up_required' || !pending.isWatched()) throw error;
     const { methods = [] } = error.failure as { readonly methods?: readonly StepUpMethod[] };
     if (await confirmed(methods)) return send();
     throw new NotConfirmed(error.status, error.failure);

@@ -2,8 +2,7 @@ import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { ApiError, failureOf } from './api-errors.ts';
 import { notedSignOut, noteSignOut, signOutKey } from './sign-out-note.ts';
 
-/** Timeout in milliseconds. */
-const patience = 8000;
+const timeoutMs = 8000;
 
 async function end(): Promise<string | undefined> {
   const key = notedSignOut();
@@ -13,7 +12,7 @@ async function end(): Promise<string | undefined> {
     method: 'POST',
     credentials: 'include',
     headers: { accept: 'application/json', [idempotencyKeyHeader]: key },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
     keepalive: true,
   });
   // A 422 means that this key was used for another user's sign-out, so it is done.

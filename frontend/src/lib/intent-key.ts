@@ -13,8 +13,8 @@ interface Sending {
   readonly failed: (failure: unknown) => void;
 }
 
-/** @param isTold whether the form that received a failure still shows it */
-export type BeginIntent = (request: object, isTold?: (failure: unknown) => boolean) => Sending;
+/** @param isShown whether the form that received a failure still shows it */
+export type BeginIntent = (request: object, isShown?: (failure: unknown) => boolean) => Sending;
 
 /**
  * Remembers the key of the last change without a response, so that a repeat of it reuses the key. It keeps only one:
@@ -23,17 +23,17 @@ export type BeginIntent = (request: object, isTold?: (failure: unknown) => boole
  */
 export function lastIntent(): BeginIntent {
   let begun = 0;
-  let lost: { readonly said: string; readonly key: string; readonly failure: unknown } | null = null;
-  return (request, isTold = () => true) => {
-    const said = JSON.stringify(request);
-    const key = lost?.said === said && isTold(lost.failure) ? lost.key : newIntentKey();
+  let lost: { readonly text: string; readonly key: string; readonly failure: unknown } | null = null;
+  return (request, isShown = () => true) => {
+    const text = JSON.stringify(request);
+    const key = lost?.text === text && isShown(lost.failure) ? lost.key : newIntentKey();
     lost = null;
     begun += 1;
     const mine = begun;
     return {
       key,
       failed: (failure) => {
-        if (isUnjudged(failure) && mine === begun) lost = { said, key, failure };
+        if (isUnjudged(failure) && mine === begun) lost = { text, key, failure };
       },
     };
   };

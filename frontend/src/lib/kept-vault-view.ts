@@ -1,7 +1,9 @@
+import { readStoredJson, writeStored } from './browser-storage.ts';
+
 /** Storage key of the last view of the vault. */
 const storageKey = 'nightshelf-vault-view';
 
-export interface KeptVaultView {
+interface KeptVaultView {
   readonly userId: string;
   /** The last view as a query string. */
   readonly view?: string;
@@ -10,13 +12,8 @@ export interface KeptVaultView {
 }
 
 export function readVaultViewOf(userId: string): KeptVaultView {
-  try {
-    const kept: KeptVaultView | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    if (kept?.userId === userId) return kept;
-  } catch {
-    // Without storage, the vault opens as on a first visit.
-  }
-  return { userId };
+  const kept = readStoredJson<KeptVaultView>(storageKey);
+  return kept?.userId === userId ? { ...kept, userId } : { userId };
 }
 
 /** Returns whether this device has stored a view of the user's vault. */
@@ -31,23 +28,12 @@ export function vaultOpensWith(userId: string): string | null {
   return byDefault ?? view ?? null;
 }
 
-export function keepVaultView(kept: KeptVaultView): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(kept));
-  } catch {
-    // As above.
-  }
-}
+export const keepVaultView = (kept: KeptVaultView): void => void writeStored(storageKey, JSON.stringify(kept));
 
 /**
  * Deletes the stored view.
  * @param userId deletes only this user's, since another tab may have stored another user's; any user's when omitted
  */
 export function forgetVaultView(userId?: string): void {
-  if (userId !== undefined && !isViewKept(userId)) return;
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {
-    // A browser without storage has nothing to delete.
-  }
+  if (userId === undefined || isViewKept(userId)) writeStored(storageKey, null);
 }

@@ -56,10 +56,10 @@ test('fills in the parameters of an address and appends its query', () => {
 
 test.each([
   ['the line breaks', 'lost'],
-  ['the gateway has had no whole answer', failing(502, 'gateway.bad_answer')],
-  ['a part restarts', failing(503, 'gateway.unavailable')],
+  ['the gateway received an incomplete response', failing(502, 'gateway.bad_answer')],
+  ['a service restarts', failing(503, 'gateway.unavailable')],
   ['it took too long', failing(504, 'gateway.timeout')],
-  ['a proxy on the way answers for it', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+  ['a proxy responds instead', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
 ] as const)('when %s, resends a change with the same key until it gets a response', async (_, first) => {
   const sent = serving((attempt) => (attempt === 1 ? first : Response.json({ success: true })));
   expect(await outcome(follow())).toEqual({ answer: { success: true } });
@@ -85,7 +85,7 @@ test.each([
   ['a refusal', failing(409, 'library.already_added')],
   ['too many requests', failing(429, 'gateway.too_many')],
   ['a fault of the product', failing(500, 'service.failed')],
-  ['a provider outside that is down', failing(503, 'catalog.provider_failed', { 'retry-after': '2' })],
+  ['an external provider that is down', failing(503, 'catalog.provider_failed', { 'retry-after': '2' })],
 ])('reports %s immediately', async (_, answer) => {
   const sent = serving(() => answer);
   const { error } = await outcome(follow());
@@ -120,8 +120,8 @@ test('waits as long as the server asks, unless that exceeds the timeout', async 
 
 test('shows the waiting notice after two seconds until all calls have finished', async () => {
   let up = false;
-  const told: boolean[] = [];
-  const leave = waiting.subscribe(() => told.push(waiting.isLong()));
+  const shown: boolean[] = [];
+  const leave = waiting.subscribe(() => shown.push(waiting.isLong()));
   serving(() => (up ? Response.json({}) : 'lost'));
   const both = Promise.all([follow(), follow()]);
   await vi.advanceTimersByTimeAsync(1900);
@@ -131,7 +131,7 @@ test('shows the waiting notice after two seconds until all calls have finished',
   up = true;
   await outcome(both);
   expect(waiting.isLong()).toBe(false);
-  expect(told.at(-1)).toBe(false);
+  expect(shown.at(-1)).toBe(false);
   leave();
 });
 
@@ -174,8 +174,8 @@ test('resends a silent change on another connection, with more time each time', 
 });
 
 test.each([
-  ['where something else can be shown meanwhile, after fifteen seconds', { whileUnreached: 2000 }, 15_000],
-  ['else after longer than any answer takes', {}, 200_000],
+  ['after fifteen seconds where stored data can be shown', { whileUnreached: 2000 }, 15_000],
+  ['otherwise after longer than any response takes', {}, 200_000],
 ])('gives up a read on a hanging connection: %s', async (_, options, after) => {
   const sent = serving(() => 'never');
   let over = false;

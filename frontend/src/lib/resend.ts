@@ -1,23 +1,23 @@
 import { ApiError, NetworkError } from './api-errors.ts';
 import { beginWaiting } from './waiting.ts';
 
-/** Milliseconds: the first pause, which then doubles; the longest pause; and the total timeout. */
-const first = 300;
-const longest = 5000;
-const patience = 30_000;
+/** The first pause, which then doubles; the longest pause; and the total timeout. */
+const firstPauseMs = 300;
+const longestPauseMs = 5000;
+const totalTimeoutMs = 30_000;
 
 /**
  * Milliseconds per attempt of a change before it is resent on another connection, since one may hang without breaking.
  * They grow, so that a busy server gets fewer requests; the last attempt has all the remaining time, which a slow line
  * may need.
  */
-const attempts = [4000, 8000];
+const attemptTimeoutsMs = [4000, 8000];
 
 /** Milliseconds until a response must begin, and then end; longer than the server takes for any. */
-const silence = 200_000;
+const silenceTimeoutMs = 200_000;
 
 /** The same where stored data can be shown until then. */
-const silenceWhileShown = 15_000;
+const silenceWhileShownMs = 15_000;
 
 export interface Resending {
   /** Milliseconds after which it is not resent; 0 sends once. */
@@ -41,7 +41,7 @@ const mayPass = (error: unknown): boolean =>
     : error instanceof NetworkError;
 
 /** Adds jitter, so that clients do not reconnect together after a restart. */
-const spread = (pause: number): number => pause * (0.5 + Math.random() / 2);
+const jitter = (pause: number): number => pause * (0.5 + Math.random() / 2);
 
 /** Makes a call once; `begins` reports that the response has started. */
 type Send<Result> = (signal: AbortSignal, begins: () => void) => Promise<Result>;
@@ -89,18 +89,18 @@ async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void>
  */
 export async function resending<Result>(
   send: Send<Result>,
-  { within = patience, whileUnreached = within, signal, isChange, isKept }: Resending = {},
+  { within = totalTimeoutMs, whileUnreached = within, signal, isChange, isKept }: Resending = {},
 ): Promise<Result> {
   const began = performance.now();
-  const toBegin = Math.min(within, whileUnreached) < patience ? silenceWhileShown : silence;
+  const toBegin = Math.min(within, whileUnreached) < totalTimeoutMs ? silenceWhileShownMs : silenceTimeoutMs;
   let waits: ReturnType<typeof beginWaiting> | undefined;
   let ended = signal;
   let last: unknown;
   try {
-    for (let pause = first, attempt = 0; ; pause = Math.min(longest, 2 * pause), attempt += 1) {
+    for (let pause = firstPauseMs, attempt = 0; ; pause = Math.min(longestPauseMs, 2 * pause), attempt += 1) {
       try {
-        if (!isChange) return await sendInTime(send, ended, toBegin, silence);
-        const given = attempts[attempt] ?? patience;
+        if (!isChange) return await sendInTime(send, ended, toBegin, silenceTimeoutMs);
+        const given = attemptTimeoutsMs[attempt] ?? totalTimeoutMs;
         return await sendInTime(
           send,
           ended,
@@ -111,7 +111,7 @@ export async function resending<Result>(
         if (waits?.givenUp.aborted && !signal?.aborted) throw last;
         last = error;
         const asked = error instanceof ApiError && error.retryAfter;
-        const wait = Math.max(spread(pause), asked ? asked + spread(first) : 0);
+        const wait = Math.max(jitter(pause), asked ? asked + jitter(firstPauseMs) : 0);
         const left = began + (error instanceof NetworkError ? whileUnreached : within) - performance.now();
         if (!mayPass(error) || wait > left) throw error;
         waits ??= beginWaiting(began, isChange && !isKept);

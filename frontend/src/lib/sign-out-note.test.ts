@@ -1,6 +1,7 @@
 import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubBrowser } from '../testing/stub-browser.ts';
 import { call } from './api-client.ts';
 import { NetworkError } from './api-errors.ts';
 import { notedSignOut, noteSignOut } from './sign-out-note.ts';
@@ -19,12 +20,7 @@ const network = (answer: (address: string) => Response | Promise<Response>) =>
 
 beforeEach(() => {
   made = [];
-  const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  stubBrowser();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -48,9 +44,9 @@ test('blocks sign-in while a sign-out cannot be delivered, but not public pages'
 });
 
 test.each([
-  ['a page of some network on the way', () => new Response('<p>Welcome to the hotel'), true],
-  ['a refusal of that page', () => new Response('<p>Pay first', { status: 403 }), true],
-  ['the key having been used up', () => Response.json({ success: false, code: 'x' }, { status: 422 }), false],
+  ['the page of a captive portal', () => new Response('<p>Welcome to the hotel'), true],
+  ['an error of a captive portal', () => new Response('<p>Pay first', { status: 403 }), true],
+  ['an error for a used key', () => Response.json({ success: false, code: 'x' }, { status: 422 }), false],
 ])('after %s, the note stays: %s', async (_, answer, stays) => {
   network(answer);
   noteSignOut();

@@ -1,9 +1,10 @@
+import { readStored, writeStored } from './browser-storage.ts';
 import { newIntentKey } from './intent-key.ts';
 
 /** Other tabs watch this key for a sign-out. */
 export const signOutKey = 'nightshelf-sign-out';
 
-/** In-memory fallback without storage. */
+/** In-memory fallback without storage, until the page is left. */
 let unkept: string | null = null;
 
 /**
@@ -11,22 +12,9 @@ let unkept: string | null = null;
  * knows.
  * @returns its `Idempotency-Key` (see end-noted-session.ts); null when none is pending
  */
-export function notedSignOut(): string | null {
-  try {
-    return localStorage.getItem(signOutKey) ?? unkept;
-  } catch {
-    return unkept;
-  }
-}
+export const notedSignOut = (): string | null => readStored(signOutKey) ?? unkept;
 
 /** @param key null once the server has confirmed */
 export function noteSignOut(key: string | null = notedSignOut() ?? newIntentKey()): void {
-  unkept = null;
-  try {
-    if (key) localStorage.setItem(signOutKey, key);
-    else localStorage.removeItem(signOutKey);
-  } catch {
-    // Known until the page is left.
-    unkept = key;
-  }
+  unkept = writeStored(signOutKey, key) ? null : key;
 }

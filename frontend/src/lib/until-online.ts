@@ -1,17 +1,17 @@
 import { delay, race, type SagaGenerator, take } from 'typed-redux-saga';
-import { heard } from './heard.ts';
+import { browserEvents } from './browser-events.ts';
 
-/** Retry interval in milliseconds without a browser event: the server may be back. */
-const patience = 5000;
+/** Retry interval without a browser event: the server may be back. */
+const retryMs = 5000;
 
 /** Milliseconds to wait for a server that may be restarting before stored data is shown. */
 export const whileKept = 2000;
 
 /** Waits until the browser is online again, or for a few seconds. */
 export function* untilOnline(): SagaGenerator<void> {
-  const back = heard([[window, 'online']]);
+  const back = browserEvents([[window, 'online']]);
   try {
-    yield* race([take(back), delay(patience)]);
+    yield* race([take(back), delay(retryMs)]);
   } finally {
     back.close();
   }

@@ -1,8 +1,8 @@
 import { call, type SagaGenerator, take } from 'typed-redux-saga';
-import { heard } from './heard.ts';
+import { browserEvents } from './browser-events.ts';
 
 /** Emits when the page becomes visible or hidden. */
-export const visibilityChanges = () => heard([[document, 'visibilitychange']]);
+export const visibilityChanges = () => browserEvents([[document, 'visibilitychange']]);
 
 /** Waits until the page is visible or hidden; returns immediately if it already is. */
 export function* untilPage(state: DocumentVisibilityState): SagaGenerator<void> {

@@ -1,28 +1,30 @@
-/** Milliseconds before a waiting call is shown to the user. */
-const patience = 2000;
+import { externalStore } from './external-store.ts';
 
-let late = 0;
-let changes = 0;
-let whileHoped = new AbortController();
-const listeners = new Set<() => void>();
+/** When a call counts as late, and the user sees that it is waiting. */
+const lateAfterMs = 2000;
+
+/** Number of late calls. */
+const lateCalls = externalStore(0);
+/** Number of late changes, and of other reasons to hold the page. */
+let holds = 0;
+let untilGivenUp = new AbortController();
 
 /** The browser then asks before it leaves a page with unsaved changes. */
 const holdBack = (event: Event) => event.preventDefault();
 
 function hold(by: 1 | -1): void {
-  changes += by;
-  if (changes > 0) globalThis.addEventListener?.('beforeunload', holdBack);
+  holds += by;
+  if (holds > 0) globalThis.addEventListener?.('beforeunload', holdBack);
   else globalThis.removeEventListener?.('beforeunload', holdBack);
 }
 
 function count(by: 1 | -1, isChange: boolean): void {
-  late += by;
-  for (const listener of listeners) listener();
+  lateCalls.set(lateCalls.get() + by);
   if (isChange) hold(by);
 }
 
 /** Returns whether leaving the page now would lose changes. */
-export const isPageHeld = (): boolean => changes > 0;
+export const isPageHeld = (): boolean => holds > 0;
 
 /**
  * Warns before the page is left, because changes would be lost.
@@ -43,39 +45,34 @@ export function beginWaiting(
   since: number,
   isChange = false,
 ): { readonly givenUp: AbortSignal; readonly end: () => void } {
-  let told = false;
+  let isLate = false;
   const timer = setTimeout(
     () => {
-      told = true;
+      isLate = true;
       count(1, isChange);
     },
-    since + patience - performance.now(),
+    since + lateAfterMs - performance.now(),
   );
   return {
-    givenUp: whileHoped.signal,
+    givenUp: untilGivenUp.signal,
     end: () => {
       clearTimeout(timer);
-      if (told) count(-1, isChange);
+      if (isLate) count(-1, isChange);
     },
   };
 }
 
 /** Fires when the user stops waiting for the current calls. */
-export const hopeOf = (): AbortSignal => whileHoped.signal;
+export const givenUpSignal = (): AbortSignal => untilGivenUp.signal;
 
 /** Ends all waiting calls; each fails with its last error. */
 export function giveUp(): void {
-  whileHoped.abort();
-  whileHoped = new AbortController();
+  untilGivenUp.abort();
+  untilGivenUp = new AbortController();
 }
 
 /** For useSyncExternalStore: whether a call has been waiting long enough to be shown. */
 export const waiting = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  isLong: () => late > 0,
+  subscribe: lateCalls.subscribe,
+  isLong: () => lateCalls.get() > 0,
 };

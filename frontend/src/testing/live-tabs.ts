@@ -2,7 +2,7 @@ import { configureStore, Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { vi } from 'vitest';
 import { liveSaga } from '../entities/live/saga.ts';
-import { greeted, hinted, libraryChanged, liveSlice } from '../entities/live/slice.ts';
+import { greeted, libraryChanged, liveSlice, notified } from '../entities/live/slice.ts';
 import { sessionSlice, signedIn } from '../entities/session/slice.ts';
 import { aUser } from './builders.ts';
 
@@ -25,7 +25,7 @@ export function openTab(user = aUser()) {
     state: store.getState,
     /** How often it was asked to refetch. */
     greetings: () => seen.filter(greeted.match).length,
-    hints: () => seen.filter(hinted.match).map(({ payload }) => payload),
+    notifications: () => seen.filter(notified.match).map(({ payload }) => payload),
     vault: () => seen.filter(libraryChanged.match).map(({ payload }) => payload),
     close: () => task.cancel(),
   };

@@ -21,8 +21,8 @@ type Badge = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>;
 function countIn({ session, library }: State): number | null {
   if (!selectVaultOwner({ session })) return session.known ? 0 : null;
   const waiting = library ? selectWaiting({ library }) : 0;
-  const told = unread.count();
-  return told === null && waiting === 0 ? null : waiting + (told ?? 0);
+  const known = unread.count();
+  return known === null && waiting === 0 ? null : waiting + (known ?? 0);
 }
 
 /** Shows the number of pending changes and unread notifications on the app's badge, and clears it after the session. */

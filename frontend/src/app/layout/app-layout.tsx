@@ -10,17 +10,16 @@ import { selectSession } from '../../entities/session/selectors.ts';
 import { left } from '../../entities/session/slice.ts';
 import { confirmation } from '../../lib/confirmation.ts';
 import { cx } from '../../lib/cx.ts';
-import { pageLoads } from '../page-loads.ts';
-import { PartFault } from '../part-fault.tsx';
-import { RouteFault } from '../route-fault.tsx';
+import { PartFault, RouteFault } from '../fault.tsx';
+import { pageLoads } from '../lazy-page.tsx';
 import { appTexts } from '../texts.ts';
 import { later } from './later.ts';
 import { isAt, navLinksFor } from './nav-links.ts';
 import { TopBar } from './top-bar.tsx';
 
 const storageKey = 'nightshelf-scroll';
-/** Milliseconds that a restored page may take to grow to its previous height. */
-const patience = 3000;
+/** How long a restored page may take to grow to its previous height. */
+const restoreTimeoutMs = 3000;
 
 function readPositions(): Map<string, number> {
   try {
@@ -44,7 +43,7 @@ function scrollOnceHighEnough(top: number): () => void {
   for (const event of ['wheel', 'touchstart', 'keydown']) {
     window.addEventListener(event, giveUp, { signal: stop.signal, passive: true });
   }
-  const timer = setTimeout(giveUp, patience);
+  const timer = setTimeout(giveUp, restoreTimeoutMs);
   stop.signal.addEventListener('abort', () => clearTimeout(timer));
   return giveUp;
 }
@@ -201,8 +200,8 @@ function useHeadingFocus(): void {
 
 /** A progress bar along the top while a page's chunk loads; the previous page stays until then. */
 function PageLoadBar() {
-  const loading = useSyncExternalStore(pageLoads.subscribe, pageLoads.anyLoading);
-  if (!loading) return null;
+  const loads = useSyncExternalStore(pageLoads.subscribe, pageLoads.get);
+  if (loads === 0) return null;
   return (
     <div aria-hidden="true" className="appears-late fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
       <div className="h-full w-1/4 animate-[travel_1.1s_ease-in-out_infinite] bg-accent" />

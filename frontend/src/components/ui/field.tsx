@@ -7,7 +7,7 @@ export const controlClasses = cx(
 );
 
 /** Props that connect a control with its label, hint and error for screen readers. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string | undefined;

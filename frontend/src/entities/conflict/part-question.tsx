@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { alertRaised } from '../alerts/slice.ts';
 import { type Conflict, libraryActions, type UnsavedPart } from '../library/slice.ts';
-import type { Part, PlaythroughWords, SessionWords } from '../library/sync/change.ts';
+import type { Part, PlaythroughFields, SessionFields } from '../library/sync/change.ts';
 import { formatShortDay } from '../plays/days.ts';
 import { PlaythroughForm } from '../plays/playthrough-form.tsx';
 import { SessionForm } from '../plays/session-form.tsx';
@@ -57,12 +57,12 @@ export function PartQuestion({ conflict, part: { now, saved, why } }: PartQuesti
     discard: { label: texts.discard, onClick: discard },
     onCancel: later,
   };
-  const saveSession = (words: SessionWords) => {
+  const saveSession = (words: SessionFields) => {
     settle();
     if (saved) sessions.change(saved as PlaySession, words);
     else sessions.log(entry, words);
   };
-  const savePlaythrough = (words: PlaythroughWords) => {
+  const savePlaythrough = (words: PlaythroughFields) => {
     settle();
     if (saved) playthroughs.change(saved as Playthrough, words);
     else playthroughs.add(words);

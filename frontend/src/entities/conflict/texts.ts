@@ -1,6 +1,6 @@
 const explanation = (reason: string) =>
-  `${/[.!?]$/.test(reason) ? reason : `${reason}.`} What you said of it is here: save it again, or discard it.`;
-const conflict = 'It was changed in another tab or on another device meanwhile.';
+  `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Your version is below: save it again, or discard it.`;
+const conflict = 'It was changed in another tab or on another device.';
 const refused = 'Nightshelf was not reached.';
 const saved = (words: string) => `Saved elsewhere: ${words}`;
 

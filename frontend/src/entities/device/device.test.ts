@@ -142,7 +142,7 @@ test('reads the first games of this user and view ahead of the rest, until the v
   expect(await firstOf('another')).toBeNull();
   readFirstGames(user, '');
   expect(takeFirstGames('another')).toBeNull();
-  expect(takeFirstGames(user), 'asked for by somebody else first').toBeNull();
+  expect(takeFirstGames(user), 'another user asked for them first').toBeNull();
   await device.write({ queued: [edit] });
   expect([await firstOf(user), await firstOf(user, 'view=list')]).toEqual([null, null]);
   await device.noteFirst(begin);

@@ -6,9 +6,9 @@
 export async function forgetDevice(userId?: string, withUnsent = true): Promise<void> {
   if (!globalThis.indexedDB) return;
   // Load it on demand: few visits delete a vault.
-  const [{ forget }, { tellForgotten }] = await Promise.all([import('./forget.ts'), import('./tabs.ts')]);
+  const [{ forget }, { announceForgotten }] = await Promise.all([import('./forget.ts'), import('./tabs.ts')]);
   await forget(userId, withUnsent);
-  if (userId) tellForgotten(userId);
+  if (userId) announceForgotten(userId);
 }
 
 /**

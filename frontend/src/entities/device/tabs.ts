@@ -1,17 +1,17 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
-import { type Lead, openLead } from './lead.ts';
+import { type LeaderLock, openLeaderLock } from './leader-lock.ts';
 import { databaseOf } from './names.ts';
 
 /** A changed entry of the server's vault. */
-export interface Hint {
+export interface ChangedEntry {
   readonly entry_id: string;
   readonly guid: string;
   readonly version: number;
 }
 
 /** A request to the leader: pull from the server, pull unless it knows a changed entry, or send. */
-export type Wanted = 'pull' | 'send' | Hint;
+export type LeaderRequest = 'pull' | 'send' | ChangedEntry;
 
 /** The tabs of releases with other messages are kept apart. */
 export const channelOf = (userId: string): string => `${databaseOf(userId)}-2`;
@@ -22,13 +22,13 @@ export interface Message {
   readonly to?: string;
   /** Actions to dispatch in the receiving stores. */
   readonly actions?: readonly UnknownAction[];
-  readonly wanted?: Wanted;
+  readonly wanted?: LeaderRequest;
   /** The stored data was deleted; tabs must not build on it. */
   readonly forgotten?: true;
 }
 
 /** Notifies the tabs that still show a user's vault. */
-export function tellForgotten(userId: string): void {
+export function announceForgotten(userId: string): void {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel(channelOf(userId));
   channel.postMessage({ forgotten: true } satisfies Message);
@@ -42,48 +42,48 @@ const here = 'here';
 export interface Tabs {
   /** Name of this tab. */
   readonly own: string;
-  readonly tell: (message: Message) => void;
+  readonly send: (message: Message) => void;
   readonly listen: (listener: (message: Message) => void) => () => void;
   /** Decides which tab talks to the server. */
-  readonly lead: Pick<Lead, 'take' | 'untilLost' | 'isOurs'>;
+  readonly leader: Pick<LeaderLock, 'take' | 'untilLost' | 'isOurs'>;
   readonly close: () => void;
 }
 
 export function openTabs(userId: string | undefined): Tabs {
   const name = userId && channelOf(userId);
   const channel = name && 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
-  const lead = openLead(channel?.name);
+  const lock = openLeaderLock(channel?.name);
   let isOpen = true;
 
   return {
     own: newIntentKey(),
-    tell: (message) => {
+    send: (message) => {
       if (!isOpen) return;
       channel?.postMessage(message);
-      if (message.wanted) lead.expectAnswer();
+      if (message.wanted) lock.expectReply();
     },
     listen: (listener) => {
       if (!channel) return () => {};
       channel.onmessage = ({ data }: MessageEvent<Message | typeof here>) => {
-        if (data === here) return lead.isAnswered();
-        if (data.wanted && lead.seemsOurs()) channel.postMessage(here);
+        if (data === here) return lock.replied();
+        if (data.wanted && lock.seemsOurs()) channel.postMessage(here);
         listener(data);
       };
       return () => {
         channel.onmessage = null;
       };
     },
-    lead: {
-      ...lead,
+    leader: {
+      ...lock,
       take: async () => {
-        const wasLed = await lead.take();
+        const wasLed = await lock.take();
         if (isOpen) channel?.postMessage(here);
         return wasLed;
       },
     },
     close: () => {
       isOpen = false;
-      lead.close();
+      lock.close();
       channel?.close();
     },
   };

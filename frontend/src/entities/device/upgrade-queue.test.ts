@@ -1,25 +1,22 @@
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { anEntry, aUser } from '../../testing/builders.ts';
-import { visitVault } from '../../testing/vault-visit.ts';
+import { anEntry } from '../../testing/builders.ts';
+import { noChanges as nothing, startWithVault, vaultUser as user, visitVault } from '../../testing/vault-visit.ts';
 import { selectQueue, selectWaiting } from '../library/selectors.ts';
 import { libraryActions } from '../library/slice.ts';
-import { forgetDevice } from './forget-device.ts';
 import { countUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
 import { openDevice } from './open-device.ts';
 import old from './vault-of-version-1.json' with { type: 'json' };
 
-const user = aUser();
 const list = 'GET /api/games/library';
-const nothing = { version: 'c3', whole_needed: false, changed: [], removed: [] };
 const added = anEntry({ id: 'added', guid: '3030-10', rating: 7 });
+
+startWithVault();
 
 /** Writes what a page of the release with version 1 had stored. */
 beforeEach(async () => {
-  vi.stubGlobal('window', new EventTarget());
   const database = await openDB(databaseOf(user.id), 1, {
     upgrade: (upgraded) => {
       upgraded.createObjectStore('entries', { keyPath: 'guid' });
@@ -32,12 +29,8 @@ beforeEach(async () => {
   await database.put('meta', old.vault, 'vault');
   database.close();
 });
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await forgetDevice();
-});
 
-type Answers = Parameters<typeof visitVault>[1];
+type Answers = Parameters<typeof visitVault>[0];
 
 const restored = anEntry({ id: '00000000-0000-4000-8000-000000000009', guid: '3030-9', rating: 5 });
 const entryOf = (id: string) => [...old.entries, restored, added].find((entry) => entry.id === id);
@@ -63,7 +56,7 @@ const answers: Answers = {
 
 test('shows the unsent changes of version 1 offline', async () => {
   expect(await countUnsent(user.id)).toBe(13);
-  await visitVault(user, { [list]: new NetworkError('down') }, [], ({ library }) => {
+  await visitVault({ [list]: new NetworkError('down') }, [], ({ library }) => {
     expect(selectWaiting({ library })).toBe(13);
     expect(library.entries).toMatchObject({
       '3030-1': { rating: 8, hours_played: 4 },
@@ -76,7 +69,7 @@ test('shows the unsent changes of version 1 offline', async () => {
 });
 
 test('sends the unsent changes of version 1 once, in order, and asks the open questions', async () => {
-  const { made } = await visitVault(user, answers, [], ({ library }) => {
+  const { made } = await visitVault(answers, [], ({ library }) => {
     expect(selectQueue({ library }).filter(({ asks }) => !asks)).toEqual([]);
     expect(library.conflicts).toMatchObject({
       '3030-7': { entry: { rating: 9 }, changes: { rating: 6 } },
@@ -104,14 +97,14 @@ test('sends the unsent changes of version 1 once, in order, and asks the open qu
     ['PUT /api/games/library/playthroughs/:id', { completion: 'story', hours: 13, if_version: 1 }],
     ['DELETE /api/games/library/playthroughs/:id', undefined],
   ]);
-  await visitVault(user, { [list]: nothing }, [libraryActions.libraryNeeded()], ({ made: later }) =>
+  await visitVault({ [list]: nothing }, [libraryActions.libraryNeeded()], ({ made: later }) =>
     expect(later.map(({ method }) => method)).toEqual(['GET']),
   );
 });
 
 test('repeats a request that version 1 has sent with its key', async () => {
   const [request] = old.queue.flatMap((change) => ('sent' in change && change.sent ? [change.sent] : []));
-  const { keys } = await visitVault(user, answers, [], ({ made }) => expect(made.length).toBeGreaterThan(1));
+  const { keys } = await visitVault(answers, [], ({ made }) => expect(made.length).toBeGreaterThan(1));
   expect(keys[0]).toBe(request?.key);
 });
 

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cx } from '../../lib/cx.ts';
 
-export interface PillChoice {
+interface PillChoice {
   readonly value: string;
   readonly label: string;
   /** Replaces a long label. */

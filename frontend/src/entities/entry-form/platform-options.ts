@@ -9,7 +9,7 @@ export interface Option {
   readonly label: string;
 }
 
-export interface OptionGroup {
+interface OptionGroup {
   readonly label: string;
   readonly options: readonly Option[];
 }

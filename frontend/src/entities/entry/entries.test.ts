@@ -30,14 +30,14 @@ describe('search', () => {
   ])('%j leaves %i games', (query, count) => expect(found(entries, query)).toHaveLength(count));
 
   test.each([
-    ['the name, whatever its case', 'hADes', 'Hades'],
+    ['the name in any case', 'hADes', 'Hades'],
     ['the name with spaces around the query', '  hades ', 'Hades'],
     ['a name with accents by plain letters', 'pokemon', 'Pokémon Blue'],
     ['a name in another script', 'ゼルダ', 'ゼルダの伝説'],
     ['a name with signs that mean something elsewhere', '<b>', '<b>Bold</b>'],
     ['the status as it is shown', 'want to', 'ゼルダの伝説'],
     ['the status as it is stored', 'want_to_play', 'ゼルダの伝説'],
-    ['the status whatever its case', 'DROPPED', '<b>Bold</b>'],
+    ['the status in any case', 'DROPPED', '<b>Bold</b>'],
   ])('matches %s', (_, query, name) => expect(found(entries, query)).toEqual([name]));
 
   test('"play" matches both statuses that contain it', () => {
@@ -131,7 +131,7 @@ describe('the platform of an entry', () => {
       'Wii U',
     ],
     ['the known name of its id', { platform_id: 139 }, 'PlayStation 4'],
-    ['its number, when nobody knows it', { platform_id: 987_654 }, 'Platform 987654'],
+    ['its number, when it is unknown', { platform_id: 987_654 }, 'Platform 987654'],
     ['Not Listed', { platform_id: 'not_listed' }, 'Not Listed'],
     ['nothing', {}, null],
   ] as const)('is %s', (_, given, name) => expect(platformNameOf(anEntry(given))).toBe(name));

@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { statusLooks } from '../status/statuses.ts';
 
-export interface EntryKeys {
+interface EntryKeys {
   /** The searched text: name and status, folded. */
   readonly search: string;
   /** Sort key of the name for plain text comparison: folded, with numbers padded to sort by value. */

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import type { ApiRequest } from '../../lib/api-client.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import { serverApi } from '../server/api.ts';
 
 type Search = typeof catalogCalls.searchExternalGames;
@@ -16,25 +16,19 @@ export interface ChoosableGame {
   readonly partial_release_date?: string | null | undefined;
 }
 
-export const gameChoiceApi = serverApi.injectEndpoints({
+const gameChoiceApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     /** Searches the providers; the catalog stores their results. */
     gamesNamed: build.mutation<readonly ChoosableGame[], string>({
       queryFn: async (q, _api, _options, ask) => {
-        const search: ApiRequest<Search> = {
-          method: 'GET',
-          path: '/api/games/search/external',
-          query: { q, limit: 10 },
-        };
+        const search = apiRequest<Search>('GET', '/api/games/search/external', { query: { q, limit: 10 } });
         const found = await ask(search);
         if (found.error) return { error: found.error };
         const { results } = found.data as CallAnswer<Search>;
         if (results.length === 0) return { data: [] };
-        const cache: ApiRequest<Cache> = {
-          method: 'POST',
-          path: '/api/games/cache-search-results',
+        const cache = apiRequest<Cache>('POST', '/api/games/cache-search-results', {
           body: { results: results.map(({ guid }) => ({ guid })) },
-        };
+        });
         const stored = await ask(cache);
         if (stored.error) return { error: stored.error };
         // The response lacks games of the offline catalog, which are already stored.
@@ -44,7 +38,7 @@ export const gameChoiceApi = serverApi.injectEndpoints({
     }),
 
     storedGames: build.query<readonly ChoosableGame[], string>({
-      query: (q): ApiRequest<Suggest> => ({ method: 'GET', path: '/api/games/suggest', query: { q, limit: 8 } }),
+      query: (q) => apiRequest<Suggest>('GET', '/api/games/suggest', { query: { q, limit: 8 } }),
       transformResponse: ({ games }: CallAnswer<Suggest>) => games,
     }),
   }),

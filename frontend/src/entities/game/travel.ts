@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 
 /** Marks every cover; the large one of a game's page has the value `hero`. */
-export const coverMark = 'data-cover';
+const coverMark = 'data-cover';
 
-/** Milliseconds that the new page may take to show the cover: the page is frozen until then. */
-const patience = 160;
+/** How long the new page may take to show the cover: the page is frozen until then. */
+const coverTimeoutMs = 160;
 
 const mayTravel = () =>
   'startViewTransition' in document && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -20,7 +20,7 @@ const isSeen = (element: Element | null): element is HTMLElement => {
 /** Waits until the element is visible, or the timeout has passed. */
 async function untilSeen(find: () => Element | null): Promise<HTMLElement | null> {
   const began = performance.now();
-  while (performance.now() - began < patience) {
+  while (performance.now() - began < coverTimeoutMs) {
     const found = find();
     if (isSeen(found)) return found;
     await new Promise((resolve) => setTimeout(resolve, 16));

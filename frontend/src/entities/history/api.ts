@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryKeeping, UndoneAction } from '@nightshelf/contracts/entry-history.ts';
-import type { ApiRequest } from '../../lib/api-client.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import { serverApi } from '../server/api.ts';
 
 type Calls = typeof historyCalls;
@@ -11,55 +11,42 @@ interface Return extends Readonly<CallInput<Calls['restoreStep']>['body']> {
   readonly step: number;
 }
 
-export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 'Plays'] }).injectEndpoints({
+const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 'Plays'] }).injectEndpoints({
   endpoints: (build) => ({
     entryHistory: build.infiniteQuery<CallAnswer<Calls['listEntryHistory']>, string, number | undefined>({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
-      query: ({ queryArg: id, pageParam: before }): ApiRequest<Calls['listEntryHistory']> => ({
-        method: 'GET',
-        path: '/api/games/library/:id/history',
-        params: { id },
-        query: { limit: 20, before },
-      }),
+      query: ({ queryArg: id, pageParam: before }) =>
+        apiRequest<Calls['listEntryHistory']>('GET', '/api/games/library/:id/history', {
+          params: { id },
+          query: { limit: 20, before },
+        }),
       providesTags: ['History'],
     }),
 
     historyState: build.query<CallAnswer<Calls['listHistory']>, void>({
-      query: (): ApiRequest<Calls['listHistory']> => ({
-        method: 'GET',
-        path: '/api/games/library/history',
-        query: { limit: 1 },
-      }),
+      query: () => apiRequest<Calls['listHistory']>('GET', '/api/games/library/history', { query: { limit: 1 } }),
       providesTags: ['History'],
     }),
 
     keepHistory: build.mutation<CallAnswer<Calls['keepHistory']>, HistoryKeeping>({
-      query: (keep): ApiRequest<Calls['keepHistory']> => ({
-        method: 'PUT',
-        path: '/api/games/library/history',
-        body: { keep },
-      }),
+      query: (keep) => apiRequest<Calls['keepHistory']>('PUT', '/api/games/library/history', { body: { keep } }),
       invalidatesTags: ['History'],
     }),
 
     restoreStep: build.mutation<CallAnswer<Calls['restoreStep']>, Return>({
-      query: ({ id, step, ...body }): ApiRequest<Calls['restoreStep']> => ({
-        method: 'POST',
-        path: '/api/games/library/:id/history/:step/restore',
-        params: { id, step },
-        body,
-      }),
+      query: ({ id, step, ...body }) =>
+        apiRequest<Calls['restoreStep']>('POST', '/api/games/library/:id/history/:step/restore', {
+          params: { id, step },
+          body,
+        }),
       // Restoring a game also restores its sessions.
       invalidatesTags: ['History', 'Plays'],
     }),
 
     vaultActions: build.infiniteQuery<CallAnswer<Calls['listActions']>, void, number | undefined>({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
-      query: ({ pageParam: before }): ApiRequest<Calls['listActions']> => ({
-        method: 'GET',
-        path: '/api/games/library/actions',
-        query: { limit: 20, before },
-      }),
+      query: ({ pageParam: before }) =>
+        apiRequest<Calls['listActions']>('GET', '/api/games/library/actions', { query: { limit: 20, before } }),
       providesTags: ['History'],
     }),
 
@@ -69,12 +56,10 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 
         let [undone, stayed] = [0, 0];
         let after: string | undefined;
         do {
-          const request: ApiRequest<Calls['undoAction']> = {
-            method: 'POST',
-            path: '/api/games/library/actions/:step/undo',
+          const request = apiRequest<Calls['undoAction']>('POST', '/api/games/library/actions/:step/undo', {
             params: { step },
             body: { after },
-          };
+          });
           const { data, error } = await ask(request);
           if (error) return { error };
           const part = data as UndoneAction;
@@ -88,11 +73,7 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 
     }),
 
     vaultAt: build.query<CallAnswer<Calls['readVaultAt']>, string>({
-      query: (date): ApiRequest<Calls['readVaultAt']> => ({
-        method: 'GET',
-        path: '/api/games/library/at',
-        query: { date },
-      }),
+      query: (date) => apiRequest<Calls['readVaultAt']>('GET', '/api/games/library/at', { query: { date } }),
       providesTags: ['History'],
       // Entries hold thousands of games each; cache only the visible one.
       keepUnusedDataFor: 0,

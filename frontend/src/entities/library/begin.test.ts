@@ -1,50 +1,35 @@
-import 'fake-indexeddb/auto';
-import { combineReducers, type Reducer } from '@reduxjs/toolkit';
-import { expectSaga } from 'redux-saga-test-plan';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answering } from '../../testing/answers.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { anEntry, aUser } from '../../testing/builders.ts';
-import { alertsSlice } from '../alerts/slice.ts';
+import { openVault, startWithVault, vaultUser as user } from '../../testing/vault-visit.ts';
 import { readFirstGames, takeFirstGames } from '../device/first-games.ts';
-import { forgetDevice } from '../device/forget-device.ts';
 import { openDevice } from '../device/open-device.ts';
-import { presumed, sessionSlice, verified } from '../session/slice.ts';
-import { librarySaga } from './saga.ts';
+import { presumed, verified } from '../session/slice.ts';
 import { selectFirst } from './selectors.ts';
-import { type LibraryState, libraryActions, libraryNeeded, librarySlice, updateRequested } from './slice.ts';
+import { type LibraryState, libraryActions, libraryNeeded, updateRequested } from './slice.ts';
 
-const reducer: Reducer<{ readonly library: LibraryState }> = combineReducers({
-  library: librarySlice.reducer,
-  alerts: alertsSlice.reducer,
-  session: sessionSlice.reducer,
-}) as never;
-const user = aUser();
 const entry = anEntry({ rating: 5 });
 const begin = { view: '', entries: [entry], shown: 1, all: 1, waiting: 0 };
-const unanswered = { 'GET /api/games/library': () => new Promise<never>(() => {}) };
 
+startWithVault([entry]);
 beforeEach(async () => {
-  vi.stubGlobal('window', new EventTarget());
   const device = await openDevice(user.id);
-  await device.write({ entries: [entry], reached: { at: 1, cursor: 'c1' } });
   await device.noteFirst(begin);
   device.close();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  await forgetDevice();
 });
 
 /** The last user opens the vault before the session is verified. */
 async function visit(actions: readonly { type: string }[] = [], milliseconds = 900): Promise<LibraryState> {
   readFirstGames(user.id, '');
-  let saga = expectSaga(librarySaga)
-    .withReducer(reducer, reducer(undefined, presumed(user as never)))
-    .provide(answering(unanswered).providers);
-  for (const action of actions) saga = saga.delay(50).dispatch(action);
-  const { storeState } = await saga.silentRun(milliseconds);
-  return storeState.library;
+  const answers = { 'GET /api/games/library': () => new Promise<never>(() => {}) };
+  const page = openVault(answers, { before: presumed(user as never) });
+  for (const action of actions) {
+    await pause(50);
+    page.dispatch(action);
+  }
+  await pause(milliseconds);
+  page.end();
+  return page.state().library;
 }
 
 const neverRead = () =>

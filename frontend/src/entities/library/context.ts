@@ -5,7 +5,7 @@ import { holdPage } from '../../lib/waiting.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { noteNextAsk } from '../device/next-ask.ts';
 import type { Device } from '../device/open-device.ts';
-import type { Hint, Tabs, Wanted } from '../device/tabs.ts';
+import type { ChangedEntry, LeaderRequest, Tabs } from '../device/tabs.ts';
 import { libraryAddress } from './api.ts';
 import { noticeOf } from './notices.ts';
 import { selectConfirmed, selectWaiting } from './selectors.ts';
@@ -26,13 +26,13 @@ export interface Context {
   /** Names of calls that the server rate-limited, and guids of games whose call makes the server fail. */
   readonly held: Set<string>;
   /** Notifications of changed entries that have not been compared with the vault. */
-  hints: Hint[];
+  changedEntries: ChangedEntry[];
   /** The leader has to request the server's changes before it sends anything. */
   pulls: boolean;
   /** A pull is in flight. */
   pulling: boolean;
   /** This tab is the leader: it alone talks to the server. */
-  leads: boolean;
+  isLeader: boolean;
   /** A page has needed the vault, so the server was asked for it. */
   asked: boolean;
   /** The last request did not reach the server: send nothing until it is reachable again. */
@@ -45,7 +45,7 @@ export interface Context {
   /** Number of changes to the vault since the page was opened. */
   changes: number;
   /** Releases the page, which is held while its changes are stored nowhere else; null when it is not held. */
-  letGo: (() => void) | null;
+  releasePage: (() => void) | null;
 }
 
 export const openContext = (owner: string | undefined, device: Device, tabs: Tabs): Context => ({
@@ -54,37 +54,37 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   tabs,
   wakes: channel<true>(buffers.sliding(1)),
   held: new Set(),
-  hints: [],
+  changedEntries: [],
   pulls: false,
   pulling: false,
-  leads: false,
+  isLeader: false,
   asked: false,
   unreached: false,
   at: null,
   cursor: null,
   order: 0,
   changes: 0,
-  letGo: null,
+  releasePage: null,
 });
 
 /** Notes a request, even while the leader changes: the next leader serves it. */
-export function note(context: Context, wanted: Wanted): void {
-  const isHint = typeof wanted === 'object';
-  if (isHint && context.leads) context.hints.push(wanted);
-  else if (isHint || wanted === 'pull') context.pulls = true;
+export function noteRequest(context: Context, wanted: LeaderRequest): void {
+  const isEntry = typeof wanted === 'object';
+  if (isEntry && context.isLeader) context.changedEntries.push(wanted);
+  else if (isEntry || wanted === 'pull') context.pulls = true;
   context.wakes.put(true);
 }
 
 /** Requests something from the leader, in whichever tab it is. */
-export function want(context: Context, wanted: Wanted): void {
-  note(context, wanted);
-  if (!context.leads) context.tabs.tell({ wanted });
+export function requestLeader(context: Context, wanted: LeaderRequest): void {
+  noteRequest(context, wanted);
+  if (!context.isLeader) context.tabs.send({ wanted });
 }
 
 /** Dispatches an action in this tab and all others. */
 export function* putEverywhere(context: Context, action: UnknownAction): SagaGenerator<void> {
   yield* put(action);
-  context.tabs.tell({ actions: [action] });
+  context.tabs.send({ actions: [action] });
 }
 
 /** Stores and shows new data; a user's change is on disk before it is shown. */
@@ -99,7 +99,7 @@ export function* commit(context: Context, delta: Delta): SagaGenerator<void> {
   if (queued.length > 0) yield* call(context.device.write, delta);
   yield* putEverywhere(context, libraryActions.changed(delta));
   if (queued.length === 0) yield* call(context.device.write, delta);
-  if (context.letGo && (yield* select(selectWaiting)) === 0) letGo(context);
+  if (context.releasePage && (yield* select(selectWaiting)) === 0) releasePage(context);
 }
 
 /** Commits the outcome of a change and notifies the tab that made it. */
@@ -111,7 +111,7 @@ export function* conclude(context: Context, change: Change, { delta, notice, pul
   if (!notice) return;
   const { actions, dropped } = noticeOf(notice, change, yield* select(selectConfirmed, change.guid));
   if (dropped.length > 0) yield* commit(context, { dropped });
-  if (tab !== own && actions.length > 0) context.tabs.tell({ to: tab, actions });
+  if (tab !== own && actions.length > 0) context.tabs.send({ to: tab, actions });
   for (const action of actions) {
     // The tab that made a pending change may be closed, so ask here as well; either tab can settle it.
     if (tab === own || (change.waits && libraryActions.conflictFound.match(action))) yield* put(action);
@@ -123,15 +123,15 @@ export function* announceWaiting(context: Context, change: Change): SagaGenerato
   yield* conclude(context, { ...change, waits: false }, postpone(change));
 }
 
-export function letGo(context: Context): void {
-  context.letGo?.();
-  context.letGo = null;
+export function releasePage(context: Context): void {
+  context.releasePage?.();
+  context.releasePage = null;
 }
 
 /** Warns once that pending changes exist in this page only, and why; holds the page. */
 export function* warnUnkept(context: Context): SagaGenerator<void> {
-  if (context.device.isDurable() || context.letGo) return;
-  context.letGo = holdPage();
+  if (context.device.isDurable() || context.releasePage) return;
+  context.releasePage = holdPage();
   yield* put(libraryActions.waitsUnkept());
   const text = context.device.isTakenOver() ? libraryTexts.takenOver : libraryTexts.unkept;
   yield* put(alertRaised({ tone: 'error', text }));

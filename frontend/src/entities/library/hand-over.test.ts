@@ -1,26 +1,22 @@
-import 'fake-indexeddb/auto';
-import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answering } from '../../testing/answers.ts';
-import { anEntry, aUser } from '../../testing/builders.ts';
+import { anEntry } from '../../testing/builders.ts';
 import { patience } from '../../testing/patience.ts';
-import { runSaga } from '../../testing/run-saga.ts';
+import {
+  keepOnDevice,
+  noChanges,
+  openVault,
+  readDevice,
+  startWithVault,
+  vaultUser as user,
+} from '../../testing/vault-visit.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { isKept } from '../device/names.ts';
-import { openDevice } from '../device/open-device.ts';
 import { openTabs, type Tabs } from '../device/tabs.ts';
 import { writeLastUser } from '../session/last-user.ts';
-import { sessionSlice, signedIn } from '../session/slice.ts';
-import { librarySaga } from './saga.ts';
-import { libraryNeeded, librarySlice, updateRequested } from './slice.ts';
+import { libraryNeeded, updateRequested } from './slice.ts';
 
-const reducer: Reducer<object> = combineReducers({
-  library: librarySlice.reducer,
-  session: sessionSlice.reducer,
-}) as never;
-const user = aUser();
-const entries = [anEntry()];
-const nothing = { version: 'c2', whole_needed: false, changed: [], removed: [] };
+const entry = anEntry();
+const entries = [entry];
 let tabs: Tabs[] = [];
 
 function open(): Tabs {
@@ -30,45 +26,37 @@ function open(): Tabs {
   return tab;
 }
 
-afterEach(async () => {
+startWithVault();
+afterEach(() => {
   for (const tab of tabs) tab.close();
   tabs = [];
   writeLastUser(null);
-  vi.unstubAllGlobals();
-  await forgetDevice();
 });
 
-async function onDevice() {
-  const device = await openDevice(user.id);
-  const shelf = await device.read();
-  device.close();
-  return shelf;
-}
-
-/** A page whose second and later reads of the device wait for `go`. */
+/** Opens a page whose second and later reads of the device wait for `go`. */
 function begin(go: Promise<void>) {
-  vi.stubGlobal('window', new EventTarget());
-  const { providers, made } = answering({ 'GET /api/games/library': nothing });
   const { promise: leads, resolve } = Promise.withResolvers<void>();
   let reads = 0;
-  const call: typeof providers.call = (effect, next) => {
-    if ((effect.fn as { readonly name?: string }).name !== 'read') return providers.call(effect, next);
-    reads += 1;
-    if (reads === 1) return next();
-    resolve();
-    const read = effect.fn as () => Promise<unknown>;
-    return go.then(read);
-  };
-  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers: { call } });
-  return { ...page, made, leads };
+  const page = openVault(
+    { 'GET /api/games/library': noChanges },
+    {
+      intercept: (call) => (effect, next) => {
+        if ((effect.fn as { readonly name?: string }).name !== 'read') return call(effect, next);
+        reads += 1;
+        if (reads === 1) return next();
+        resolve();
+        const read = effect.fn as () => Promise<unknown>;
+        return go.then(read);
+      },
+    },
+  );
+  return { ...page, leads };
 }
 
 async function handedOver(what: (other: Tabs) => void) {
-  const device = await openDevice(user.id);
-  await device.write({ entries, reached: { at: 1, cursor: 'c1' } });
-  device.close();
+  await keepOnDevice({ entries, reached: { at: 1, cursor: 'c1' } });
   const [holder, other] = [open(), open()];
-  await holder.lead.take();
+  await holder.leader.take();
   const { promise: go, resolve } = Promise.withResolvers<void>();
   const page = begin(go);
   // Wait until the page queues for the lock.
@@ -83,7 +71,7 @@ async function handedOver(what: (other: Tabs) => void) {
 }
 
 test('serves requests from another tab during and before the change of leader', async () => {
-  const page = await handedOver((other) => other.tell({ wanted: 'pull' }));
+  const page = await handedOver((other) => other.send({ wanted: 'pull' }));
   await vi.waitFor(() => expect(page.made).toHaveLength(1), patience);
   page.end();
   const next = await handedOver(() => {});
@@ -98,30 +86,26 @@ test.each([
 ])('requests the whole vault when another tab left %s on the device and it is %s', async (left, then) => {
   const isBack = then !== 'kept no more';
   if (isBack) writeLastUser(user);
-  vi.stubGlobal('window', new EventTarget());
-  const [entry] = entries;
-  const device = await openDevice(user.id);
-  await device.write({ entries, reached: { at: 1, cursor: 'c1' } });
-  device.close();
-  const { providers, made } = answering({
-    'GET /api/games/library': ({ query }) => (query ? nothing : { library: entries, version: 'c3' }),
+  await keepOnDevice({ entries, reached: { at: 1, cursor: 'c1' } });
+  const page = openVault({
+    'GET /api/games/library': ({ query }) => (query ? noChanges : { library: entries, version: 'c3' }),
     'PUT /api/games/library/:id': () => new Promise(() => {}),
   });
-  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers });
+  const { made } = page;
   page.dispatch(libraryNeeded());
   await vi.waitFor(() => expect(made).toMatchObject([{ query: { since: 'c1' } }]), patience);
-  if (left === 'an edit' && entry) page.dispatch(updateRequested({ entry, changes: { rating: 7 } }));
-  await vi.waitFor(async () => expect((await onDevice()).queue).toHaveLength(left === 'an edit' ? 1 : 0), patience);
+  if (left === 'an edit') page.dispatch(updateRequested({ entry, changes: { rating: 7 } }));
+  await vi.waitFor(async () => expect((await readDevice()).queue).toHaveLength(left === 'an edit' ? 1 : 0), patience);
 
   await forgetDevice(user.id, false);
   await vi.waitFor(() => expect(made.at(-1)?.query).toBeUndefined(), patience);
-  await vi.waitFor(() => expect(page.state()).toMatchObject({ library: { status: 'ready' } }), patience);
-  expect(page.state()).toMatchObject({ library: { entries: { '3030-1': { id: entry?.id } } } });
+  await page.sees(({ library }) =>
+    expect(library).toMatchObject({ status: 'ready', entries: { '3030-1': { id: entry.id } } }),
+  );
   if (isBack)
     await vi.waitFor(async () => {
-      const { saved, cursor } = await onDevice();
+      const { saved, cursor } = await readDevice();
       expect({ saved, cursor }).toEqual({ saved: { '3030-1': entry }, cursor: 'c3' });
     }, patience);
   else expect(await isKept(user.id)).toBe(false);
-  page.end();
 });

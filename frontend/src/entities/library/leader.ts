@@ -3,14 +3,23 @@ import { ApiError, fieldMessagesOf, isUnjudged, messageOf, NetworkError } from '
 import { request, sessionAfter } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
-import { hopeOf } from '../../lib/waiting.ts';
+import { givenUpSignal } from '../../lib/waiting.ts';
 import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
-import type { Hint } from '../device/tabs.ts';
+import type { ChangedEntry } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectSession, selectUser } from '../session/selectors.ts';
 import { verified } from '../session/slice.ts';
 import { type LibraryAnswer, listLibrary } from './api.ts';
-import { announceWaiting, type Context, commit, conclude, putEverywhere, show, want, warnUnkept } from './context.ts';
+import {
+  announceWaiting,
+  type Context,
+  commit,
+  conclude,
+  putEverywhere,
+  requestLeader,
+  show,
+  warnUnkept,
+} from './context.ts';
 import { selectAllConfirmed, selectConfirmed, selectQueue } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 import type { Change, Part, Sent } from './sync/change.ts';
@@ -25,11 +34,9 @@ const retryDelayMs = 10_000;
 /** Longest delay in milliseconds: browser timers fire immediately beyond 24 days. */
 const longestDelayMs = 3_600_000;
 
-/**
- * Leaves the user half of the rate limit after a long absence: while more than `many` changes are pending, each takes
- * `gapMs` milliseconds.
- */
-export const longQueue = { many: 250, gapMs: 200 };
+/** A longer queue waits between its changes, which leaves the user half of the rate limit. */
+const longQueue = 250;
+const longQueueGapMs = 200;
 
 const isRateLimited = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
 
@@ -48,7 +55,7 @@ function* retryLater(context: Context, error: unknown): SagaGenerator<void> {
   context.unreached = true;
   yield* spawn(function* () {
     yield* delay(delayAfter(error));
-    want(context, 'pull');
+    requestLeader(context, 'pull');
   });
 }
 
@@ -58,7 +65,7 @@ function* holdBack(context: Context, name: string, error: unknown): SagaGenerato
   yield* spawn(function* () {
     yield* delay(delayAfter(error));
     context.held.delete(name);
-    want(context, 'send');
+    requestLeader(context, 'send');
   });
 }
 
@@ -100,7 +107,7 @@ function* pull(context: Context): SagaGenerator<void> {
       if (!(yield* select(selectSession)).known) yield* untilVerified();
       if (yield* isOthers(owner, true)) return;
     }
-    if (!(yield* call(context.tabs.lead.isOurs))) return;
+    if (!(yield* call(context.tabs.leader.isOurs))) return;
     const vault = vaultIn(answer);
     if (!vault) {
       if (context.cursor === null) throw new Error('The server has no whole vault');
@@ -116,7 +123,7 @@ function* pull(context: Context): SagaGenerator<void> {
       yield* reportUnreached(context, at);
       yield* spawn(function* () {
         yield* untilOnline();
-        want(context, 'pull');
+        requestLeader(context, 'pull');
       });
       return;
     }
@@ -191,18 +198,18 @@ function* send(context: Context, change: Change): SagaGenerator<boolean> {
   const sending = { ...change, sent };
   const isResent = change.sent !== undefined;
   if (!isResent) yield* commit(context, { queued: [sending] });
-  const hope = hopeOf();
+  const givenUp = givenUpSignal();
   let response: Response;
   try {
     response = yield* make(sent, context.device.isDurable());
     // The new leader resends the change and handles that response.
-    if (!(yield* call(context.tabs.lead.isOurs))) return false;
+    if (!(yield* call(context.tabs.leader.isOurs))) return false;
   } catch (error) {
     // The change waits until its owner signs in again.
     if (sessionAfter(error)) return false;
-    if (!(yield* call(context.tabs.lead.isOurs))) return false;
+    if (!(yield* call(context.tabs.leader.isOurs))) return false;
     if (isUnjudged(error)) {
-      yield* putOff(context, sending, error, hope.aborted);
+      yield* putOff(context, sending, error, givenUp.aborted);
       return true;
     }
     response = responseIn(error);
@@ -251,17 +258,17 @@ function* sendNext(context: Context): SagaGenerator<boolean> {
   for (const change of heldBack) if (!change.waits) yield* announceWaiting(context, change);
   if (!next) return false;
   const isOver = yield* send(context, next);
-  if (queue.length > longQueue.many) yield* delay(longQueue.gapMs);
+  if (queue.length > longQueue) yield* delay(longQueueGapMs);
   return isOver;
 }
 
-function* isKnown({ entry_id, guid, version }: Hint): SagaGenerator<boolean> {
+function* isKnown({ entry_id, guid, version }: ChangedEntry): SagaGenerator<boolean> {
   const saved = yield* select(selectConfirmed, guid);
   return saved?.id === entry_id && saved.version === version;
 }
 
 function* needsPull(context: Context): SagaGenerator<boolean> {
-  for (const hint of context.hints.splice(0)) if (!(yield* isKnown(hint))) context.pulls = true;
+  for (const entry of context.changedEntries.splice(0)) if (!(yield* isKnown(entry))) context.pulls = true;
   const { pulls } = context;
   context.pulls = false;
   return pulls;
@@ -272,7 +279,7 @@ function* work(context: Context): SagaGenerator<void> {
   while (true) {
     yield* take(context.wakes);
     try {
-      while (yield* call(context.tabs.lead.isOurs)) {
+      while (yield* call(context.tabs.leader.isOurs)) {
         if (yield* needsPull(context)) yield* pull(context);
         else if (!(yield* sendNext(context))) break;
       }
@@ -285,22 +292,22 @@ function* work(context: Context): SagaGenerator<void> {
 /** Talks to the server for as long as this tab is the leader. */
 export function* lead(context: Context): SagaGenerator<void> {
   while (true) {
-    const wasLed = yield* call(context.tabs.lead.take);
+    const wasLed = yield* call(context.tabs.leader.take);
     if (wasLed) {
       yield* show(context, yield* call(context.device.read));
       // The previous leader may not have finished the other tabs' requests.
       context.pulls = true;
     }
-    context.leads = true;
+    context.isLeader = true;
     // Changes of an earlier visit are sent once the server has responded.
     if ((yield* select(selectQueue)).some(({ waits }) => waits)) {
       context.unreached = true;
       context.pulls = true;
     }
     context.wakes.put(true);
-    yield* race([call(context.tabs.lead.untilLost), call(work, context)]);
+    yield* race([call(context.tabs.leader.untilLost), call(work, context)]);
     // The new leader resends the request in flight with the same key.
-    context.leads = false;
+    context.isLeader = false;
     context.unreached = false;
   }
 }

@@ -11,7 +11,7 @@ test('counts only fields that differ from the opened form as changes', () => {
 });
 
 test.each([
-  ['what nobody else has changed is stored', { hours_played: 4 }, { rating: 9 }, { hours_played: 4 }, {}],
+  ['stores fields that no other device has changed', { hours_played: 4 }, { rating: 9 }, { hours_played: 4 }, {}],
   ['what was changed elsewhere to something else is asked about', { rating: 6 }, { rating: 9 }, {}, { rating: 6 }],
   ['what was changed elsewhere to the same is done', { rating: 9 }, { rating: 9 }, {}, {}],
   ['each field stands for itself', { rating: 6, hours_played: 4 }, { rating: 9 }, { hours_played: 4 }, { rating: 6 }],

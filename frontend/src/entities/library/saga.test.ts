@@ -1,35 +1,14 @@
-import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aGame, anEntry, aUser } from '../../testing/builders.ts';
 import { untilQuiet } from '../../testing/patience.ts';
-import { type Alert, alertsSlice } from '../alerts/slice.ts';
-import { type SessionState, sessionSlice, signedIn } from '../session/slice.ts';
+import { runOnVault, vaultReducer } from '../../testing/vault-visit.ts';
+import { signedIn } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
-import {
-  addRequested,
-  type LibraryState,
-  libraryActions,
-  libraryNeeded,
-  librarySlice,
-  removeRequested,
-  restoreRequested,
-  updateRequested,
-} from './slice.ts';
+import { addRequested, libraryNeeded, removeRequested, restoreRequested, updateRequested } from './slice.ts';
 
-interface State {
-  readonly library: LibraryState;
-  readonly alerts: readonly Alert[];
-  readonly session: SessionState;
-}
-
-const reducer: Reducer<State> = combineReducers({
-  library: librarySlice.reducer,
-  alerts: alertsSlice.reducer,
-  session: sessionSlice.reducer,
-});
 const fields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null } as const;
 const list = 'GET /api/games/library';
 const add = 'POST /api/games/library/add';
@@ -37,20 +16,15 @@ const put = 'PUT /api/games/library/:id';
 const remove = 'DELETE /api/games/library/:id';
 const restore = 'POST /api/games/library/:id/restore';
 
-/** Runs the saga over a vault with `entries` and dispatches `actions`. */
 async function run(server: ReturnType<typeof answering>, entries: ReturnType<typeof anEntry>[], actions: object[]) {
-  const ready = reducer(undefined, libraryActions.changed({ entries: entries, reached: { at: 0, cursor: null } }));
-  let saga = expectSaga(librarySaga).withReducer(reducer, ready).provide(server.providers);
-  for (const action of actions) saga = saga.dispatch(action as { type: string });
-  const { storeState } = await saga.silentRun(untilQuiet);
-  const state: State = storeState;
+  const state = await runOnVault(server, entries, actions);
   return { state, texts: state.alerts.map(({ text }) => text) };
 }
 
 test('loads the vault once for all callers', async () => {
   const server = answering({ [list]: { library: [anEntry()] } });
   const { storeState } = await expectSaga(librarySaga)
-    .withReducer(reducer)
+    .withReducer(vaultReducer)
     .provide(server.providers)
     .dispatch(libraryNeeded())
     .dispatch(libraryNeeded())
@@ -62,12 +36,12 @@ test('loads the vault once for all callers', async () => {
 test('reports a failed load and retries when the vault is needed again', async () => {
   let down = true;
   const server = answering({ [list]: () => (down ? new NetworkError('down') : { library: [] }) });
-  const saga = expectSaga(librarySaga).withReducer(reducer).provide(server.providers);
+  const saga = expectSaga(librarySaga).withReducer(vaultReducer).provide(server.providers);
   const { storeState } = await saga.dispatch(libraryNeeded()).silentRun(untilQuiet);
   expect(storeState.library).toMatchObject({ status: 'failed', error: 'Failed to load your library' });
   down = false;
   const again = await expectSaga(librarySaga)
-    .withReducer(reducer, storeState)
+    .withReducer(vaultReducer, storeState)
     .provide(server.providers)
     .dispatch(libraryNeeded())
     .silentRun(untilQuiet);
@@ -78,7 +52,7 @@ test('does not show a vault that was loading for the previous user', async () =>
   const late = new Promise<object>((answer) => setTimeout(() => answer({ library: [anEntry()] }), 15));
   const server = answering({ [list]: () => late });
   const { storeState } = await expectSaga(librarySaga)
-    .withReducer(reducer)
+    .withReducer(vaultReducer)
     .provide(server.providers)
     .dispatch(libraryNeeded())
     .dispatch(signedIn(aUser()))

@@ -24,7 +24,17 @@ import { type Message, openTabs } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
-import { announceWaiting, type Context, commit, letGo, note, openContext, show, want, warnUnkept } from './context.ts';
+import {
+  announceWaiting,
+  type Context,
+  commit,
+  noteRequest,
+  openContext,
+  releasePage,
+  requestLeader,
+  show,
+  warnUnkept,
+} from './context.ts';
 import { lead } from './leader.ts';
 import { noticeOfQuestion } from './notices.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
@@ -113,7 +123,7 @@ function* enqueue(context: Context, actions: readonly UnknownAction[], together 
     yield* warnUnkept(context);
     for (const change of queued) yield* announceWaiting(context, change);
   }
-  want(context, 'send');
+  requestLeader(context, 'send');
 }
 
 function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<void> {
@@ -123,11 +133,11 @@ function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<vo
     const isFirst = !context.asked;
     context.asked = true;
     if (isFirst) yield* put(libraryActions.loading());
-    if (isFirst || status !== 'ready' || keptAt !== null || error !== null) want(context, 'pull');
+    if (isFirst || status !== 'ready' || keptAt !== null || error !== null) requestLeader(context, 'pull');
   } else if (libraryChanged.match(action)) {
     if (status === 'idle' || status === 'failed') return;
     const { entry_id, guid, version } = action.payload ?? {};
-    want(context, entry_id && guid && version !== undefined ? { entry_id, guid, version } : 'pull');
+    requestLeader(context, entry_id && guid && version !== undefined ? { entry_id, guid, version } : 'pull');
   } else if (libraryActions.conflictSettled.match(action)) {
     const { keys = [] } = action.payload;
     if (keys.length > 0) yield* commit(context, { dropped: keys });
@@ -135,10 +145,10 @@ function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<vo
   else yield* enqueue(context, [action]);
 }
 
-function* hear(context: Context, { to, actions = [], wanted, forgotten }: Message): SagaGenerator<void> {
+function* receive(context: Context, { to, actions = [], wanted, forgotten }: Message): SagaGenerator<void> {
   if (to !== undefined && to !== context.tabs.own) return;
   // Drop this vault, but not changes that exist in this page only.
-  if (forgotten && !context.letGo) yield* put(libraryActions.forgotten());
+  if (forgotten && !context.releasePage) yield* put(libraryActions.forgotten());
   for (const action of actions) {
     const delta = libraryActions.changed.match(action) ? action.payload : {};
     const { reached } = delta;
@@ -147,7 +157,7 @@ function* hear(context: Context, { to, actions = [], wanted, forgotten }: Messag
     if (reached) Object.assign(context, reached, { unreached: false });
     yield* put(action);
   }
-  if (wanted) note(context, wanted);
+  if (wanted) noteRequest(context, wanted);
 }
 
 /** Asks the open questions of an earlier visit. */
@@ -161,7 +171,7 @@ function* askAgain(context: Context): SagaGenerator<void> {
 
 /** Changes rejected while the session was unverified are still pending. */
 function* sendAgain(context: Context): SagaGenerator<void> {
-  yield* call(() => want(context, context.unreached && !context.pulling ? 'pull' : 'send'));
+  yield* call(() => requestLeader(context, context.unreached && !context.pulling ? 'pull' : 'send'));
 }
 
 /** Shows the noted first games while the whole vault is still being read. */
@@ -208,18 +218,18 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     const device = yield* call(() => opening);
     // A tab without storage cannot apply the other tabs' deltas: it lacks their base.
     const tabs = openTabs(device.isDurable() ? owner : undefined);
-    const heard = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
+    const messages = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
     const context = openContext(owner, device, tabs);
     close = () => {
-      letGo(context);
-      for (const one of [requests, heard, tabs, device]) one.close();
+      releasePage(context);
+      for (const one of [requests, messages, tabs, device]) one.close();
     };
     yield* show(context, yield* call(context.device.read));
     yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
     yield* takeEvery(verified.type, safely(sendAgain), context);
     yield* fork(safely(askAgain), context);
     yield* fork(function* follow() {
-      while (true) yield* call(safely(hear), context, yield* take(heard));
+      while (true) yield* call(safely(receive), context, yield* take(messages));
     });
     yield* fork(safely(lead), context);
     if (wanted) yield* call(safely(takeRequest), context, wanted);

@@ -4,7 +4,7 @@ import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import type { FirstGames } from '../device/first-games.ts';
-import type { Hint } from '../device/tabs.ts';
+import type { ChangedEntry } from '../device/tabs.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
 import { withDelta, withShelf } from './show.ts';
@@ -115,7 +115,7 @@ export const librarySlice = createSlice({
     /** A page needs the vault: load it unless it is loaded or loading. */
     libraryNeeded: () => {},
     /** The server has changes: request them unless the vault already has that version. */
-    libraryChanged: (_state, _action: PayloadAction<Partial<Hint> | undefined>) => {},
+    libraryChanged: (_state, _action: PayloadAction<Partial<ChangedEntry> | undefined>) => {},
     loading: (state) => {
       if (state.status !== 'ready') state.status = 'loading';
     },

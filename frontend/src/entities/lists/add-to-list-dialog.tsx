@@ -41,7 +41,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
   const [take, taking] = useTakeFromListMutation();
   const [make, making] = useMakeListMutation();
   const [name, setName] = useState('');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   /** Lists whose tick was changed here. */
   const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>({});
   const fault = making.error ?? adding.error ?? taking.error;
@@ -53,11 +53,11 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
       const entryIds = entries.slice(at, at + listRules.addedAtOnce).map(({ id }) => id);
       added += (await add({ id: list.id, entryIds }).unwrap()).added;
     }
-    setSaid(one ? texts.isIn(one.game.name, list.name) : texts.added(added, list.name));
+    setAnnouncement(one ? texts.isIn(one.game.name, list.name) : texts.added(added, list.name));
   };
   const takeOut = async (list: GameList, { id, game }: LibraryEntry) => {
     await take({ id: list.id, entryId: id }).unwrap();
-    setSaid(texts.isOut(game.name, list.name));
+    setAnnouncement(texts.isOut(game.name, list.name));
   };
   /** Ticks optimistically and reverts on failure. Several games are never removed. */
   const toggle = (list: GameList, isIn: boolean) => {
@@ -135,7 +135,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
           </Button>
         </form>
         <p role="status" className="mt-3 min-h-6 text-sm text-ink-2">
-          {said}
+          {announcement}
         </p>
         <Link to="/lists" className="inline-flex min-h-11 items-center text-sm text-accent hover:underline">
           {texts.open}

@@ -2,14 +2,14 @@ import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { GameList, ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import type { ApiRequest } from '../../lib/api-client.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import { keptTag, type MaybeKept, onceDone, serverApi } from '../server/api.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { reordered, takenFrom } from './reordered.ts';
 
 type Calls = typeof listCalls;
-type ListWords = CallInput<Calls['changeGameList']>['body'];
+type ListFields = CallInput<Calls['changeGameList']>['body'];
 
 const path = '/api/games/lists';
 
@@ -31,23 +31,14 @@ export const listsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     /** All lists; with an entry id, each reports whether it contains that entry. */
     gameLists: build.query<CallAnswer<Calls['listGameLists']> & MaybeKept, string | null>({
-      query: (entry_id): ApiRequest<Calls['listGameLists']> => ({
-        method: 'GET',
-        path,
-        query: entry_id ? { entry_id } : {},
-      }),
+      query: (entry_id) => apiRequest<Calls['listGameLists']>('GET', path, { query: entry_id ? { entry_id } : {} }),
       providesTags: (answer) => ['Lists', ...keptTag(answer)],
       extraOptions: { isKept: true },
     }),
 
     /** One list with all its games. */
     gameList: build.query<CallAnswer<Calls['readGameList']> & MaybeKept, string>({
-      query: (id): ApiRequest<Calls['readGameList']> => ({
-        method: 'GET',
-        path: `${path}/:id`,
-        params: { id },
-        query: {},
-      }),
+      query: (id) => apiRequest<Calls['readGameList']>('GET', `${path}/:id`, { params: { id }, query: {} }),
       // Skip a response that may predate a change on screen or the response to that change.
       merge: (now, answer, { arg: id }) => {
         const own = underWay.get(id);
@@ -60,46 +51,39 @@ export const listsApi = serverApi.injectEndpoints({
     }),
 
     makeList: build.mutation<CallAnswer<Calls['makeGameList']>, CallInput<Calls['makeGameList']>['body']>({
-      query: (body): ApiRequest<Calls['makeGameList']> => ({ method: 'POST', path, body }),
+      query: (body) => apiRequest<Calls['makeGameList']>('POST', path, { body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, ({ list }) => dispatch(changeLists((lists) => [list, ...lists]))),
     }),
 
-    changeList: build.mutation<CallAnswer<Calls['changeGameList']>, OfList & ListWords>({
-      query: ({ id, ...body }): ApiRequest<Calls['changeGameList']> => ({
-        method: 'PUT',
-        path: `${path}/:id`,
-        params: { id },
-        body,
-      }),
+    changeList: build.mutation<CallAnswer<Calls['changeGameList']>, OfList & ListFields>({
+      query: ({ id, ...body }) => apiRequest<Calls['changeGameList']>('PUT', `${path}/:id`, { params: { id }, body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, ({ list }) => dispatch(showList(list))),
     }),
 
     removeList: build.mutation<CallAnswer<Calls['removeGameList']>, string>({
-      query: (id): ApiRequest<Calls['removeGameList']> => ({ method: 'DELETE', path: `${path}/:id`, params: { id } }),
+      query: (id) => apiRequest<Calls['removeGameList']>('DELETE', `${path}/:id`, { params: { id } }),
       onQueryStarted: (id, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, () => dispatch(changeLists((lists) => lists.filter((list) => list.id !== id)))),
     }),
 
     addToList: build.mutation<CallAnswer<Calls['addToGameList']>, OfList & { readonly entryIds: readonly string[] }>({
-      query: ({ id, entryIds }): ApiRequest<Calls['addToGameList']> => ({
-        method: 'POST',
-        path: `${path}/:id/games`,
-        params: { id },
-        body: { entry_ids: [...entryIds] },
-      }),
+      query: ({ id, entryIds }) =>
+        apiRequest<Calls['addToGameList']>('POST', `${path}/:id/games`, {
+          params: { id },
+          body: { entry_ids: [...entryIds] },
+        }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, ({ list }) => dispatch(showList(list))),
     }),
 
     writeNote: build.mutation<CallAnswer<Calls['setListNote']>, OfGame & CallInput<Calls['setListNote']>['body']>({
-      query: ({ id, entryId, ...body }): ApiRequest<Calls['setListNote']> => ({
-        method: 'PUT',
-        path: `${path}/:id/games/:entry_id`,
-        params: { id, entry_id: entryId },
-        body,
-      }),
+      query: ({ id, entryId, ...body }) =>
+        apiRequest<Calls['setListNote']>('PUT', `${path}/:id/games/:entry_id`, {
+          params: { id, entry_id: entryId },
+          body,
+        }),
       onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
         queryFulfilled.then(
           ({ data: { list, game } }) => {
@@ -114,11 +98,10 @@ export const listsApi = serverApi.injectEndpoints({
     }),
 
     takeFromList: build.mutation<CallAnswer<Calls['removeFromGameList']>, OfGame>({
-      query: ({ id, entryId }): ApiRequest<Calls['removeFromGameList']> => ({
-        method: 'DELETE',
-        path: `${path}/:id/games/:entry_id`,
-        params: { id, entry_id: entryId },
-      }),
+      query: ({ id, entryId }) =>
+        apiRequest<Calls['removeFromGameList']>('DELETE', `${path}/:id/games/:entry_id`, {
+          params: { id, entry_id: entryId },
+        }),
       onQueryStarted: ({ id, entryId }, { dispatch, queryFulfilled }) => {
         begun(id);
         const taken = dispatch(changeGames(id, (games) => takenFrom(games, entryId)));
@@ -138,12 +121,10 @@ export const listsApi = serverApi.injectEndpoints({
     /** Moves optimistically. When the neighbor is gone, the list shows its current order. */
     moveInList: build.mutation<CallAnswer<Calls['moveInGameList']>, OfGame & { readonly place: PlaceInList }>({
       queryFn: async ({ id, entryId, place }, _api, _options, ask) => {
-        const move: ApiRequest<Calls['moveInGameList']> = {
-          method: 'POST',
-          path: `${path}/:id/games/:entry_id/move`,
+        const move = apiRequest<Calls['moveInGameList']>('POST', `${path}/:id/games/:entry_id/move`, {
           params: { id, entry_id: entryId },
           body: place,
-        };
+        });
         const moved = lastMove.then(() => ask(move));
         lastMove = moved;
         return (await moved) as { data: CallAnswer<Calls['moveInGameList']> };

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { failure } from '../../testing/answers.ts';
 import { patience } from '../../testing/patience.ts';
 import { serverStore } from '../../testing/server-store.ts';
-import { hinted } from '../live/slice.ts';
+import { notified } from '../live/slice.ts';
 import { listsApi } from './api.ts';
 import { listsState } from './state.ts';
 
@@ -73,7 +73,7 @@ test("keeps a moved game in place when an older list response arrives before the
   const meanwhile = order();
   moved.resolve(done(2));
   await rest();
-  dispatch(hinted({ event: 'lists', data: { list_id: id, version: 2 } }));
+  dispatch(notified({ event: 'lists', data: { list_id: id, version: 2 } }));
   await rest(500);
   expect([meanwhile, order()]).toEqual(['bca', 'bca']);
 });

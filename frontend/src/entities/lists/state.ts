@@ -3,7 +3,7 @@ import { call, delay, put, type SagaGenerator, select, takeEvery } from 'typed-r
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { alertRaised } from '../alerts/slice.ts';
-import { greeted, type hinted, isHintOf } from '../live/slice.ts';
+import { greeted, isNotificationOf, type notified } from '../live/slice.ts';
 import { dispatchThunk } from '../server/dispatch-thunk.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { serverState } from '../server/state.ts';
@@ -21,15 +21,15 @@ interface TakenOut {
 /** Undoes the removal of a game from a list. */
 export const putBackRequested = createAction<TakenOut>('lists/putBackRequested');
 
-/** Milliseconds to wait for the response to this tab's own change, which makes the notification redundant. */
-const patience = 400;
+/** How long to wait for the response to this tab's own change, which makes the notification redundant. */
+const ownResponseTimeoutMs = 400;
 
 const { gameList, addToList, moveInList, writeNote } = listsApi.endpoints;
 
 /** Refetches a list on screen that is older than the server's. */
-function* refresh({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
+function* refresh({ payload }: ReturnType<typeof notified>): SagaGenerator<void> {
   const { list_id: id, version } = payload.data;
-  yield* delay(patience);
+  yield* delay(ownResponseTimeoutMs);
   const shown = yield* select((state: WithServer) => gameList.select(String(id))(state).data?.list.version);
   if (typeof version === 'number' && shown !== undefined && shown >= version) return;
   yield* put(askAgain(String(id)));
@@ -56,10 +56,10 @@ function* putBack({ payload }: ReturnType<typeof putBackRequested>): SagaGenerat
   yield* put(askAgain(id));
 }
 
-const isHint = (action: unknown): action is ReturnType<typeof hinted> => isHintOf('lists')(action);
+const isNotification = (action: unknown): action is ReturnType<typeof notified> => isNotificationOf('lists')(action);
 
 function* listsSaga(): SagaGenerator<void> {
-  yield* takeEvery(isHint, safely(refresh));
+  yield* takeEvery(isNotification, safely(refresh));
   yield* takeEvery(greeted, safely(refreshAll));
   yield* takeEvery(putBackRequested, safely(putBack));
 }

@@ -98,10 +98,10 @@ test.each([
 });
 
 test.each([
-  ['nobody is signed in', 401, {}, { kind: 'over', why: 'refused', after: 0 }],
-  ['there are too many', 429, { 'retry-after': '7' }, { kind: 'over', why: 'broken', after: 7000 }],
-  ['a server does not know it yet', 404, {}, broken],
-  ['a proxy answers with a page of its own', 200, { 'content-type': 'text/html' }, broken],
+  ['the user is not signed in', 401, {}, { kind: 'over', why: 'refused', after: 0 }],
+  ['there are too many streams', 429, { 'retry-after': '7' }, { kind: 'over', why: 'broken', after: 7000 }],
+  ['the server has no streams', 404, {}, broken],
+  ['a proxy responds with its own page', 200, { 'content-type': 'text/html' }, broken],
 ])('ends when %s', async (_, status, headers, expected) => {
   const { news, stream } = reading();
   stream.refuse(status, headers);

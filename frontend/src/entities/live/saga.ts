@@ -1,138 +1,228 @@
 import type { EventChannel } from 'redux-saga';
-import { call, delay, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
+import { browserEvents } from '../../lib/browser-events.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { visibilityChanges } from '../../lib/until-page.ts';
+import { untilPage } from '../../lib/until-page.ts';
 import { selectUser } from '../session/selectors.ts';
 import { signedIn, signedOut, signOutRequested, verified } from '../session/slice.ts';
-import { ownStream } from './owner-saga.ts';
-import { paces } from './paces.ts';
-import { whilePresent } from './presence.ts';
-import { enterRoom, type Message, type Room } from './room.ts';
-import { greeted, type Hint, hinted, libraryChanged, selectTopics, topicClosed, topicOpened } from './slice.ts';
+import { type News, openStream } from './read-stream.ts';
+import { greeted, type LiveNotification, libraryChanged, notified, selectTopics, topicOpened } from './slice.ts';
+import { covers, streamAddress, type Topic, together } from './topics.ts';
+
+/** In milliseconds unless noted otherwise. */
+export const paces = {
+  /** Pages that open within this time share a stream. */
+  settle: 100,
+  /** Timeout for the greeting; a proxy that buffers the stream holds it back. */
+  greeting: 8000,
+  /** The server sends something every 20 s, so a longer silence means a dead stream. */
+  silence: 50_000,
+  /** After this much silence, do not trust the stream when the user returns. */
+  doubt: 25_000,
+  /** A stream that lives this long is not cut by a proxy. */
+  proven: 10_000,
+  /** The first pause after a failure, which then doubles, and the longest. */
+  first: 500,
+  longest: 60_000,
+  /** Jitter of the reconnects after a server restart. */
+  restart: 5000,
+  /** Failures in a row after which streams count as blocked. */
+  blocked: 3,
+  /** Polling interval while streams are blocked, plus jitter of up to `pollJitter`. */
+  poll: 10_000,
+  pollJitter: 5000,
+  /** How long a hidden tab keeps its stream. HTTP/1.1 allows a browser six connections, so this is short. */
+  hidden: 10_000,
+};
+
+type End = Extract<News, { kind: 'over' }>;
+
+const broken: End = { kind: 'over', why: 'broken', after: 0 };
+
+/** The stream of this tab and the attempts to open it. */
+interface Connection {
+  /** Failures in a row. */
+  failures: number;
+  /** Time of the stream's greeting in ms since 1970; null before it. */
+  greetedAt: number | null;
+  /** Time of the last event. */
+  heardAt: number;
+}
 
 function* greet(): SagaGenerator<void> {
   yield* put(greeted());
   yield* put(libraryChanged());
 }
 
-function* hint(given: Hint): SagaGenerator<void> {
-  yield* put(hinted(given));
-  if (given.event === 'vault') yield* put(libraryChanged('entry_id' in given.data ? given.data : undefined));
+function* notify(notification: LiveNotification): SagaGenerator<void> {
+  yield* put(notified(notification));
+  if (notification.event === 'vault')
+    yield* put(libraryChanged('entry_id' in notification.data ? notification.data : undefined));
 }
 
-function* sayWhatIsShown({ say, tab }: Room, asks: boolean): SagaGenerator<void> {
-  say({ kind: 'shows', tab, topics: yield* select(selectTopics), asks });
-}
-
-/**
- * Refetches pages that follow other users' changes, so that they notice the end of the session; everything else is
- * refused on its next use.
- */
-function* askForWhatIsShown(): SagaGenerator<void> {
-  for (const { kind, id } of yield* select(selectTopics)) {
-    if (kind === 'users') yield* put(hinted({ event: 'page', data: { user_id: id } }));
+/** Delivers the stream's events to the pages until it ends or is silent for too long. */
+function* deliver(connection: Connection, news: EventChannel<News>): SagaGenerator<End> {
+  while (true) {
+    const timeout = connection.greetedAt === null ? paces.greeting : paces.silence;
+    const { event } = yield* race({ event: take(news), silence: delay(timeout) });
+    if (!event) return broken;
+    connection.heardAt = Date.now();
+    if (event.kind === 'over') return event;
+    if (event.kind === 'notification') yield* notify(event.notification);
+    if (event.kind !== 'greeting') continue;
+    // A repeated greeting means that the server has missed events itself.
+    connection.greetedAt ??= Date.now();
+    yield* greet();
   }
 }
 
-/**
- * Forwards the room's messages to this tab's pages until the session ends. A hidden tab fetches nothing and is greeted
- * once it is visible.
- */
-function* listen(room: Room, said: EventChannel<Message>): SagaGenerator<void> {
-  let missed = false;
-  const shows = visibilityChanges();
+/** Returns once the tab shows a topic that the stream does not include. */
+function* untilUncovered(topics: readonly Topic[]): SagaGenerator<void> {
+  while (true) {
+    yield* take(topicOpened);
+    if (!covers(topics, yield* select(selectTopics))) return;
+    // The page may have missed changes while it was closed.
+    yield* greet();
+  }
+}
+
+/** Returns when the browser is online again or the user returns after the last event has become older than `silentMs`. */
+function* untilBack(connection: Connection, silentMs: number): SagaGenerator<true> {
+  const returns = browserEvents([
+    [window, 'online'],
+    [document, 'visibilitychange'],
+  ]);
   try {
-    yield* takeEvery(
-      shows,
-      safely(function* () {
-        if (document.visibilityState !== 'visible') return;
-        yield* sayWhatIsShown(room, false);
-        if (missed) yield* greet();
-        missed = false;
-      }),
-    );
     while (true) {
-      const message = yield* take(said);
-      if (message.kind === 'ended') return yield* askForWhatIsShown();
-      if (message.kind === 'who') yield* sayWhatIsShown(room, false);
-      const isForUs =
-        message.kind === 'hint' || (message.kind === 'greeting' && (message.tab ?? room.tab) === room.tab);
-      if (!isForUs) continue;
-      if (document.visibilityState !== 'visible') missed = true;
-      else if (message.kind === 'hint') yield* hint(message.hint);
-      else yield* greet();
+      const event = yield* take(returns);
+      const isSilent = Date.now() - connection.heardAt >= silentMs;
+      if (event === 'online' || (document.visibilityState === 'visible' && isSilent)) return true;
     }
   } finally {
-    shows.close();
+    returns.close();
   }
 }
 
-function* announce(room: Room): SagaGenerator<void> {
-  yield* sayWhatIsShown(room, true);
-  while (true) {
-    const { type } = yield* take([topicOpened, topicClosed]);
-    yield* sayWhatIsShown(room, topicOpened.type === type);
+/**
+ * Opens a stream for the topics that the tab shows.
+ * @returns how it ended; undefined when another stream should replace it
+ */
+function* stream(connection: Connection): SagaGenerator<End | undefined> {
+  const topics = together(yield* select(selectTopics));
+  const news = openStream(streamAddress(topics));
+  Object.assign(connection, { greetedAt: null, heardAt: Date.now() });
+  try {
+    const { end } = yield* race({
+      end: call(deliver, connection, news),
+      uncovered: call(untilUncovered, topics),
+      // The connection may be dead without an error: the machine slept or changed networks.
+      doubted: call(untilBack, connection, paces.doubt),
+    });
+    return end;
+  } finally {
+    news.close();
   }
 }
 
-/** Detects an owner tab that is suspended or hangs. Never ends. */
-function* watchOwner(room: Room): SagaGenerator<void> {
+/** Returns the pause after a number of failures in a row, with jitter so that clients do not reconnect together. */
+const pauseAfter = (failures: number): number =>
+  Math.min(paces.longest, paces.first * 2 ** Math.max(0, failures - 1)) * (0.5 + Math.random() / 2);
+
+/** Keeps a stream open until the session ends. */
+function* keepOpen(connection: Connection): SagaGenerator<void> {
   while (true) {
-    yield* delay(paces.ping);
-    room.say({ kind: 'ping' });
+    yield* delay(paces.settle);
+    const end = yield* stream(connection);
+    const { greetedAt } = connection;
+    if (greetedAt !== null && Date.now() - greetedAt > paces.proven) connection.failures = 0;
+    if (!end) continue;
+    if (end.why === 'refused') return;
+    if (end.why === 'restart' && greetedAt !== null) {
+      yield* delay(Math.random() * paces.restart);
+      continue;
+    }
+    connection.failures += 1;
+    // Retry once immediately: the user may already have another session.
+    if (end.why === 'session' && connection.failures === 1) continue;
+    yield* race({
+      over: delay(Math.max(pauseAfter(connection.failures), end.after)),
+      // A returning user shortens the pause, unless the server has set it.
+      ...(end.after === 0 && { back: call(untilBack, connection, 0) }),
+    });
   }
 }
 
-function* ownInTurn(room: Room): SagaGenerator<void> {
+/** Polls where streams are blocked. Never ends. */
+function* pollWhileBlocked(connection: Connection): SagaGenerator<void> {
   while (true) {
-    yield* race([call(room.lead.take), call(watchOwner, room)]);
-    room.say({ kind: 'here' });
-    const { lost } = yield* race({
-      over: call(ownStream, room),
-      lost: call(async () => {
-        await room.lead.untilLost();
+    yield* delay(paces.poll + Math.random() * paces.pollJitter);
+    const isBlocked = connection.failures >= paces.blocked && connection.greetedAt === null;
+    if (isBlocked && navigator.onLine !== false) yield* greet();
+  }
+}
+
+/** Follows the server's notifications until the session ends. */
+function* follow(): SagaGenerator<void> {
+  const connection: Connection = { failures: 0, greetedAt: null, heardAt: 0 };
+  yield* race([call(keepOpen, connection), call(pollWhileBlocked, connection)]);
+  // Refetch pages that follow other users' changes, so that they notice the end of the session; everything else is
+  // refused on its next use.
+  for (const { kind, id } of yield* select(selectTopics)) {
+    if (kind === 'users') yield* put(notified({ event: 'page', data: { user_id: id } }));
+  }
+}
+
+function* untilWindow(event: 'pagehide' | 'pageshow'): SagaGenerator<true> {
+  const events = browserEvents([[window, event]]);
+  try {
+    yield* take(events);
+    return true;
+  } finally {
+    events.close();
+  }
+}
+
+function* untilHiddenForLong(): SagaGenerator<void> {
+  while (true) {
+    yield* untilPage('hidden');
+    const { long } = yield* race({ long: delay(paces.hidden), back: call(() => untilPage('visible')) });
+    if (long) return;
+  }
+}
+
+/** Follows while the tab is visible. Stops before the page is left, so that it can enter the back/forward cache. */
+function* followWhileVisible(): SagaGenerator<void> {
+  while (true) {
+    yield* untilPage('visible');
+    const { left, ended } = yield* race({
+      ended: call(function* () {
+        yield* follow();
         return true;
       }),
+      hidden: call(untilHiddenForLong),
+      left: call(() => untilWindow('pagehide')),
     });
-    // The session has ended: no other tab should try.
-    if (!lost) yield* call(() => new Promise<never>(() => {}));
+    // On `pagehide` the page still counts as visible.
+    if (left) yield* untilWindow('pageshow');
+    if (ended) yield* untilPage('hidden');
   }
 }
 
-/** Joins the subscribed tabs until the session ends. */
-function* attend(userId: string): SagaGenerator<void> {
-  const room = enterRoom(userId);
-  const said = room.hear();
-  try {
-    yield* race([call(listen, room, said), call(announce, room), call(ownInTurn, room)]);
-  } finally {
-    said.close();
-    room.leave();
-  }
-}
-
-function* untilSignedIn(): SagaGenerator<string> {
-  while (true) {
-    const user = yield* select(selectUser);
-    if (user) return user.id;
-    yield* take([verified, signedIn]);
-  }
-}
-
-/** After a bug, stops until the next sign-in instead of restarting in a loop. */
-function* attendOnce(userId: string): SagaGenerator<void> {
-  // Only visible tabs hold a connection.
-  yield* safely(whilePresent)(() => attend(userId));
-  yield* call(() => new Promise<never>(() => {}));
+function* untilSignedIn(): SagaGenerator<void> {
+  while (!(yield* select(selectUser))) yield* take([verified, signedIn]);
 }
 
 /** Notifies the signed-in user's pages of remote changes. */
 export function* liveSaga(): SagaGenerator<void> {
   while (true) {
-    const userId = yield* untilSignedIn();
+    yield* untilSignedIn();
     const { leaving } = yield* race({
-      attending: call(attendOnce, userId),
+      following: call(function* () {
+        yield* safely(followWhileVisible)();
+        // After a bug, stop until the next sign-in instead of restarting in a loop.
+        yield* call(() => new Promise<never>(() => {}));
+      }),
       leaving: take(signOutRequested),
       left: take([signedIn, signedOut, sessionExpired]),
     });

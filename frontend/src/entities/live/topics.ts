@@ -11,15 +11,14 @@ const most = 20;
 const isSame = (one: Topic, other: Topic) => one.kind === other.kind && one.id === other.id;
 
 /** Returns the topics without duplicates, up to the limit of a stream; the latest ones win. */
-export function together(lists: Iterable<readonly Topic[]>): readonly Topic[] {
-  const all = [...lists].flat();
+export function together(all: readonly Topic[]): readonly Topic[] {
   const once = all.filter((topic, place) => all.findLastIndex((each) => isSame(each, topic)) === place);
   return (['users', 'games'] as const).flatMap((kind) => once.filter((topic) => topic.kind === kind).slice(-most));
 }
 
-/** Returns whether a stream with the topics `told` covers all that is `wanted`. */
-export const covers = (told: readonly Topic[], wanted: readonly Topic[]): boolean =>
-  wanted.every((topic) => told.some((each) => isSame(each, topic)));
+/** Returns whether a stream with the topics `subscribed` covers all that is `wanted`. */
+export const covers = (subscribed: readonly Topic[], wanted: readonly Topic[]): boolean =>
+  wanted.every((topic) => subscribed.some((each) => isSame(each, topic)));
 
 /** Removes one occurrence of a topic, because two parts of a page may have opened it. */
 export function without(topics: readonly Topic[], topic: Topic): readonly Topic[] {

@@ -44,7 +44,7 @@ export function useOrdering<Game extends Ordered>(
   onPut: (game: Game, to: number) => void,
 ) {
   const [lifted, setLifted] = useState<Lifted | null>(null);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const latest = useRef({ games, lifted, onPut });
   const stopDrag = useRef<() => void>(() => {});
   useLayoutEffect(() => {
@@ -71,20 +71,20 @@ export function useOrdering<Game extends Ordered>(
       setLifted(null);
       const game = all.find(({ entry_id }) => entry_id === now?.entryId);
       if (!now || !game) return;
-      if (now.to === now.from) return say(texts.stays(game.name, now.from + 1));
+      if (now.to === now.from) return announce(texts.stays(game.name, now.from + 1));
       latest.current.onPut(game, now.to);
-      say(texts.dropped(game.name, now.to + 1));
+      announce(texts.dropped(game.name, now.to + 1));
     };
     const cancel = () => {
       const { lifted: now } = latest.current;
       setLifted(null);
-      if (now) say(texts.stays(nameOf(now.entryId), now.from + 1));
+      if (now) announce(texts.stays(nameOf(now.entryId), now.from + 1));
     };
     const lift = (entryId: string, from: number, by: Lifted['by']) => {
       const one: Lifted = { entryId, by, from, to: from, offset: 0 };
       latest.current.lifted = one;
       setLifted(one);
-      say(texts.lifted(nameOf(entryId), from + 1, count()));
+      announce(texts.lifted(nameOf(entryId), from + 1, count()));
     };
 
     const onPointerDown = (event: PointerEvent<HTMLElement>, entryId: string, place: number) => {
@@ -105,11 +105,11 @@ export function useOrdering<Game extends Ordered>(
         if (next.to === now.to && next.offset === now.offset) return;
         latest.current.lifted = next;
         setLifted(next);
-        if (next.to !== now.to) say(texts.at(next.to + 1, count()));
+        if (next.to !== now.to) announce(texts.at(next.to + 1, count()));
       };
-      const end = (deed: () => void) => () => {
+      const end = (act: () => void) => () => {
         stop.abort();
-        deed();
+        act();
       };
       const frame = () => {
         if (signal.aborted) return;
@@ -149,7 +149,7 @@ export function useOrdering<Game extends Ordered>(
         if (Math.abs(to - now.to) > 1) list.current?.focus({ preventScroll: true });
         if (list.current) bringIntoView(rowsIn(list.current, count()), to);
         setLifted({ ...now, to });
-        say(texts.at(to + 1, count()));
+        announce(texts.at(to + 1, count()));
       } else if (!isLifted) return;
       event.preventDefault();
       event.stopPropagation();
@@ -160,7 +160,7 @@ export function useOrdering<Game extends Ordered>(
     return { onPointerDown, onKeyDown, onBlur };
   }, [list]);
 
-  return { shown, lifted, said, say, ...actions };
+  return { shown, lifted, announcement, announce, ...actions };
 }
 
 function withLifted<Game extends Ordered>(games: readonly Game[], entryId: string, to: number): readonly Game[] {

@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
-import type { ApiRequest } from '../../lib/api-client.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import { libraryChanged } from '../library/slice.ts';
 import { onceDone, serverApi } from '../server/api.ts';
 
@@ -26,7 +26,7 @@ const refreshVault = {
 export const ownGamesApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     addOwnGame: build.mutation<CallAnswer<Calls['addOwnGame']>, CallInput<Calls['addOwnGame']>['body']>({
-      query: (body): ApiRequest<Calls['addOwnGame']> => ({ method: 'POST', path, body }),
+      query: (body) => apiRequest<Calls['addOwnGame']>('POST', path, { body }),
       ...refreshVault,
     }),
 
@@ -34,53 +34,33 @@ export const ownGamesApi = serverApi.injectEndpoints({
       CallAnswer<Calls['updateOwnGame']>,
       OfGame & CallInput<Calls['updateOwnGame']>['body']
     >({
-      query: ({ guid, ...body }): ApiRequest<Calls['updateOwnGame']> => ({
-        method: 'PUT',
-        path: `${path}/:guid`,
-        params: { guid },
-        body,
-      }),
+      query: ({ guid, ...body }) =>
+        apiRequest<Calls['updateOwnGame']>('PUT', `${path}/:guid`, { params: { guid }, body }),
       invalidatesTags: (_result, _error, { guid }) => [{ type: 'Game', id: guid }],
       ...refreshVault,
     }),
 
     setOwnCover: build.mutation<CallAnswer<Calls['setOwnCover']>, OfGame & { readonly image: string }>({
-      query: ({ guid, image }): ApiRequest<Calls['setOwnCover']> => ({
-        method: 'PUT',
-        path: `${path}/:guid/cover`,
-        params: { guid },
-        body: { image },
-      }),
+      query: ({ guid, image }) =>
+        apiRequest<Calls['setOwnCover']>('PUT', `${path}/:guid/cover`, { params: { guid }, body: { image } }),
       invalidatesTags: (_result, _error, { guid }) => [{ type: 'Game', id: guid }],
       ...refreshVault,
     }),
 
     removeOwnCover: build.mutation<CallAnswer<Calls['removeOwnCover']>, string>({
-      query: (guid): ApiRequest<Calls['removeOwnCover']> => ({
-        method: 'DELETE',
-        path: `${path}/:guid/cover`,
-        params: { guid },
-      }),
+      query: (guid) => apiRequest<Calls['removeOwnCover']>('DELETE', `${path}/:guid/cover`, { params: { guid } }),
       invalidatesTags: (_result, _error, guid) => [{ type: 'Game', id: guid }],
       ...refreshVault,
     }),
 
     mergeOwnGame: build.mutation<CallAnswer<Calls['mergeOwnGame']>, OfGame & { readonly into: string }>({
-      query: ({ guid, into }): ApiRequest<Calls['mergeOwnGame']> => ({
-        method: 'POST',
-        path: `${path}/:guid/merge`,
-        params: { guid },
-        body: { into },
-      }),
+      query: ({ guid, into }) =>
+        apiRequest<Calls['mergeOwnGame']>('POST', `${path}/:guid/merge`, { params: { guid }, body: { into } }),
       ...refreshVault,
     }),
 
     undoMerge: build.mutation<CallAnswer<Calls['undoMerge']>, string>({
-      query: (guid): ApiRequest<Calls['undoMerge']> => ({
-        method: 'DELETE',
-        path: `${path}/:guid/merge`,
-        params: { guid },
-      }),
+      query: (guid) => apiRequest<Calls['undoMerge']>('DELETE', `${path}/:guid/merge`, { params: { guid } }),
       ...refreshVault,
     }),
   }),

@@ -11,7 +11,7 @@ const qualities = [0.86, 0.7, 0.5, 0.3] as const;
 export type CoverFault = 'too_large' | 'no_image';
 
 /** A cover as a `data:` URL: the page shows it and sends the part after the comma. */
-export type ReadCover = { readonly address: string } | { readonly fault: CoverFault };
+type ReadCover = { readonly address: string } | { readonly fault: CoverFault };
 
 /** Returns the base64 part of a cover. */
 export const base64Of = (address: string): string => address.slice(address.indexOf(',') + 1);

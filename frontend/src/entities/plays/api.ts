@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import type { ApiRequest } from '../../lib/api-client.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import { keptTag, type MaybeKept, serverApi } from '../server/api.ts';
 
 type Journal = typeof journalCalls;
@@ -20,40 +20,30 @@ export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).i
       string | undefined
     >({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
-      query: ({ queryArg, pageParam: before }): ApiRequest<Journal['listPlaySessions']> => ({
-        method: 'GET',
-        path: '/api/games/library/sessions',
-        query: { ...queryArg, before },
-      }),
+      query: ({ queryArg, pageParam: before }) =>
+        apiRequest<Journal['listPlaySessions']>('GET', '/api/games/library/sessions', {
+          query: { ...queryArg, before },
+        }),
       providesTags: (answer) => ['Plays', ...keptTag(...(answer?.pages ?? []))],
       extraOptions: { isKept: true },
     }),
 
     playedDays: build.query<CallAnswer<Journal['listPlayedDays']> & MaybeKept, string>({
-      query: (month): ApiRequest<Journal['listPlayedDays']> => ({
-        method: 'GET',
-        path: '/api/games/library/sessions/days',
-        query: { month },
-      }),
+      query: (month) =>
+        apiRequest<Journal['listPlayedDays']>('GET', '/api/games/library/sessions/days', { query: { month } }),
       providesTags: (answer) => ['Plays', ...keptTag(answer)],
       extraOptions: { isKept: true },
     }),
 
     playthroughs: build.query<CallAnswer<Ways['listPlaythroughs']> & MaybeKept, string>({
-      query: (entry_id): ApiRequest<Ways['listPlaythroughs']> => ({
-        method: 'GET',
-        path: '/api/games/library/playthroughs',
-        query: { entry_id },
-      }),
+      query: (entry_id) =>
+        apiRequest<Ways['listPlaythroughs']>('GET', '/api/games/library/playthroughs', { query: { entry_id } }),
       providesTags: (answer) => ['Plays', ...keptTag(answer)],
       extraOptions: { isKept: true },
     }),
 
     playFigures: build.query<CallAnswer<Ways['getPlayFigures']>, void>({
-      query: (): ApiRequest<Ways['getPlayFigures']> => ({
-        method: 'GET',
-        path: '/api/games/library/playthroughs/figures',
-      }),
+      query: () => apiRequest<Ways['getPlayFigures']>('GET', '/api/games/library/playthroughs/figures', {}),
       providesTags: ['Plays'],
     }),
   }),

@@ -1,17 +1,75 @@
+import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
-import { completions, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { type Completion, completions, playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useMemo } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { platformGroups } from '../entry-form/platform-options.ts';
-import type { PlaythroughWords } from '../library/sync/change.ts';
+import type { PlaythroughFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
-import { readPlaythrough, valuesOf } from './playthrough-values.ts';
 import { completionNames, playthroughTexts as texts } from './texts.ts';
 import { usePlayForm } from './use-play-form.ts';
+
+/** The form's fields as its controls hold them; empty text stands for null. */
+interface PlaythroughValues {
+  readonly platform_id: string;
+  readonly copy: string;
+  readonly started_on: string;
+  readonly ended_on: string;
+  readonly hours: string;
+  readonly completion: string;
+  readonly dropped_at: string;
+}
+
+type PlaythroughMistakes = Readonly<Record<string, string>>;
+
+const text = (value: string | number | null | undefined) =>
+  value === null || value === undefined ? '' : String(value);
+
+const valuesOf = (playthrough?: Playthrough, platform: PlatformId = null): PlaythroughValues => ({
+  platform_id: text(playthrough ? playthrough.platform_id : platform),
+  copy: text(playthrough?.copy),
+  started_on: text(playthrough?.started_on),
+  ended_on: text(playthrough?.ended_on),
+  hours: text(playthrough?.hours),
+  completion: text(playthrough?.completion),
+  dropped_at: text(playthrough?.dropped_at),
+});
+
+function hoursFault(hours: number | null): string | undefined {
+  const { min, max, step } = hoursRule;
+  if (hours === null) return undefined;
+  if (!(hours >= min.value)) return min.message;
+  if (hours > max.value) return max.message;
+  return Number.isInteger(hours / step.value) ? undefined : step.message;
+}
+
+/** @returns the fields to send, or the errors by the rules of the contract */
+function readPlaythrough(
+  values: PlaythroughValues,
+): { readonly fields: PlaythroughFields } | { readonly mistakes: PlaythroughMistakes } {
+  const completion = (values.completion || null) as Completion;
+  const hours = values.hours.trim() === '' ? null : Number(values.hours);
+  const { platform_id: platform } = values;
+  const fields: PlaythroughFields = {
+    platform_id: platform === notListed ? notListed : Number(platform) || null,
+    copy: values.copy.trim() || null,
+    started_on: values.started_on || null,
+    ended_on: values.ended_on || null,
+    hours,
+    completion,
+    // The form shows this field for dropped games only.
+    dropped_at: (completion === 'dropped' && values.dropped_at.trim()) || null,
+  };
+  const wrongHours = hoursFault(hours);
+  const faults = Object.entries(playthroughFaults(fields)).map(([field, [first = '']]) => [field, first]);
+  const mistakes = { ...Object.fromEntries(faults), ...(wrongHours && { hours: wrongHours }) };
+  return Object.keys(mistakes).length > 0 ? { mistakes } : { fields };
+}
 
 interface PlaythroughFormProps {
   readonly label: string;
@@ -22,7 +80,7 @@ interface PlaythroughFormProps {
   readonly platform: PlatformId;
   /** `Save` when omitted. */
   readonly submitLabel?: string;
-  readonly onSubmit: (fields: PlaythroughWords) => void;
+  readonly onSubmit: (fields: PlaythroughFields) => void;
   /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
   /** Replaces the Cancel button. */

@@ -6,22 +6,56 @@ import { controlClasses, Field } from '../../components/ui/field.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { cx } from '../../lib/cx.ts';
-import type { SessionWords } from '../library/sync/change.ts';
+import type { SessionFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
-import { readSession, valuesOf } from './session-values.ts';
 import { playTexts as texts } from './texts.ts';
 import { usePlayForm } from './use-play-form.ts';
+
+/** The form's fields as its controls hold them. */
+interface SessionValues {
+  readonly minutes: string;
+  readonly day: string;
+  readonly note: string;
+  readonly spoiler: boolean;
+  readonly playthrough_id: string;
+}
+
+type SessionMistakes = Partial<Record<keyof SessionValues, string>>;
+
+const valuesOf = (session?: SessionFields): SessionValues => ({
+  minutes: session ? String(session.minutes) : '',
+  day: session?.day ?? today(),
+  note: session?.note ?? '',
+  spoiler: session?.spoiler ?? false,
+  playthrough_id: session?.playthrough_id ?? '',
+});
+
+/** @returns the fields to send, or the errors */
+function readSession(values: SessionValues): { fields: SessionFields } | { mistakes: SessionMistakes } {
+  const minutes = values.minutes.trim() === '' ? Number.NaN : Number(values.minutes);
+  const isMinutes = Number.isInteger(minutes) && minutes >= minutesRule.min.value && minutes <= minutesRule.max.value;
+  if (!isMinutes || !values.day) {
+    return {
+      mistakes: { ...(!isMinutes && { minutes: texts.minutesNeeded }), ...(!values.day && { day: texts.dayNeeded }) },
+    };
+  }
+  const { day, note, spoiler, playthrough_id } = values;
+  const isVeiled = spoiler && note.trim() !== '';
+  return {
+    fields: { minutes, day, note: note.trim() || null, spoiler: isVeiled, playthrough_id: playthrough_id || null },
+  };
+}
 
 const quick = [30, 60, 90, 120];
 
 interface SessionFormProps {
   /** Accessible label of the form. */
   readonly label: string;
-  readonly session?: SessionWords | undefined;
+  readonly session?: SessionFields | undefined;
   /** The entry's playthroughs with their display names. */
   readonly playthroughs?: ReadonlyArray<Pick<Playthrough, 'id'> & { readonly name: string }>;
   readonly submitLabel: string;
-  readonly onSubmit: (fields: SessionWords) => void;
+  readonly onSubmit: (fields: SessionFields) => void;
   /** Called on Cancel or Escape. */
   readonly onCancel: () => void;
   /** Replaces the Cancel button. */

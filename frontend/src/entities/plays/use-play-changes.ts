@@ -7,7 +7,7 @@ import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
 import { selectConfirmed, selectQueue } from '../library/selectors.ts';
 import { type LibraryState, libraryActions, partRequested } from '../library/slice.ts';
-import { isOfPart, type Part, type PlaythroughWords, partOf, type SessionWords } from '../library/sync/change.ts';
+import { isOfPart, type Part, type PlaythroughFields, partOf, type SessionFields } from '../library/sync/change.ts';
 import { countsAfter, hoursAfter, ownPlatform } from '../library/sync/overlay.ts';
 import { savedBehind } from '../library/sync/settle.ts';
 import type { Unsent } from './unsent.ts';
@@ -57,7 +57,7 @@ export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
   const removal = (base: LibraryEntry, before: PlaySession, hours: Hours) =>
     partRequested({ call: 'removePlaySession', base, before, now: null, hours });
   /** @returns the session, and the action that undoes it */
-  const log = (base: LibraryEntry, words: SessionWords) => {
+  const log = (base: LibraryEntry, words: SessionFields) => {
     const hours = hoursOf(base);
     const session = { ...madeFor(base), ...words, counts: true };
     dispatch(partRequested({ call: 'logPlaySession', base, before: null, now: session, hours }));
@@ -66,7 +66,7 @@ export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
 
   return {
     log,
-    change: (shown: PlaySession & Unsent, words: SessionWords) => {
+    change: (shown: PlaySession & Unsent, words: SessionFields) => {
       const saved = entry && savedOf<PlaySession>(entry, shown);
       if (!entry) return;
       if (!saved) {
@@ -88,18 +88,18 @@ export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
 export function usePlaythroughChanges(base: LibraryEntry) {
   const dispatch = useDispatch();
   const savedOf = useSaved();
-  const withPlatform = (words: PlaythroughWords) => {
+  const withPlatform = (words: PlaythroughFields) => {
     const id = words.platform_id;
     const name = platformName(id);
     return { ...words, platform: ownPlatform(base.game, id) ?? (name === null ? null : { id, name }) };
   };
-  const add = (words: PlaythroughWords) => {
+  const add = (words: PlaythroughFields) => {
     const now = { ...madeFor(base), ...withPlatform(words) };
     dispatch(partRequested({ call: 'addPlaythrough', base, before: null, now }));
   };
   return {
     add,
-    change: (shown: Playthrough & Unsent, words: PlaythroughWords) => {
+    change: (shown: Playthrough & Unsent, words: PlaythroughFields) => {
       const before = savedOf<Playthrough>(base, shown);
       if (!before) return add(words);
       const now = { ...before, ...withPlatform(words) };

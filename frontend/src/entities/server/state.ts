@@ -21,9 +21,9 @@ function* askAgain(): SagaGenerator<void> {
 
 const returns = () =>
   eventChannel<true>((emit) => {
-    const tell = () => emit(true);
-    globalThis.addEventListener?.('online', tell);
-    return () => globalThis.removeEventListener?.('online', tell);
+    const report = () => emit(true);
+    globalThis.addEventListener?.('online', report);
+    return () => globalThis.removeEventListener?.('online', report);
   });
 
 function* serverSaga(): SagaGenerator<void> {

@@ -1,5 +1,6 @@
 import { sessionIdleSeconds } from '@nightshelf/contracts/step-up.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import { readStoredJson, writeStored } from '../../lib/browser-storage.ts';
 
 /** The last user of this browser, and until when their stored data may be read. Times are milliseconds since 1970. */
 export type LastUser = Pick<OwnUser, 'id' | 'username'> & {
@@ -21,17 +22,9 @@ const idle = sessionIdleSeconds * 1000;
 /** In-memory fallback until the page is left, when the browser's storage is full or unavailable. */
 let unkept: LastUser | null = null;
 
-function read(): Partial<LastUser> | null {
-  try {
-    return JSON.parse(localStorage.getItem(lastUserKey) ?? 'null') ?? unkept;
-  } catch {
-    return unkept;
-  }
-}
-
 /** Returns the last user, even if their session has ended. */
 export function rememberedUser(): LastUser | null {
-  const kept = read();
+  const kept = readStoredJson<LastUser>(lastUserKey) ?? unkept;
   const { id, username, ends = Date.now() + idle, seen = 0 } = kept ?? {};
   return id && username ? { ...kept, id, username, ends, seen: Math.max(seen, Date.now()) } : null;
 }
@@ -43,23 +36,9 @@ export function readLastUser(): LastUser | null {
 }
 
 function write(last: LastUser | null): void {
-  unkept = null;
-  try {
-    if (last) localStorage.setItem(lastUserKey, JSON.stringify(last));
-    else localStorage.removeItem(lastUserKey);
-  } catch {
-    unkept = last;
-    removeKept();
-  }
-}
-
-/** Removes the previous user when the new one could not be stored. */
-function removeKept(): void {
-  try {
-    localStorage.removeItem(lastUserKey);
-  } catch {
-    // The browser stores nothing.
-  }
+  unkept = writeStored(lastUserKey, last && JSON.stringify(last)) ? null : last;
+  // Do not leave the previous user when the new one could not be stored.
+  if (unkept) writeStored(lastUserKey, null);
 }
 
 /** Records the current time, and optionally the end of the session. */

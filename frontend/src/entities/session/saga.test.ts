@@ -7,6 +7,7 @@ import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
 import { patience, untilQuiet } from '../../testing/patience.ts';
+import { stubBrowser } from '../../testing/stub-browser.ts';
 import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
 import { noteTime, readLastUser, writeLastUser } from './last-user.ts';
@@ -42,18 +43,9 @@ function signingOut(...answers: (object | number | null)[]) {
   return keys;
 }
 
-const nobody = { success: false, user: null };
+const anonymous = { success: false, user: null };
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
-});
+beforeEach(stubBrowser);
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -65,9 +57,9 @@ test('finds the user with the session check on start', async () => {
 });
 
 test.each([
-  ['nobody is signed in', { success: false, user: null }],
+  ['the visitor is not signed in', { success: false, user: null }],
   ['the check fails', failure(503, 'gateway.unavailable')],
-  ['the server is not reached', new NetworkError('down')],
+  ['the server is unreachable', new NetworkError('down')],
 ])('signs the visitor out when %s', async (_, answer) => {
   const { storeState } = await run(answering({ [verify]: answer }));
   expect(storeState.session).toMatchObject({ known: true, user: null });
@@ -80,7 +72,7 @@ test.each([
   'signs out immediately with %s, notifies the user and ends the session later with the same key',
   async (_, answer) => {
     const keys = signingOut(answer, answer, {});
-    const { storeState } = await run(answering({ [verify]: nobody }), signedIn(aUser()), signOutRequested());
+    const { storeState } = await run(answering({ [verify]: anonymous }), signedIn(aUser()), signOutRequested());
     expect(storeState.session).toMatchObject({ user: null, leaving: true });
     expect(storeState.alerts).toMatchObject([{ text: expect.stringContaining('when you’re back online') }]);
     window.dispatchEvent(new Event('online'));
@@ -92,7 +84,7 @@ test.each([
 
 test('does not check the session on start before a pending sign-out is delivered', async () => {
   const keys = signingOut(null);
-  await run(answering({ [verify]: nobody }), signedIn(aUser()), signOutRequested());
+  await run(answering({ [verify]: anonymous }), signedIn(aUser()), signOutRequested());
   const server = answering({ [verify]: { success: true, user: aUser() } });
   const { storeState } = await run(server);
   expect(storeState.session).toMatchObject({ known: true, user: null, reader: null });
@@ -149,13 +141,13 @@ test('deletes stored data once the session has ended, also when the clock is set
 test('keeps the session when the clock is a year ahead', async () => {
   const now = Date.now() + days(365);
   vi.spyOn(Date, 'now').mockReturnValue(now);
-  const told = {
+  const answer = {
     success: true,
     user: aUser(),
     session_ends: new Date(now - days(362)).toISOString(),
     session_lasts: 3 * 24 * 3600,
   };
-  await run(answering({ [verify]: told }));
+  await run(answering({ [verify]: answer }));
   expect(readLastUser()).toMatchObject({ id });
   vi.spyOn(Date, 'now').mockReturnValue(now + days(3) + 1);
   expect(readLastUser()).toBeNull();
@@ -216,7 +208,7 @@ test("deletes one user's stored data before another signs in", async () => {
 test("continues to the sign-in provider's logout page, when it has one", async () => {
   const visits = recordingVisits();
   signingOut({ end_session_url: 'https://id.example.org/end' });
-  const server = answering({ [verify]: nobody });
+  const server = answering({ [verify]: anonymous });
   const { storeState } = await expectSaga(sessionSaga)
     .withReducer(reducer)
     .provide([visits.providers, server.providers])
@@ -231,12 +223,12 @@ const own = { success: true, user: aUser() };
 const others = { success: true, user: aUser({ id: 'another' }) };
 
 test.each([
-  ['nobody is there', 'somebody else has come', nobody, () => writeLastUser(others.user), others],
-  ['who was there still is', 'somebody else has come', own, () => writeLastUser(others.user), others],
-  ['nobody is there', 'they have signed in again', nobody, () => writeLastUser(own.user), own],
-  ['who was there still is', 'they have signed out', own, () => writeLastUser(null), nobody],
-  ['who was there still is', 'they are signing out', own, () => noteSignOut(), nobody],
-])('ignores a late response (%s) when in another tab %s', async (_said, _what, late, happens, then) => {
+  ['signed out', 'another user signed in', anonymous, () => writeLastUser(others.user), others],
+  ['still signed in', 'another user signed in', own, () => writeLastUser(others.user), others],
+  ['signed out', 'the user signed in again', anonymous, () => writeLastUser(own.user), own],
+  ['still signed in', 'the user signed out', own, () => writeLastUser(null), anonymous],
+  ['still signed in', 'the user is signing out', own, () => noteSignOut(), anonymous],
+])('ignores a late response (%s) when in another tab %s', async (_response, _event, late, happens, then) => {
   const deleted: string[] = [];
   stubCaches(deleted);
   signingOut(null);
@@ -253,7 +245,7 @@ test.each([
   expect(storeState.session).toMatchObject({ known: true, reader: null });
   expect(storeState.session.user?.id).toBe(then.user?.id);
   expect(readLastUser()?.id).toBe(then.user?.id);
-  if (then !== nobody) expect(deleted, 'nothing is taken from who has come').toEqual([]);
+  if (then !== anonymous) expect(deleted, 'keeps the data of the user who signed in').toEqual([]);
   noteSignOut(null);
 });
 

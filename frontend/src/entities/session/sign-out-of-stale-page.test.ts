@@ -6,6 +6,7 @@ import { answering } from '../../testing/answers.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
 import { patience } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
+import { stubBrowser } from '../../testing/stub-browser.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { openDevice } from '../device/open-device.ts';
 import { rememberedUser } from './last-user.ts';
@@ -32,19 +33,9 @@ const user = aUser();
 let end = () => {};
 
 beforeEach(async () => {
-  const kept = new Map<string, string>();
+  stubBrowser();
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('fetch', async () => Response.json({ success: true }));
-  vi.stubGlobal(
-    'document',
-    Object.assign(new EventTarget(), { visibilityState: 'visible', querySelectorAll: () => [] }),
-  );
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
   const device = await openDevice(user.id);
   await device.write({ entries: [anEntry()], reached: { at: 1, cursor: 'c1' } });
   device.close();

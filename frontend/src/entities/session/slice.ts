@@ -4,7 +4,7 @@ import { sessionExpired } from '../../lib/request.ts';
 import type { LastUser } from './last-user.ts';
 
 /** A user who may read their stored data, with their last known account. */
-export type Reader = Pick<LastUser, 'id' | 'username' | 'account' | 'at'>;
+type Reader = Pick<LastUser, 'id' | 'username' | 'account' | 'at'>;
 
 export interface SessionState {
   /** False until the session check on start has finished. */

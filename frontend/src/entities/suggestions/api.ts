@@ -7,9 +7,9 @@ import { serverApi } from '../server/api.ts';
 type SuggestGames = typeof catalogCalls.suggestGames;
 
 /** Seconds for which the same text is not requested again. */
-const fresh = 60;
+const cacheSeconds = 60;
 
-export const suggestionsApi = serverApi.injectEndpoints({
+const suggestionsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     suggestedGames: build.query<CallAnswer<SuggestGames>['games'], string>({
       // Do not retry: the user has typed something else before a second attempt returns.
@@ -22,7 +22,7 @@ export const suggestionsApi = serverApi.injectEndpoints({
           return { error: error instanceof ApiError ? error : new NetworkError(error) };
         }
       },
-      keepUnusedDataFor: fresh,
+      keepUnusedDataFor: cacheSeconds,
     }),
   }),
 });

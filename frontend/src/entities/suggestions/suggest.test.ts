@@ -10,7 +10,7 @@ const vault = (...names: string[]) =>
     names.map((name, at) => [`own-${at}`, anEntry({ guid: `own-${at}`, game: stored(`own-${at}`, name) })]),
   );
 const nothing = { entries: {}, stored: [], isCurrent: true, recent: [] };
-const said = (given: Partial<Parameters<typeof suggestionsFor>[0]> & { typed: string }) =>
+const suggested = (given: Partial<Parameters<typeof suggestionsFor>[0]> & { typed: string }) =>
   suggestionsFor({ ...nothing, ...given }).map((one) => (one.kind === 'recent' ? `? ${one.query}` : one.game.name));
 
 test.each([
@@ -56,15 +56,15 @@ test('marks a stored game that is in the vault, even if the vault would not have
 
 test('shows only still matching games of the previous response while a new one is in flight', () => {
   const before = [stored('1', 'Zelda'), stored('2', 'Zebra')];
-  expect(said({ typed: 'zel', stored: before, isCurrent: false })).toEqual(['Zelda']);
+  expect(suggested({ typed: 'zel', stored: before, isCurrent: false })).toEqual(['Zelda']);
   // A spelling corrected by the server counts for the current text.
-  expect(said({ typed: 'zleda', stored: before, isCurrent: true })).toEqual(['Zelda', 'Zebra']);
+  expect(suggested({ typed: 'zleda', stored: before, isCurrent: true })).toEqual(['Zelda', 'Zebra']);
 });
 
 test('suggests nothing for one letter, and recent searches for an empty text', () => {
   const recent = ['zelda', 'doom'];
-  expect(said({ typed: 'z', entries: vault('Zelda'), recent })).toEqual([]);
-  expect(said({ typed: ' ', entries: vault('Zelda'), recent })).toEqual(['? zelda', '? doom']);
+  expect(suggested({ typed: 'z', entries: vault('Zelda'), recent })).toEqual([]);
+  expect(suggested({ typed: ' ', entries: vault('Zelda'), recent })).toEqual(['? zelda', '? doom']);
 });
 
 test.each([

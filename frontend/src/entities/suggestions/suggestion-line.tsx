@@ -21,9 +21,9 @@ export function marked(name: string, typed: readonly string[]): readonly Part[] 
     for (let at = 0; at < letters.length; at += 1) {
       if (!beginsWord(at)) continue;
       let end = at;
-      let said = '';
-      while (end < letters.length && said.length < word.length) said += folded[end++] ?? '';
-      if (said === word) isMatch.fill(true, at, end);
+      let folding = '';
+      while (end < letters.length && folding.length < word.length) folding += folded[end++] ?? '';
+      if (folding === word) isMatch.fill(true, at, end);
     }
   }
   const parts: { text: string; isMatch: boolean }[] = [];

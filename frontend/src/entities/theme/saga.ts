@@ -1,4 +1,5 @@
 import { call, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { writeStored } from '../../lib/browser-storage.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { type Theme, themeChosen, themeFound, themeSlice } from './slice.ts';
@@ -11,7 +12,7 @@ function apply(theme: Theme): void {
   root.dataset.theme = theme;
   const colour = theme === 'light' ? '#f7f4ee' : '#10131d';
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', colour);
-  localStorage.setItem(storageKey, theme);
+  writeStored(storageKey, theme);
 }
 
 function* themeSaga(): SagaGenerator<void> {

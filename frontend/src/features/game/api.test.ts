@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hinted } from '../../entities/live/slice.ts';
+import { notified } from '../../entities/live/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../testing/answers.ts';
 import { aGame } from '../../testing/builders.ts';
@@ -31,7 +31,7 @@ function pages(response: Parameters<typeof serverStore>[0][string]) {
       dispatch(gameApproached(guid));
       await vi.advanceTimersByTimeAsync(1);
     },
-    change: (guid: string) => dispatch(hinted({ event: 'game', data: { guid } })),
+    change: (guid: string) => dispatch(notified({ event: 'game', data: { guid } })),
     shown: (guid = '3030-1') => select(guid)(state()),
     requests: () => made.map(({ address, aborted }) => [address.replace('/api/games/', ''), aborted()]),
   };

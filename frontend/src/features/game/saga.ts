@@ -1,6 +1,6 @@
 import { QueryStatus } from '@reduxjs/toolkit/query/react';
 import { call, delay, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
-import { type hinted, isHintOf } from '../../entities/live/slice.ts';
+import { isNotificationOf, type notified } from '../../entities/live/slice.ts';
 import { dispatchThunk } from '../../entities/server/dispatch-thunk.ts';
 import type { WithServer } from '../../entities/server/end-unwanted.ts';
 import type { StateModule } from '../../lib/page-module.ts';
@@ -30,12 +30,12 @@ export function* approachSaga(): SagaGenerator<void> {
 }
 
 /** Invalidates a changed game; RTK Query reloads it immediately if it is on screen. */
-function* forget({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
+function* forget({ payload }: ReturnType<typeof notified>): SagaGenerator<void> {
   yield* put(gameApi.util.invalidateTags([{ type: 'Game', id: String(payload.data.guid) }]));
 }
 
 function* changesSaga(): SagaGenerator<void> {
-  yield* takeEvery(isHintOf('game'), safely(forget));
+  yield* takeEvery(isNotificationOf('game'), safely(forget));
 }
 
 export const approachState: StateModule = { saga: approachSaga };

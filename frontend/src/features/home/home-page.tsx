@@ -13,7 +13,7 @@ import { coverAddress } from '../../entities/game/game-facts.ts';
 import { useTravelTo } from '../../entities/game/travel.ts';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectLibrary, selectNewestEntries, selectStatistics } from '../../entities/library/selectors.ts';
-import { greeted, isHintOf } from '../../entities/live/slice.ts';
+import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { selectAccount, selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
 import { formatCount, formatMoment, formatOneDecimal } from '../../lib/format.ts';
@@ -158,7 +158,7 @@ function* askAgain(): SagaGenerator<void> {
 /** Reloads when the live connection reopens, and after a follow or unfollow elsewhere. */
 function* deedsSaga(): SagaGenerator<void> {
   yield* takeEvery(greeted, safely(askAgain));
-  yield* takeEvery(isHintOf('followers'), safely(askAgain));
+  yield* takeEvery(isNotificationOf('followers'), safely(askAgain));
 }
 
 const deedsState: StateModule = { saga: deedsSaga };

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { greeted, isHintOf } from '../../entities/live/slice.ts';
+import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
@@ -89,7 +89,7 @@ function* importsSaga(): SagaGenerator<void> {
     yield* put(importsApi.util.invalidateTags(['Imports']));
   }
 
-  yield* takeEvery(isHintOf('imports'), safely(refresh));
+  yield* takeEvery(isNotificationOf('imports'), safely(refresh));
   yield* takeEvery(greeted, safely(refresh));
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { greeted, hinted } from '../../entities/live/slice.ts';
+import { greeted, notified } from '../../entities/live/slice.ts';
 import { serverStore, settle } from '../../testing/server-store.ts';
 import { notificationsState, storm } from './saga.ts';
 import { askUnread, forgetUnread, unread } from './unread.ts';
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const path = 'GET /api/notifications';
-const news = hinted({ event: 'notifications', data: {} });
+const news = notified({ event: 'notifications', data: {} });
 const say = (count: number) => ({ success: true, message: '', notifications: [], unread: count, next: null });
 
 test('asks for the count on any live event, at most twice in a burst, and only where it is shown', async () => {
@@ -30,7 +30,7 @@ test('asks for the count on any live event, at most twice in a burst, and only w
   expect(unread.count()).toBe(3);
   count = 50;
   for (let at = 0; at < 47; at += 1) dispatch(news);
-  dispatch(hinted({ event: 'followers', data: {} }));
+  dispatch(notified({ event: 'followers', data: {} }));
   await vi.advanceTimersByTimeAsync(2 * storm);
   expect([unread.count(), made.length]).toEqual([50, 2]);
   leave();

@@ -1,14 +1,14 @@
 import type { Action } from '@reduxjs/toolkit';
 import { buffers } from 'redux-saga';
 import { actionChannel, delay, fork, type SagaGenerator, take } from 'typed-redux-saga';
-import { greeted, isHintOf } from '../../entities/live/slice.ts';
+import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { askUnread } from './unread.ts';
 
 /** Milliseconds between two requests in a burst of live events. */
 export const storm = 2000;
 
-const isOurs = isHintOf('notifications');
+const isOurs = isNotificationOf('notifications');
 const isReason = (action: Action) => greeted.match(action) || isOurs(action);
 
 /** Reloads the unread count after a live event or a change on another device. */

@@ -2,7 +2,7 @@ import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { buffers } from 'redux-saga';
 import { actionChannel, call, fork, put, type SagaGenerator, take, takeEvery } from 'typed-redux-saga';
 import { alertRaised } from '../../entities/alerts/slice.ts';
-import { isHintOf } from '../../entities/live/slice.ts';
+import { isNotificationOf } from '../../entities/live/slice.ts';
 import { userChanged } from '../../entities/session/slice.ts';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
@@ -36,7 +36,7 @@ function* storeChoices(): SagaGenerator<void> {
 }
 
 export function* profileSaga(): SagaGenerator<void> {
-  yield* takeEvery(isHintOf('followers'), safely(refresh));
+  yield* takeEvery(isNotificationOf('followers'), safely(refresh));
   yield* fork(storeChoices);
 }
 

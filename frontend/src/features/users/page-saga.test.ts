@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { greeted, hinted } from '../../entities/live/slice.ts';
+import { greeted, notified } from '../../entities/live/slice.ts';
 import { anEntry, aPublicUser, someStatistics } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
 import { paces } from './page-saga.ts';
@@ -62,7 +62,7 @@ test('knows a user from the list before the page has loaded', () => {
 });
 
 /** A live event: this user's page has changed. */
-const changed = (id = user.id) => hinted({ event: 'page', data: { user_id: id } });
+const changed = (id = user.id) => notified({ event: 'page', data: { user_id: id } });
 
 test('loads the page, and reloads it only after a change', async () => {
   const page = open();
@@ -70,7 +70,7 @@ test('loads the page, and reloads it only after a change', async () => {
   expect(page.state().page.content?.library).toEqual([anEntry()]);
   await vi.advanceTimersByTimeAsync(600_000);
   page.dispatch(changed('another'));
-  page.dispatch(hinted({ event: 'vault', data: {} }));
+  page.dispatch(notified({ event: 'vault', data: {} }));
   expect(page.requests).toHaveLength(1);
   page.dispatch(changed());
   expect(page.requests).toHaveLength(2);

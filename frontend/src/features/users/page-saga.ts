@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit';
 import { buffers } from 'redux-saga';
 import { actionChannel, call, delay, put, race, type SagaGenerator, select, take, takeLatest } from 'typed-redux-saga';
-import { greeted, isHintOf } from '../../entities/live/slice.ts';
+import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import type { Known } from '../../lib/api-client.ts';
 import { messageOf } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
@@ -50,8 +50,8 @@ function* untilShownAgain(): SagaGenerator<void> {
 
 /** Loads a user page and keeps it current while it is visible; reload errors are silent. */
 function* show({ payload: id }: ReturnType<typeof usersActions.pageOpened>): SagaGenerator<void> {
-  const isHint = isHintOf('page', { user_id: id });
-  const isReason = (action: Action) => greeted.match(action) || isHint(action);
+  const isNotification = isNotificationOf('page', { user_id: id });
+  const isReason = (action: Action) => greeted.match(action) || isNotification(action);
   // All changes during a request lead to one more request.
   const reasons = yield* actionChannel(isReason, buffers.sliding(1));
   try {

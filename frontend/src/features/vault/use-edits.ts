@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useDispatch } from 'react-redux';
-import { type Edit, said, takeEdit, undoOf, wordsOf } from '../../entities/entry/quick/quick-edit.ts';
+import { type Edit, editNotice, takeEdit, undoOf, wordsOf } from '../../entities/entry/quick/quick-edit.ts';
 import type { EntryChanges } from '../../entities/library/api.ts';
 import { changedFields, isEmpty } from '../../entities/library/merge-changes.ts';
 import { updateRequested } from '../../entities/library/slice.ts';
@@ -61,7 +61,7 @@ export function useEdits(entries: readonly LibraryEntry[], list: RefObject<HTMLE
       if (stays && !always) continue;
       const words = wordsOf(entry, changes);
       const where = at < 0 ? texts.goneFromView : texts.goneTo(at + 1, entries.length);
-      dispatch(said(stays ? words : `${words}. ${where}`, undoOf(entry, changes)));
+      dispatch(editNotice(stays ? words : `${words}. ${where}`, undoOf(entry, changes)));
       if (stays || !isHere(list.current)) continue;
       const next = list.current?.querySelector(`[data-index="${Math.min(place, entries.length - 1)}"]`);
       next?.querySelector<HTMLElement>('a[href]:not([aria-hidden])')?.focus({ preventScroll: true });

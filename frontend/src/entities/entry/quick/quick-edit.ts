@@ -16,9 +16,9 @@ export type Edit = (entry: LibraryEntry, changes: EntryChanges) => void;
 /** Returns the notice text for an edit. */
 export function wordsOf({ game: { name } }: LibraryEntry, changes: EntryChanges): string {
   const { status, rating, hours_played } = changes;
-  if (status) return texts.said.status(name, statusLooks[status].label);
-  if (rating !== undefined) return rating === null ? texts.said.noRating(name) : texts.said.rating(name, rating);
-  return hours_played === undefined ? texts.said.other(name) : texts.said.hours(name, hours_played);
+  if (status) return texts.notices.status(name, statusLooks[status].label);
+  if (rating !== undefined) return rating === null ? texts.notices.noRating(name) : texts.notices.rating(name, rating);
+  return hours_played === undefined ? texts.notices.other(name) : texts.notices.hours(name, hours_played);
 }
 
 /** Returns the reverse of an edit; like any edit, it does not overwrite a field that was changed elsewhere since. */
@@ -28,11 +28,11 @@ export function undoOf(entry: LibraryEntry, changes: EntryChanges): ReturnType<t
 }
 
 /** Returns a notice with an Undo action. */
-export const said = (text: string, undo: UnknownAction): UnknownAction =>
+export const editNotice = (text: string, undo: UnknownAction): UnknownAction =>
   alertRaised({ tone: 'notice', text, action: { label: texts.undo, dispatches: undo } });
 
 /** Milliseconds until an edit is surely on screen. */
-const soon = 1000;
+const quickSuccessionMs = 1000;
 
 const made = new WeakMap<LibraryEntry, { readonly entry: LibraryEntry; readonly at: number }>();
 
@@ -42,7 +42,7 @@ const made = new WeakMap<LibraryEntry, { readonly entry: LibraryEntry; readonly 
  */
 function latestOf(shown: LibraryEntry): LibraryEntry {
   const latest = made.get(shown);
-  return latest && performance.now() - latest.at < soon ? latest.entry : shown;
+  return latest && performance.now() - latest.at < quickSuccessionMs ? latest.entry : shown;
 }
 
 /**
@@ -51,9 +51,9 @@ function latestOf(shown: LibraryEntry): LibraryEntry {
  */
 export function takeEdit(shown: LibraryEntry, changes: EntryChanges): { entry: LibraryEntry; changes: EntryChanges } {
   const entry = latestOf(shown);
-  const fresh = changedFields(entry, changes);
-  if (!isEmpty(fresh)) made.set(shown, { entry: withChanges(entry, fresh), at: performance.now() });
-  return { entry, changes: fresh };
+  const changed = changedFields(entry, changes);
+  if (!isEmpty(changed)) made.set(shown, { entry: withChanges(entry, changed), at: performance.now() });
+  return { entry, changes: changed };
 }
 
 /** Lets a page replace the notice of an edit. */
@@ -65,10 +65,10 @@ export function useQuickEdit(): Edit {
   const dispatch = useDispatch();
   const edit = useCallback<Edit>(
     (shown, wanted) => {
-      const { entry, changes: fresh } = takeEdit(shown, wanted);
-      if (isEmpty(fresh)) return;
-      dispatch(updateRequested({ entry, changes: fresh }));
-      dispatch(said(wordsOf(entry, fresh), undoOf(entry, fresh)));
+      const { entry, changes: changed } = takeEdit(shown, wanted);
+      if (isEmpty(changed)) return;
+      dispatch(updateRequested({ entry, changes: changed }));
+      dispatch(editNotice(wordsOf(entry, changed), undoOf(entry, changed)));
     },
     [dispatch],
   );

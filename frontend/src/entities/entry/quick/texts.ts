@@ -15,7 +15,7 @@ export const quickTexts = {
   moreHours: (hours: number) => `+${hoursOf(hours)}`,
   moreHoursOf: (name: string, hours: number) => `Log ${hoursOf(hours)} more of ${name}`,
   close: 'Close',
-  said: {
+  notices: {
     status: (name: string, status: string) => `${name}: ${status}`,
     rating: (name: string, rating: number) => `${name}: rated ${rating} of 10`,
     noRating: (name: string) => `${name}: no rating`,

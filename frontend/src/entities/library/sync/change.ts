@@ -111,15 +111,15 @@ export const partOf = <P extends Part>({ before, now }: { readonly before: P | n
   (now ?? before) as P;
 
 /** The fields of a session that the user fills in. */
-export type SessionWords = Pick<PlaySession, 'day' | 'minutes' | 'note' | 'spoiler' | 'playthrough_id'>;
+export type SessionFields = Pick<PlaySession, 'day' | 'minutes' | 'note' | 'spoiler' | 'playthrough_id'>;
 
 /** The fields of a playthrough that the user fills in. */
-export type PlaythroughWords = Pick<
+export type PlaythroughFields = Pick<
   Playthrough,
   'platform_id' | 'copy' | 'started_on' | 'ended_on' | 'hours' | 'completion' | 'dropped_at'
 >;
 
-export const sessionFields = ({ day, minutes, note, spoiler, playthrough_id }: SessionWords): SessionWords => ({
+export const sessionFields = ({ day, minutes, note, spoiler, playthrough_id }: SessionFields): SessionFields => ({
   day,
   minutes,
   note,
@@ -127,7 +127,7 @@ export const sessionFields = ({ day, minutes, note, spoiler, playthrough_id }: S
   playthrough_id,
 });
 
-export const playthroughFields = (filled: PlaythroughWords): PlaythroughWords => {
+export const playthroughFields = (filled: PlaythroughFields): PlaythroughFields => {
   const { platform_id, copy, started_on, ended_on, hours, completion, dropped_at } = filled;
   return { platform_id, copy, started_on, ended_on, hours, completion, dropped_at };
 };

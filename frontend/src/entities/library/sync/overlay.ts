@@ -61,7 +61,7 @@ function after(entry: LibraryEntry | null, change: Change): LibraryEntry | null 
   switch (change.call) {
     case 'addEntry':
     case 'restoreEntry':
-      // The form waits for the response as long as one can arrive soon.
+      // The form waits for the response while one can still arrive.
       return entry ?? (change.waits || change.done ? change.base : null);
     case 'updateEntry':
       return entry && withChanges(entry, change.body);

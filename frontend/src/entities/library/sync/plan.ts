@@ -25,12 +25,12 @@ export function schedule(queue: readonly Change[], held: ReadonlySet<string>) {
   return { next, heldBack };
 }
 
-/** Returns unsent changes whose user has not been told to wait. */
+/** Returns unsent changes whose user does not know that they wait. */
 export const unannounced = (queue: readonly Change[]): readonly Change[] =>
   queue.filter((change) => isPending(change) && isKnownCall(change) && !change.waits);
 
 /** The next step of a change: a request, or an outcome when its goal is reached or impossible. */
-export type Plan = { readonly sent: Sent } | { readonly sent: null; readonly outcome: Outcome };
+type Plan = { readonly sent: Sent } | { readonly sent: null; readonly outcome: Outcome };
 
 const done = ({ key }: Change, notice: Notice | null): Plan => ({
   sent: null,

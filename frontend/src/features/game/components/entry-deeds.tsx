@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { History, ListPlus, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
-import { said } from '../../../entities/entry/quick/quick-edit.ts';
+import { editNotice } from '../../../entities/entry/quick/quick-edit.ts';
 import { loadEntryHistory } from '../../../entities/history/entry-history.tsx';
 import { historyTexts } from '../../../entities/history/texts.ts';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
@@ -30,7 +30,7 @@ export function EntryDeeds({ entry, onEdit, onList, onHistory }: EntryDeedsProps
     const changes = { is_shared: !is_shared };
     const undo = updateRequested({ entry: withChanges(entry, changes), changes: { is_shared } });
     dispatch(updateRequested({ entry, changes }));
-    dispatch(said(texts.said(game.name, !is_shared, account?.privacy === 'public'), undo));
+    dispatch(editNotice(texts.said(game.name, !is_shared, account?.privacy === 'public'), undo));
   };
   return (
     <div className="-mr-2 flex flex-wrap max-sm:-ml-2.5 sm:gap-1">

@@ -10,7 +10,7 @@ import { Question } from '../../../components/ui/question.tsx';
 import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
 import { selectPlaythroughChanges } from '../../../entities/library/selectors.ts';
 import type { LibraryState } from '../../../entities/library/slice.ts';
-import type { PlaythroughWords } from '../../../entities/library/sync/change.ts';
+import type { PlaythroughFields } from '../../../entities/library/sync/change.ts';
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
 import { completionNames, playthroughTexts } from '../../../entities/plays/texts.ts';
@@ -28,7 +28,7 @@ interface PlaythroughLineProps {
   /** Position in order of creation, from 1. */
   readonly place: number;
   readonly platforms: readonly GamePlatform[];
-  readonly onSaved: (words: PlaythroughWords) => void;
+  readonly onSaved: (words: PlaythroughFields) => void;
 }
 
 /** Returns the date range as text, with both dates or the known one. */
@@ -117,7 +117,7 @@ interface PlaythroughsProps {
 }
 
 /** Returns the status to offer after a playthrough; null while it is in progress. */
-function statusAfter({ completion }: PlaythroughWords): Status | null {
+function statusAfter({ completion }: PlaythroughFields): Status | null {
   if (isFinished(completion)) return 'completed';
   return completion === 'dropped' ? 'dropped' : null;
 }
@@ -132,7 +132,7 @@ export function Playthroughs({ game, entry, playthroughs: stored }: Playthroughs
   const [offered, setOffered] = useState<Status | null>(null);
   const section = useFocusBack<HTMLElement>(open);
   const offer = offered !== null && offered !== entry.status ? statusLooks[offered].label : null;
-  const onSaved = (words: PlaythroughWords) => setOffered(statusAfter(words));
+  const onSaved = (words: PlaythroughFields) => setOffered(statusAfter(words));
   return (
     <section ref={section} aria-labelledby="playthroughs" className="mt-5 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3">

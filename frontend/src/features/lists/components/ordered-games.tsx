@@ -39,7 +39,7 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
       .catch((error) => alarm(error, texts.notMoved));
   };
   const ordering = useOrdering(games, element, put);
-  const { shown, lifted, said, say } = ordering;
+  const { shown, lifted, announcement, announce } = ordering;
   const notes = useNotes(list);
 
   const takeOut = (game: ListedGame) => {
@@ -103,7 +103,7 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {asked && (
         <MoveToDialog
@@ -113,7 +113,7 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
           onClose={() => setMoving(null)}
           onMove={(to) => {
             put(asked, to);
-            say(orderingTexts.dropped(asked.name, to + 1));
+            announce(orderingTexts.dropped(asked.name, to + 1));
           }}
         />
       )}

@@ -31,7 +31,7 @@ interface FavouriteRowsProps {
 function FavouriteRows({ games, onChoose, onAdd, onEmptied }: FavouriteRowsProps) {
   const dispatch = useDispatch();
   const list = useRef<HTMLOListElement>(null);
-  const { shown, lifted, said, say, ...actions } = useOrdering(games, list, (game, to) =>
+  const { shown, lifted, announcement, announce, ...actions } = useOrdering(games, list, (game, to) =>
     onChoose(games.filter((one) => one !== game).toSpliced(to, 0, game)),
   );
   const takeOut = (game: Favourite) => {
@@ -87,7 +87,7 @@ function FavouriteRows({ games, onChoose, onAdd, onEmptied }: FavouriteRowsProps
         })}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {onAdd && (
         <Button size="small" onClick={onAdd} className="mt-3">

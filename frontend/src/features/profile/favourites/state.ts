@@ -2,7 +2,7 @@ import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import { createAction } from '@reduxjs/toolkit';
 import { call, delay, put, type SagaGenerator, select, takeEvery } from 'typed-redux-saga';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
-import { greeted, type hinted, isHintOf } from '../../../entities/live/slice.ts';
+import { greeted, isNotificationOf, type notified } from '../../../entities/live/slice.ts';
 import { dispatchThunk } from '../../../entities/server/dispatch-thunk.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import type { StateModule } from '../../../lib/page-module.ts';
@@ -29,17 +29,18 @@ function* askAgain(): SagaGenerator<void> {
   yield* put(favouritesApi.util.invalidateTags(['Favourites']));
 }
 
-function* refresh({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
+function* refresh({ payload }: ReturnType<typeof notified>): SagaGenerator<void> {
   yield* delay(patience);
   const shown = yield* select(versionIn);
   if (shown !== payload.data.version) yield* askAgain();
 }
 
-const isHint = (action: unknown): action is ReturnType<typeof hinted> => isHintOf('favourites')(action);
+const isNotification = (action: unknown): action is ReturnType<typeof notified> =>
+  isNotificationOf('favourites')(action);
 
 function* favouritesSaga(): SagaGenerator<void> {
   yield* takeEvery(favouritesChosen, safely(choose));
-  yield* takeEvery(isHint, safely(refresh));
+  yield* takeEvery(isNotification, safely(refresh));
   yield* takeEvery(greeted, safely(askAgain));
 }
 

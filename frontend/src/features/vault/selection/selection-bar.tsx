@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import type { Choice } from '../../../entities/entry/quick/choice-menu.tsx';
-import { said, undoOf } from '../../../entities/entry/quick/quick-edit.ts';
+import { editNotice, undoOf } from '../../../entities/entry/quick/quick-edit.ts';
 import { statusChoices } from '../../../entities/entry/quick/status-control.tsx';
 import { useChoiceMenu } from '../../../entities/entry/quick/use-choice-menu.tsx';
 import type { EntryChanges } from '../../../entities/library/api.ts';
@@ -124,7 +124,7 @@ function OpenBar({ selection, shown, selected, hidden, onList, onDone }: OpenBar
     clear();
     if (does.length === 0) return;
     dispatch(libraryActions.severalRequested(does));
-    dispatch(said(text, libraryActions.severalRequested(undoes)));
+    dispatch(editNotice(text, libraryActions.severalRequested(undoes)));
   };
   const update = (changes: EntryChanges, what: string) => {
     const bulk = updateAll(selected, changes);

@@ -24,7 +24,7 @@ export class Device {
   busy = false;
   pulls = false;
   /** Outcomes of changes, each with its key. */
-  readonly told: (Notice & { readonly of: string })[] = [];
+  readonly notices: (Notice & { readonly of: string })[] = [];
   made: Change[] = [];
   /** The last session and playthrough that this device added, by guid. */
   readonly #parts = { hours: new Map<string, Part>(), none: new Map<string, Part>() };
@@ -48,7 +48,7 @@ export class Device {
 
   #conclude(key: string, guid: string, { delta, notice, pulls }: Outcome): void {
     this.#apply(delta);
-    if (notice) this.told.push({ ...notice, of: key });
+    if (notice) this.notices.push({ ...notice, of: key });
     if (pulls) this.pulls = true;
     for (const { now } of delta.parts ?? [])
       for (const known of Object.values(this.#parts)) if (now && known.get(guid)?.id === now.id) known.set(guid, now);

@@ -11,6 +11,7 @@ import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
 import { patience } from '../../testing/patience.ts';
 import { serverStore } from '../../testing/server-store.ts';
+import { stubBrowser } from '../../testing/stub-browser.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { countUnsent } from '../device/keep-unsent.ts';
 import { isKept } from '../device/names.ts';
@@ -50,17 +51,7 @@ const asking = {
   },
 };
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('window', new EventTarget());
-  const document = { visibilityState: 'visible', querySelectorAll: () => [] };
-  vi.stubGlobal('document', Object.assign(new EventTarget(), document));
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
-});
+beforeEach(stubBrowser);
 afterEach(async () => {
   noteSignOut(null);
   await forgetDevice();
@@ -167,8 +158,8 @@ test('does not sign out a user who signed in since in another tab and deletes no
 });
 
 test.each([
-  ['is told of', comes],
-  ['has not heard of', () => writeLastUser(other)],
+  ['knows of the new user', comes],
+  ['does not know of the new user', () => writeLastUser(other)],
 ])('does not sign out a new user when the previous one answers the question: the page %s', async (_what, come) => {
   const answer = Promise.withResolvers<boolean>();
   asked.mockReset().mockReturnValue(answer.promise);
@@ -188,12 +179,12 @@ test.each([
   expect(page.state().session.user).toMatchObject({ id: other.id });
   expect(notedSignOut()).toBeNull();
   expect(await countUnsent(other.id)).toBe(1);
-  expect(isStillAsked, 'nothing more is asked of who is gone').toBe(come !== comes);
+  expect(isStillAsked, 'closes the question of a user who is gone').toBe(come !== comes);
 });
 
 test.each([
-  ['somebody else has come', comes],
-  ['who was there before signs out', (page: Page) => page.dispatch(signOutRequested())],
+  ['the other tab announces it', comes],
+  ['the previous user signs out', (page: Page) => page.dispatch(signOutRequested())],
 ])('switches to the remembered new user while offline: %s', async (_what, happens) => {
   let answer: object = { success: true, user: own };
   const page = await open({ [verify]: () => answer });
@@ -229,9 +220,9 @@ test('keeps the data of a user who has signed in again when the sign-out arrives
 });
 
 test.each([
-  ['nobody is there', null],
-  ['somebody else has come', other],
-])('deletes what a page stored after another tab forgot its user: %s', async (_what, next) => {
+  ['signed out', null],
+  ['another user signed in', other],
+])('deletes data that a page stored after another tab removed its user: %s', async (_what, next) => {
   const page = await open({ [verify]: { success: true, user: own } });
   const device = await openDevice(own.id);
   await device.write({ entries: [anEntry()] });
@@ -246,7 +237,7 @@ test.each([
 test.each([
   ['in this page', (page: Page) => page.dispatch(signedIn(other))],
   [
-    'in another tab, when who was here had signed out',
+    'in another tab, after a sign-out',
     (page: Page) => {
       page.dispatch(signedOut());
       writeLastUser(other);
@@ -270,9 +261,9 @@ test.each([
 });
 
 test.each([
-  ['somebody else', other],
+  ['another user', other],
   ['the same user', own],
-])('deletes nothing when %s signs in while a slow tab forgets', async (_who, next) => {
+])('deletes nothing when %s signs in while a slow tab deletes stored data', async (_who, next) => {
   const page = await open();
   const names = Promise.withResolvers<string[]>();
   vi.stubGlobal('caches', { keys: () => names.promise });

@@ -73,14 +73,14 @@ interface Letter {
 const isRequest = ({ answer }: Letter) => answer === undefined;
 const isAnswer = ({ answer }: Letter) => answer !== undefined;
 
-/** Returns whether the user was told about a change: by itself, or with the failed addition of its game. */
-function accountsFor(told: Notice & { readonly of: string }, key: string, guid: string): boolean {
-  if (told.of === key) return true;
-  if (told.kind === 'failed') return told.change.guid === guid;
-  return told.kind === 'removed' && isTemporary(told.entry) && told.entry.guid === guid;
+/** Returns whether the user was notified of a change: by itself, or with the failed addition of its game. */
+function accountsFor(notice: Notice & { readonly of: string }, key: string, guid: string): boolean {
+  if (notice.of === key) return true;
+  if (notice.kind === 'failed') return notice.change.guid === guid;
+  return notice.kind === 'removed' && isTemporary(notice.entry) && notice.entry.guid === guid;
 }
 
-export class World {
+export class Simulation {
   readonly server = new Server();
   readonly devices = [new Device('A'), new Device('B')] as const;
   #letters: Letter[] = [];
@@ -195,26 +195,26 @@ export class World {
     }
   }
 
-  /** Returns sessions and playthroughs that are not stored, though no user removed them or was told. */
+  /** Returns sessions and playthroughs that are not stored, though no user removed them or was notified. */
   lostParts(): string[] {
     const made = this.devices.flatMap((device) => device.made).filter(isOfPart);
-    const told = this.devices.flatMap((device) => device.told);
+    const notices = this.devices.flatMap((device) => device.notices);
     return made.flatMap((change) => {
       const { key, guid, before } = change;
       const { id } = partOf<Part>(change);
       if (before) return [];
       const isRemoved = made.some((one) => !one.now && one.before?.id === id);
-      const isAccounted = this.server.parts.has(id) || told.some((one) => accountsFor(one, key, guid));
+      const isAccounted = this.server.parts.has(id) || notices.some((one) => accountsFor(one, key, guid));
       return isRemoved || isAccounted ? [] : [key];
     });
   }
 
-  /** Returns keys of finished changes that are not stored and that no user was told about. */
+  /** Returns keys of finished changes that are not stored and that no user was notified of. */
   lost(): string[] {
-    return this.devices.flatMap(({ made, told }) =>
+    return this.devices.flatMap(({ made, notices }) =>
       made
         .filter(({ call }) => call === 'addEntry' || call === 'updateEntry')
-        .filter(({ key, guid }) => !this.server.done.has(key) && !told.some((one) => accountsFor(one, key, guid)))
+        .filter(({ key, guid }) => !this.server.done.has(key) && !notices.some((one) => accountsFor(one, key, guid)))
         .map(({ key }) => key),
     );
   }

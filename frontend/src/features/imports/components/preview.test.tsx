@@ -10,8 +10,7 @@ import { serverApi } from '../../../entities/server/api.ts';
 import { serverState } from '../../../entities/server/state.ts';
 import { sessionSlice } from '../../../entities/session/slice.ts';
 import { patience } from '../../../testing/patience.ts';
-import { ImportSummary } from './import-summary.tsx';
-import { MatchingProgress } from './matching-progress.tsx';
+import { ImportSummary, MatchingProgress } from './import-panel.tsx';
 import { RowsPanel } from './rows-panel.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

@@ -58,7 +58,7 @@ const main = [
 
 for (const { name, signedIn, open, differsByTouch } of screens) {
   const tag = [...(differsByTouch ? ['@mobile'] : []), ...(main.includes(name) ? [] : ['@nightly'])];
-  test(`${name}: usable by everybody, in both themes`, { tag }, async ({ page, gamer, isMobile }) => {
+  test(`${name}: accessible in both themes`, { tag }, async ({ page, gamer, isMobile }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
     // Late content fades in.
@@ -81,7 +81,7 @@ const focused = (page: Page) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
   });
 
-test('with the keyboard alone: past the navigation, through it, and into a dialog and out', async ({ page, gamer }) => {
+test('keyboard: skip link, navigation order, focus in dialogs', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await fillShelf(page);
   await page.goto('/library');
@@ -147,7 +147,7 @@ test('with the keyboard alone: past the navigation, through it, and into a dialo
   });
 });
 
-test('whoever wants no motion sees none', async ({ page, gamer }) => {
+test('shows no motion when the user prefers none', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await fillShelf(page);
   await page.goto('/library');
@@ -171,7 +171,7 @@ test('whoever wants no motion sees none', async ({ page, gamer }) => {
 test.describe('whoever does not mind motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('sees a cover travel to its page and back, and sparks at a completed game', async ({ page, gamer }) => {
+  test('animates covers between pages and a completed game', async ({ page, gamer }) => {
     await signIn(page, gamer);
     await fillShelf(page);
     await page.goto('/library');
@@ -231,7 +231,7 @@ const steady = [
   'profile',
 ];
 for (const { name, signedIn, open } of screens.filter((screen) => steady.includes(screen.name))) {
-  test(`${name}: nothing jumps while it loads`, { tag: '@mobile' }, async ({ page, gamer }) => {
+  test(`${name}: no layout shift while loading`, { tag: '@mobile' }, async ({ page, gamer }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
     await untilQuiet(page);
@@ -245,7 +245,7 @@ test.describe('on a phone, with every change', () => {
   /** Their late content fits one line on a wide screen and several lines here. */
   const steadyHere = ['security', 'notifications', 'notifications that are unread'];
   for (const { name, signedIn, open } of screens.filter((screen) => steadyHere.includes(screen.name))) {
-    test(`${name}: nothing jumps while it loads`, async ({ page, gamer }) => {
+    test(`${name}: no layout shift while loading`, async ({ page, gamer }) => {
       if (signedIn) await signIn(page, gamer);
       await open(page);
       await untilQuiet(page);
@@ -254,7 +254,7 @@ test.describe('on a phone, with every change', () => {
   }
 });
 
-test('a game that others rated: nothing jumps when their say comes last', async ({ page, gamer }) => {
+test('ratings that arrive late shift no layout', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await finishTogether(page, judged.late);
   // At this size, the content beside the cover moves below it, within the window.

@@ -1,16 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, test } from './support/accounts.ts';
-import { signInElsewhere } from './support/browsers.ts';
-import { password, register, someName } from './support/gamer.ts';
+import { password, register, someName, submitSignIn } from './support/gamer.ts';
 import { linkFor } from './support/mail.ts';
+import { panelOf } from './support/screen.ts';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Your email address' });
-const panel = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Email address' }) });
+const panel = (page: Page) => panelOf(page, 'Email address');
 
-test('who registers uses the account at once, and confirms the address by mail when they like', {
+test('registers without confirmation, and confirms the address by email later', {
   tag: '@mobile',
-}, async ({ page, browser, contextOptions }) => {
+}, async ({ page, otherBrowser }) => {
   const username = someName('nora');
   const email = `${username}@example.org`;
   await register(page, username);
@@ -22,12 +21,10 @@ test('who registers uses the account at once, and confirms the address by mail w
   const link = await linkFor(email, 'verify-email');
 
   await test.step('in another browser it asks to sign in first, and then confirms', async () => {
-    const elsewhere = await (await browser.newContext(contextOptions)).newPage();
+    const elsewhere = await otherBrowser();
     await elsewhere.goto(link);
     await expect(elsewhere).toHaveURL('/login');
-    await elsewhere.getByLabel('Username or email').fill(username);
-    await elsewhere.getByLabel('Password', { exact: true }).fill(password);
-    await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await submitSignIn(elsewhere, username);
     await expect(elsewhere.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
     await expect(elsewhere).toHaveURL('/verify-email');
     await expect(elsewhere.getByText(`We’ll send email to ${email}.`)).toBeVisible();
@@ -43,19 +40,15 @@ test('who registers uses the account at once, and confirms the address by mail w
   });
 
   await test.step('in somebody else’s browser it confirms nothing', async () => {
-    const other = await (await browser.newContext(contextOptions)).newPage();
+    const other = await otherBrowser();
     await createAccount(other.request);
     await other.goto(link);
     await expect(other.getByText('This link is for another account.')).toBeVisible();
   });
 });
 
-test('the owner of an address takes over the account that somebody else has opened with it', async ({
-  page,
-  browser,
-  contextOptions,
-}) => {
-  const attacker = await (await browser.newContext(contextOptions)).newPage();
+test('gives an unconfirmed account to the owner of its address', async ({ page, otherBrowser }) => {
+  const attacker = await otherBrowser();
   const { username, email } = await createAccount(attacker.request);
   await attacker.goto('/profile/security');
   await attacker.getByRole('button', { name: 'Link Demo ID' }).click();
@@ -80,9 +73,7 @@ test('the owner of an address takes over the account that somebody else has open
   await page.getByLabel('New password', { exact: true }).fill('Difference#2');
   await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
   await page.getByRole('button', { name: 'Set password' }).click();
-  await page.getByLabel('Username or email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('Difference#2');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email, 'Difference#2');
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   await page.goto('/profile/security');
   await expect(page.getByText('No linked accounts.')).toBeVisible();
@@ -97,9 +88,9 @@ test('the owner of an address takes over the account that somebody else has open
   await expect(asked).toBeVisible();
 });
 
-test('another address counts once its link is used, and the one before can take it back', {
+test('changes the address by a link, and reverts it from the old address', {
   tag: '@mobile',
-}, async ({ page, browser, contextOptions }) => {
+}, async ({ page, otherBrowser }) => {
   const gamer = await createAccount(page.request);
   await page.goto(await linkFor(gamer.email, 'verify-email'));
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
@@ -126,19 +117,19 @@ test('another address counts once its link is used, and the one before can take 
   await page.getByRole('link', { name: 'Sign-in and security' }).click();
   await expect(panel(page).getByText(next)).toBeVisible();
 
-  const owner = await (await browser.newContext(contextOptions)).newPage();
+  const owner = await otherBrowser();
   await owner.goto(await linkFor(gamer.email, 'undo-email-change'));
   await owner.getByRole('button', { name: 'Keep this address' }).click();
   await expect(owner.getByRole('heading', { name: 'You kept your address' })).toBeVisible();
   await expect(owner.getByText(gamer.email)).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL('/login');
-  const again = await signInElsewhere(browser, contextOptions, gamer);
+  const again = await otherBrowser(gamer);
   await again.goto('/profile/security');
   await expect(panel(again).getByText(gamer.email)).toBeVisible();
 });
 
-test('a change of the password offers to take linked accounts away', async ({ page }) => {
+test('offers to unlink accounts when the password changes', async ({ page }) => {
   await createAccount(page.request);
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Link Demo ID' }).click();

@@ -1,18 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { beginLink, createAccount, signIn, test } from './support/accounts.ts';
-import { someName } from './support/gamer.ts';
+import { someName, submitSignIn } from './support/gamer.ts';
 import { resetLinkFor } from './support/mail.ts';
+import { panelOf } from './support/screen.ts';
 
 const signInWith = (page: Page) => page.getByRole('button', { name: 'Continue with Demo ID' }).click();
-const linkedAccounts = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Linked accounts' }) });
+const linkedAccounts = (page: Page) => panelOf(page, 'Linked accounts');
 
 /** Chooses a user on the provider's page. */
 const be = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('a visitor registers through a provider, comes back through it, and makes the account their own', async ({
-  page,
-}) => {
+test('registers through a provider, returns through it, and sets a password', async ({ page }) => {
   const username = someName('ada');
 
   await test.step('the first sign-in asks for a username and leads to where it began', async () => {
@@ -57,9 +55,7 @@ test('a visitor registers through a provider, comes back through it, and makes t
     await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page).toHaveURL('/login');
-    await page.getByLabel('Username or email').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill('Difference#2');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await submitSignIn(page, username, 'Difference#2');
     await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
     await page.goto('/profile/security');
     await linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' }).click();
@@ -68,7 +64,7 @@ test('a visitor registers through a provider, comes back through it, and makes t
   });
 });
 
-test('an account is linked, is nobody else’s then, and is unlinked', async ({ page, browser, contextOptions }) => {
+test('links an account to one user only, and unlinks it', async ({ page, otherBrowser }) => {
   await createAccount(page.request);
   await page.goto('/profile/security');
   await beginLink(page);
@@ -77,7 +73,7 @@ test('an account is linked, is nobody else’s then, and is unlinked', async ({ 
   await expect(page).toHaveURL('/profile/security');
   await expect(linkedAccounts(page).getByText('bob@demo.example')).toBeVisible();
 
-  const other = await (await browser.newContext(contextOptions)).newPage();
+  const other = await otherBrowser();
   await createAccount(other.request);
   await other.goto('/profile/security');
   await beginLink(other);
@@ -90,19 +86,17 @@ test('an account is linked, is nobody else’s then, and is unlinked', async ({ 
   await expect(linkedAccounts(page).getByRole('button', { name: 'Link Demo ID' })).toBeVisible();
 });
 
-test('a sign-in that is cancelled at the provider says so, and another way in remains', async ({ page, gamer }) => {
+test('reports a sign-in cancelled at the provider', async ({ page, gamer }) => {
   await page.goto('/login');
   await signInWith(page);
   await be(page, 'Cancel');
   await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
-  await page.getByLabel('Username or email').fill(gamer.username);
-  await page.getByLabel('Password', { exact: true }).fill('Wrong#Password1');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, gamer.username, 'Wrong#Password1');
   await expect(page.getByText('Invalid username or password.')).toBeVisible();
   await expect(page.getByText('Sign-in was cancelled.')).toHaveCount(0);
 });
 
-test('linking that is cancelled at the provider says so', async ({ page, gamer }) => {
+test('reports linking cancelled at the provider', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await page.goto('/profile/security');
   await beginLink(page);
@@ -127,7 +121,7 @@ test.describe('a sign-in with a provider that came to nothing is explained', () 
   }
 });
 
-test('going back from the provider finds the sign-in page ready for another try', async ({ page }) => {
+test('re-enables the provider button on Back', async ({ page }) => {
   await page.goto('/login');
   await signInWith(page);
   await expect(page.getByRole('button', { name: 'Ada Brook' })).toBeVisible();
@@ -135,7 +129,7 @@ test('going back from the provider finds the sign-in page ready for another try'
   await expect(page.getByRole('button', { name: 'Continue with Demo ID' })).toBeEnabled();
 });
 
-test('without a sign-in that waits, choosing a username leads back to sign in', async ({ page }) => {
+test('choosing a username without a pending sign-in leads to sign-in', async ({ page }) => {
   await page.goto('/choose-username');
   await expect(page.getByText('This sign-in has expired', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Back to sign in' }).click();

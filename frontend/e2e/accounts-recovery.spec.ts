@@ -1,18 +1,17 @@
 import { expect } from '@playwright/test';
 import { createAccount, signIn, test } from './support/accounts.ts';
-import { signInElsewhere } from './support/browsers.ts';
-import { someName } from './support/gamer.ts';
+import { someName, submitSignIn } from './support/gamer.ts';
 import { resetLinkFor } from './support/mail.ts';
 import { giveUp } from './support/waiting.ts';
 
 const newPassword = 'Difference#2';
 const sent = 'If the account exists and has an email address, we sent a reset link. It is valid for 30 minutes.';
 
-test('a forgotten password is replaced through a link in a mail, which works once and signs out everywhere', {
+test('resets a password by email, once, and signs out everywhere', {
   tag: '@mobile',
-}, async ({ page, playwright, browser, baseURL, contextOptions }) => {
-  const gamer = await createAccount(await playwright.request.newContext(baseURL ? { baseURL } : {}));
-  const elsewhere = await signInElsewhere(browser, contextOptions, gamer);
+}, async ({ page, request, otherBrowser }) => {
+  const gamer = await createAccount(request);
+  const elsewhere = await otherBrowser(gamer);
   await elsewhere.goto('/profile');
   await expect(elsewhere.getByText(gamer.email)).toBeVisible();
 
@@ -44,9 +43,7 @@ test('a forgotten password is replaced through a link in a mail, which works onc
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your new password is set. Please sign in with it.')).toBeVisible();
 
-  await page.getByLabel('Username or email').fill(gamer.email);
-  await page.getByLabel('Password', { exact: true }).fill(newPassword);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, gamer.email, newPassword);
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
 
   await elsewhere.getByRole('link', { name: 'Sign-in and security' }).click();
@@ -58,7 +55,7 @@ test('a forgotten password is replaced through a link in a mail, which works onc
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
 });
 
-test('an account that does not exist is answered alike', async ({ page }) => {
+test('returns the same response for unknown accounts', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Username or email').fill(someName('nobody'));
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -69,7 +66,7 @@ test('an account that does not exist is answered alike', async ({ page }) => {
   await expect(page.getByLabel('Username or email')).toHaveValue('');
 });
 
-test('a link that was cut off is said to be incomplete', async ({ page }) => {
+test('reports an incomplete link', async ({ page }) => {
   await page.goto('/reset-password#token=abc');
   await expect(
     page.getByText('The link is incomplete. Open it from your email again, or request a new one.'),
@@ -77,7 +74,7 @@ test('a link that was cut off is said to be incomplete', async ({ page }) => {
   await expect(page).toHaveURL('/reset-password');
 });
 
-test('without an answer, asking for a link says so and keeps what was typed', async ({ page, gamer }) => {
+test('keeps the typed name when the link cannot be requested', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await page.goto('/forgot-password');
   await page.route('**/api/auth/forgot-password', (route) => route.abort());

@@ -1,34 +1,16 @@
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import { createAccount, type Gamer, test, untilListed } from './support/accounts.ts';
-import { signInElsewhere } from './support/browsers.ts';
-import { goTo, password } from './support/gamer.ts';
+import { expect, type Page } from '@playwright/test';
+import { createAccount, test, untilListed } from './support/accounts.ts';
+import { goTo, password, submitSignIn } from './support/gamer.ts';
+import { panelOf } from './support/screen.ts';
 import { addGame, games } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
-/** Creates a gamer for the test, signed in on `page` and in another browser. */
-async function signedInTwice(page: Page, browser: Browser, options: BrowserContextOptions) {
+const sessionsOf = (page: Page) => panelOf(page, 'Where you are signed in');
+const activityOf = (page: Page) => panelOf(page, 'Recent activity');
+
+test('signs out a session that another browser ended', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
   const gamer = await createAccount(page.request);
-  return { gamer, elsewhere: await signInElsewhere(browser, options, gamer) };
-}
-
-const sessionsOf = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Where you are signed in' }) });
-const activityOf = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent activity' }) });
-
-async function signInByForm(page: Page, { username }: Gamer, secret: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Username or email').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-test('a session that is ended from another browser is signed out at its next action', { tag: '@mobile' }, async ({
-  page,
-  browser,
-  contextOptions,
-}) => {
-  const { gamer, elsewhere } = await signedInTwice(page, browser, contextOptions);
+  const elsewhere = await otherBrowser(gamer);
   await elsewhere.goto('/library');
   await expect(elsewhere.getByText('No games yet')).toBeVisible();
 
@@ -51,8 +33,8 @@ test('a session that is ended from another browser is signed out at its next act
   await expect(elsewhere.getByText(`Welcome, ${gamer.username}`)).toHaveCount(0);
 });
 
-test('all other sessions end at once, after a question', async ({ page, browser, contextOptions }) => {
-  const { elsewhere } = await signedInTwice(page, browser, contextOptions);
+test('ends all other sessions after a question', async ({ page, otherBrowser }) => {
+  const elsewhere = await otherBrowser(await createAccount(page.request));
   await elsewhere.goto('/users');
   await expect(elsewhere.getByRole('searchbox', { name: 'Username' })).toBeVisible();
   await page.goto('/profile/security');
@@ -66,10 +48,11 @@ test('all other sessions end at once, after a question', async ({ page, browser,
   await expect(elsewhere).toHaveURL('/login');
 });
 
-test('a password is changed: the current one is asked for, and other browsers are signed out', {
+test('changes the password, and signs out other browsers', {
   tag: '@mobile',
-}, async ({ page, browser, contextOptions }) => {
-  const { gamer, elsewhere } = await signedInTwice(page, browser, contextOptions);
+}, async ({ page, otherBrowser }) => {
+  const gamer = await createAccount(page.request);
+  const elsewhere = await otherBrowser(gamer);
   await elsewhere.goto('/profile');
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -91,16 +74,16 @@ test('a password is changed: the current one is asked for, and other browsers ar
 
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL('/login');
-  await signInByForm(elsewhere, gamer, password);
+  await submitSignIn(elsewhere, gamer.username);
   await expect(elsewhere.getByText('Invalid username or password.')).toBeVisible();
-  await signInByForm(elsewhere, gamer, 'Difference#2');
+  await submitSignIn(elsewhere, gamer.username, 'Difference#2');
   await expect(elsewhere.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
 
   await page.reload();
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
 });
 
-test('recent activity tells of a sign-in that was refused, and more of it on demand', async ({ page, playwright }) => {
+test('lists failed sign-ins, and older activity on demand', async ({ page, playwright }) => {
   const gamer = await createAccount(page.request);
   const baseURL = new URL(test.info().project.use.baseURL ?? '').origin;
   for (let visit = 0; visit < 10; visit++) {
@@ -121,7 +104,7 @@ test('recent activity tells of a sign-in that was refused, and more of it on dem
   await expect(sessionsOf(page).getByRole('listitem')).toHaveCount(10);
 });
 
-test('what cannot be loaded says so, and can be tried again', async ({ page }) => {
+test('offers a retry when the page cannot be loaded', async ({ page }) => {
   // A new account, because those that other tests sign in to have a long history.
   await createAccount(page.request);
   for (const call of ['sessions', 'activity', 'sign-in-methods']) {
@@ -138,14 +121,10 @@ test('what cannot be loaded says so, and can be tried again', async ({ page }) =
   await expect(activityOf(page).getByText('Account created')).toBeVisible();
 });
 
-test('a library that is made private vanishes from another user’s open page', async ({
-  page,
-  browser,
-  contextOptions,
-}) => {
+test('hides a library from open pages when it becomes private', async ({ page, otherBrowser }) => {
   const owner = await createAccount(page.request);
   await addGame(page.request, 'tempest');
-  const viewer = await (await browser.newContext(contextOptions)).newPage();
+  const viewer = await otherBrowser();
   await createAccount(viewer.request);
   await untilListed(viewer.request, owner);
   await viewer.goto(`/users/${owner.id}`);

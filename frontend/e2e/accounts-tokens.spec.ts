@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { createAccount, test } from './support/accounts.ts';
+import { panelOf } from './support/screen.ts';
 
-test('a script uses a token that was made here, until it is revoked', { tag: '@mobile' }, async ({
+test('a script uses a token until it is revoked', { tag: '@mobile' }, async ({
   page,
   playwright,
   baseURL,
@@ -10,7 +11,7 @@ test('a script uses a token that was made here, until it is revoked', { tag: '@m
   await createAccount(page.request);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/profile/security');
-  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'API tokens' }) });
+  const panel = panelOf(page, 'API tokens');
   await expect(panel.getByText('You have no API tokens.')).toBeVisible();
 
   await panel.getByRole('button', { name: 'Create a token' }).click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
-import { password } from './support/gamer.ts';
+import { submitSignIn } from './support/gamer.ts';
 import { whenTold } from './support/network.ts';
 import { games, platforms } from './support/shelf.ts';
 
@@ -41,7 +41,7 @@ const oneCall = (guid: string, platform_id: number | null = null) => [
   },
 ];
 
-test('adding a game from its page is one call', async ({ page, gamer }) => {
+test('adds a game from its page with one call', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await emptyVault(page);
   const told = whenTold(page);
@@ -53,7 +53,7 @@ test('adding a game from its page is one call', async ({ page, gamer }) => {
   await expect(entryOf(page, games.tempest.guid)).toContainText(games.tempest.name);
 });
 
-test('all of the form to add a game can be seen on a phone', async ({ page, gamer }) => {
+test('shows the whole add form on a phone', async ({ page, gamer }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, gamer);
   await emptyVault(page);
@@ -66,7 +66,7 @@ test('all of the form to add a game can be seen on a phone', async ({ page, game
   await expect.poll(async () => ((await submit.boundingBox())?.y ?? 0) + 44).toBeLessThanOrEqual(bar.y);
 });
 
-test('adding a game that was found outside is one call, though nobody has stored it and the provider is down by then', {
+test('adds an external game with one call, even while the provider is down', {
   tag: '@faults',
 }, async ({ page, gamer, databases, providers }) => {
   await databases.run('catalog', `delete from games where guid = '${unheard.guid}'`);
@@ -101,10 +101,7 @@ test('adding a game that was found outside is one call, though nobody has stored
   await expect(entryOf(page, unheard.guid), 'as the catalog has it').toContainText(unheard.name);
 });
 
-test('what another app shares is searched for, and its Add form is open, also after signing in', async ({
-  page,
-  gamer,
-}) => {
+test('searches for a shared title, and opens its add form after sign-in', async ({ page, gamer }) => {
   const form = page.getByRole('form', { name: 'Add Tempest to your vault' });
   const shared = { title: 'Save 20% on Tempest on Steam', url: 'https://store.steampowered.com/app/1/Tempest/' };
   await signIn(page, gamer);
@@ -113,9 +110,7 @@ test('what another app shares is searched for, and its Add form is open, also af
 
   await page.goto(`/search?${new URLSearchParams(shared)}`);
   await expect(page).toHaveURL('/login');
-  await page.getByLabel('Username or email').fill(gamer.username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, gamer.username);
   await expect(page).toHaveURL('/search?q=Tempest&shared=1');
   await expect(form).toBeVisible();
   await form.getByRole('button', { name: 'Cancel' }).click();

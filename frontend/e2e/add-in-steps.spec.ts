@@ -3,10 +3,7 @@ import { choicesOf } from './support/entry-form.ts';
 import { handsOn } from './support/hands.ts';
 import { gameOn, games, platforms, savedAs, test } from './support/shelf.ts';
 
-test('a game is added with every field in three steps, on its page and where it was found, and by its form in five', async ({
-  page,
-  stock,
-}) => {
+test('adds a game with every field in three steps, or five by the form', async ({ page, stock }) => {
   await stock({});
   await page.goto(`/game/${games.tempest.guid}`);
   const hands = handsOn(page);

@@ -1,29 +1,19 @@
-import {
-  expect,
-  type Page,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-} from '@playwright/test';
-import type { Gamer } from './support/accounts.ts';
-import { signInElsewhere } from './support/browsers.ts';
+import { expect, type Page } from '@playwright/test';
 import { choose as chooseIn } from './support/entry-form.ts';
-import { gameOn, test } from './support/shelf.ts';
+import { test as base, gameOn } from './support/shelf.ts';
 
 const shelf = { pong: { status: 'playing', rating: 5, hours_played: 1 } } as const;
 
-type Elsewhere = Pick<
-  PlaywrightTestArgs & PlaywrightTestOptions & PlaywrightWorkerArgs & { readonly gamer: Gamer },
-  'browser' | 'contextOptions' | 'gamer'
->;
-
-/** Opens another device of the same gamer, with the current vault. */
-async function anotherDevice({ browser, contextOptions, gamer }: Elsewhere): Promise<Page> {
-  const device = await signInElsewhere(browser, contextOptions, gamer);
-  await device.goto('/library?view=list');
-  await expect(gameOn(device, 'pong')).toBeVisible();
-  return device;
-}
+/** Extends the test with the same vault open on `page` and on a second device of the gamer. */
+const test = base.extend<{ readonly second: Page }>({
+  second: async ({ openVault, otherBrowser, gamer }, use) => {
+    await openVault(shelf, '?view=list');
+    const device = await otherBrowser(gamer);
+    await device.goto('/library?view=list');
+    await expect(gameOn(device, 'pong')).toBeVisible();
+    await use(device);
+  },
+});
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -62,15 +52,7 @@ const choose = (page: Page, field: string, side: 'Yours' | 'Saved elsewhere') =>
 
 const stored = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library[0];
 
-test('edits of different fields from two devices are both kept, and nobody is asked', async ({
-  page,
-  openVault,
-  browser,
-  contextOptions,
-  gamer,
-}) => {
-  await openVault(shelf, '?view=list');
-  const second = await anotherDevice({ browser, contextOptions, gamer });
+test('merges edits of different fields without a question', async ({ page, second }) => {
   await editBoth(page, { 'Rating (1-10)': '9' }, second, { Hours: '4' });
   await expect.poll(() => stored(page)).toMatchObject({ rating: 9, hours_played: 4, status: 'playing' });
   await expect(gameOn(second, 'pong')).toContainText(/9.*4/s);
@@ -82,15 +64,7 @@ for (const [side, rating] of [
   ['Yours', 7],
   ['Saved elsewhere', 9],
 ] as const) {
-  test(`edits of one field from two devices: the second is asked, and chooses "${side}"`, async ({
-    page,
-    openVault,
-    browser,
-    contextOptions,
-    gamer,
-  }) => {
-    await openVault(shelf, '?view=list');
-    const second = await anotherDevice({ browser, contextOptions, gamer });
+  test(`asks about a field edited on two devices: "${side}"`, async ({ page, second }) => {
     await editBoth(page, { 'Rating (1-10)': '9' }, second, { 'Rating (1-10)': '7', Hours: '4' });
     await expect(question(second)).toContainText('Pong');
     await expect(question(second).getByText('7 of 10')).toBeVisible();
@@ -111,9 +85,7 @@ for (const [side, rating] of [
   });
 }
 
-test('each field is chosen for itself', async ({ page, openVault, browser, contextOptions, gamer }) => {
-  await openVault(shelf, '?view=list');
-  const second = await anotherDevice({ browser, contextOptions, gamer });
+test('resolves each field separately', async ({ page, second }) => {
   await editBoth(page, { Status: 'Completed', 'Rating (1-10)': '9', Hours: '20' }, second, {
     Status: 'Dropped',
     'Rating (1-10)': '',
@@ -130,15 +102,7 @@ test('each field is chosen for itself', async ({ page, openVault, browser, conte
   await expect.poll(() => stored(page)).toMatchObject({ status: 'completed', rating: 9, hours_played: 2.5 });
 });
 
-test('whoever cancels keeps what is saved, is told so, and may think again', async ({
-  page,
-  openVault,
-  browser,
-  contextOptions,
-  gamer,
-}) => {
-  await openVault(shelf, '?view=list');
-  const second = await anotherDevice({ browser, contextOptions, gamer });
+test('keeps the saved value on Cancel, with Undo', async ({ page, second }) => {
   await editBoth(page, { 'Rating (1-10)': '9' }, second, { 'Rating (1-10)': '7' });
   await expect(question(second)).toBeVisible();
   await second.keyboard.press('Escape');
@@ -151,7 +115,7 @@ test('whoever cancels keeps what is saved, is told so, and may think again', asy
   await expect.poll(async () => (await stored(page)).rating).toBe(7);
 });
 
-test('edits of one tab after each other never meet themselves', async ({ page, openVault }) => {
+test('never conflicts with earlier edits of the same tab', async ({ page, openVault }) => {
   await openVault(shelf, '?view=list');
   const share = page.getByRole('button', { name: 'Share Pong' });
   for (const pressed of [true, false, true, false, true]) {
@@ -166,15 +130,7 @@ test('edits of one tab after each other never meet themselves', async ({ page, o
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('an edit of a game that was removed on another device says so, and can put it back as edited', async ({
-  page,
-  openVault,
-  browser,
-  contextOptions,
-  gamer,
-}) => {
-  await openVault(shelf, '?view=list');
-  const second = await anotherDevice({ browser, contextOptions, gamer });
+test('restores an edited game that another device removed', async ({ page, second }) => {
   await begin(second);
   await page.getByRole('button', { name: 'Remove Pong' }).click();
   await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();

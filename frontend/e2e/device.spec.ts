@@ -1,4 +1,4 @@
-import { expect, type Page, type PlaywrightWorkerArgs } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from './support/accounts.ts';
 import { keptOn, untilInstalled, waitingLine } from './support/device.ts';
 import { act, gameOn, games, test, untilDrawn } from './support/shelf.ts';
@@ -17,9 +17,6 @@ async function edit(page: Page, name: string, rating: string): Promise<void> {
   await form.getByRole('button', { name: 'Save' }).click();
 }
 
-const somebodyElse = async (playwright: PlaywrightWorkerArgs['playwright']) =>
-  createAccount(await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }));
-
 async function expectEmptyVaultOf(page: Page, { username }: Gamer): Promise<void> {
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
@@ -37,7 +34,7 @@ async function comeBack(page: Page, { username }: Gamer, cookies: Gamer['cookies
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('in a tunnel: edits and a removal are kept over a reload, and stored when there is a network', {
+  test('offline edits and removals survive a reload, and are sent once online', {
     tag: '@mobile',
   }, async ({ page, context, openVault }) => {
     await openVault({ pong: { rating: 5 }, frogger: {}, galaga: {} }, '?view=list');
@@ -73,7 +70,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('what was done without a network is sent by whichever page is opened with one', async ({ page, openVault }) => {
+test('any page sends pending changes', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(2);
   await page.getByRole('button', { name: 'Edit Pong' }).click();
@@ -98,10 +95,7 @@ test('what was done without a network is sent by whichever page is opened with o
   await expect(next).toHaveURL('/users');
 });
 
-test('two tabs: what is done in one is seen in the other before the server answers, and outlives the tab', async ({
-  page,
-  openVault,
-}) => {
+test('tabs show pending changes of each other, which outlive their tab', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
   const second = await page.context().newPage();
   await second.goto('/library?view=list');
@@ -118,10 +112,7 @@ test('two tabs: what is done in one is seen in the other before the server answe
   await expect.poll(() => of(second, games.frogger.guid)).toMatchObject({ rating: 3, version: 2 });
 });
 
-test('the browser is closed while an edit is on its way: it is stored at the next visit, once', async ({
-  page,
-  openVault,
-}) => {
+test('stores an edit once when the browser closes during the request', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 5 } }, '?view=list');
   const arrived = Promise.withResolvers<void>();
   await page.route(puts, async (route) => {
@@ -142,11 +133,7 @@ test('the browser is closed while an edit is on its way: it is stored at the nex
   await expect(next.getByRole('alert')).toHaveCount(0);
 });
 
-test('who signs out while something is not sent is asked, and then leaves nothing behind', async ({
-  page,
-  request,
-  stock,
-}) => {
+test('asks before signing out with unsent changes, and leaves no data', async ({ page, request, stock }) => {
   await stock({});
   const gamer = await createAccount(request);
   await page.context().clearCookies();
@@ -177,12 +164,7 @@ test('who signs out while something is not sent is asked, and then leaves nothin
   await expect.poll(() => keptOn(page)).toBeNull();
 });
 
-test('a session that ends unseen keeps what is not sent for its user, and shows it to nobody else', async ({
-  page,
-  playwright,
-  openVault,
-  gamer,
-}) => {
+test('keeps unsent changes of an expired session for their user only', async ({ page, request, openVault, gamer }) => {
   await openVault({ pong: { rating: 5 } }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   await page.getByRole('button', { name: 'Edit Pong' }).click();
@@ -192,7 +174,7 @@ test('a session that ends unseen keeps what is not sent for its user, and shows 
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(waitingLine(page, 1)).toBeVisible();
   const cookies = await page.context().cookies();
-  const other = await somebodyElse(playwright);
+  const other = await createAccount(request);
   // Close the page first: it would send the change with the current cookie.
   await page.goto('about:blank');
   await page.context().clearCookies();
@@ -206,16 +188,11 @@ test('a session that ends unseen keeps what is not sent for its user, and shows 
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
 });
 
-test('a page that is open while the cookie becomes another user’s changes nothing in their name', async ({
-  page,
-  playwright,
-  openVault,
-  gamer,
-}) => {
+test('writes nothing for another user when the cookie changes', async ({ page, request, openVault, gamer }) => {
   await openVault({ pong: { rating: 5 } }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const cookies = await page.context().cookies();
-  const other = await somebodyElse(playwright);
+  const other = await createAccount(request);
   // These requests would reveal the changed session to the page.
   await page.route(/\/api\/games\/library\?since=/, () => {});
   // Bypass the client, which would notify its other pages, and never leave a gap without a session.
@@ -228,16 +205,11 @@ test('a page that is open while the cookie becomes another user’s changes noth
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
 });
 
-test('a page that is open while the cookie becomes another user’s takes nothing of theirs for its own', async ({
-  page,
-  playwright,
-  openVault,
-  gamer,
-}) => {
+test('shows nothing of another user when the cookie changes', async ({ page, request, openVault, gamer }) => {
   await openVault({ pong: { rating: 5 } }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const cookies = await page.context().cookies();
-  const other = await somebodyElse(playwright);
+  const other = await createAccount(request);
   await signIn(page, other);
   // Coming back online makes the page ask for changes.
   await page.context().setOffline(true);
@@ -248,11 +220,7 @@ test('a page that is open while the cookie becomes another user’s takes nothin
   await expect(gameOn(page, 'pong')).toContainText('5');
 });
 
-test('the first games are there before the vault has been read, and are shown to nobody else', async ({
-  page,
-  playwright,
-  openVault,
-}) => {
+test('shows the first games before the vault is read, to their user only', async ({ page, request, openVault }) => {
   await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.first).toMatchObject([{ view: 'view=list', shown: 2 }]);
   // Simulates an extremely slow disk.
@@ -266,7 +234,7 @@ test('the first games are there before the vault has been read, and are shown to
   await expect(gameOn(page, 'pong')).toContainText('5');
   await expect(page.getByText('2 of 2 games')).toBeVisible();
 
-  const other = await somebodyElse(playwright);
+  const other = await createAccount(request);
   await page.context().clearCookies();
   await signIn(page, other);
   await page.goto('/library?view=list');
@@ -275,10 +243,7 @@ test('the first games are there before the vault has been read, and are shown to
   await expect(page.getByText('Loading your vault...')).toBeVisible();
 });
 
-test('while the client loads, the first games are seen as they were; then they can be used', async ({
-  page,
-  openVault,
-}) => {
+test('shows inert first games while the client loads', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.first).toMatchObject([{ view: 'view=list', shown: 2 }]);
   const held = Promise.withResolvers<void>();
@@ -321,11 +286,7 @@ for (const [what, years] of [
   ['ahead', 1],
   ['behind', -1],
 ] as const) {
-  test(`a clock that is a year ${what}, and put right while something waits, loses nothing and asks nothing`, async ({
-    page,
-    context,
-    openVault,
-  }) => {
+  test(`loses nothing when a clock a year ${what} is corrected`, async ({ page, context, openVault }) => {
     const now = Date.now();
     await page.clock.setFixedTime(now + years * 365 * 24 * 3600_000);
     await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
@@ -351,11 +312,7 @@ for (const [what, years] of [
   });
 }
 
-test('a browser that keeps nothing works as without; what waits is in the page, which says so', async ({
-  page,
-  context,
-  openVault,
-}) => {
+test('works without storage, and warns about unsent changes', async ({ page, context, openVault }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException('Refused', 'SecurityError');

@@ -16,7 +16,7 @@ const full = { status: 'playing', rating: 7, hours_played: 2.5, platform_id: pla
 
 // Specification 2 Vault: Per-game Edit: status, rating 1-10, hours in steps of 0.5 from 0, platform including 'Not
 //   Listed'; Save
-test("per-game Edit: status, rating, hours and platform including 'Not Listed'; Save", async ({ page, openVault }) => {
+test('per-game Edit: status, rating, hours, platform; Save', async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const { form, button } = await openEdit(page, 'Pong');
   await expect(chosenOf(form, 'Status')).toHaveAccessibleName('Playing');
@@ -58,7 +58,7 @@ test('per-game Edit: Cancel changes nothing', { tag: '@mobile' }, async ({ page,
   expect(await savedEntries(page)).toEqual(before);
 });
 
-test('only what was changed is sent, and nothing where nothing was', async ({ page, openVault }) => {
+test('sends only changed fields', async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const puts: unknown[] = [];
   page.on('request', (request) => request.method() === 'PUT' && puts.push(request.postDataJSON()));
@@ -72,7 +72,7 @@ test('only what was changed is sent, and nothing where nothing was', async ({ pa
 });
 
 // Specification 5 Add and edit forms: Edit form: empty rating, hours and platform are sent as null
-test('empty rating or hours are sent as null; an empty platform is sent as null', async ({ page, openVault }) => {
+test('sends empty rating, hours and platform as null', async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const { form } = await openEdit(page, 'Pong');
   await form.getByLabel('Rating (1-10)').fill('');
@@ -91,7 +91,7 @@ test('empty rating or hours are sent as null; an empty platform is sent as null'
 // Specification 5 Add and edit forms: Edit form: rating integer 1 to 10, optional; hours at least 0, step 0.5,
 //   optional
 // Specification 9 Limits: Rating 1 to 10; hours minimum 0, step 0.5 (Edit form)
-test('rating: integer 1 to 10, optional; hours: at least 0, step 0.5, optional', async ({ page, openVault }) => {
+test('rating 1 to 10; hours from 0 in steps of 0.5', async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const puts: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && puts.push(request.url()));
@@ -136,7 +136,7 @@ test('per-game Remove', { tag: '@mobile' }, async ({ page, openVault }) => {
 });
 
 // Specification 2 Vault: Remove can be undone
-test('Undo of a removal brings the entry back exactly as it was', async ({ page, openVault }) => {
+test('Undo restores a removed entry exactly', async ({ page, openVault }) => {
   await openVault({ pong: { ...full, is_shared: true }, frogger: {}, galaga: {} }, '?sort=recent&view=list');
   const titles = shownTitles(page);
   // The removal and the undo each increase the version.

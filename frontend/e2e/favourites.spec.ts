@@ -14,10 +14,7 @@ const stored = async (page: Page): Promise<string[]> => {
 };
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test('five are chosen from the vault, put in order and taken out, in two tabs', { tag: '@mobile' }, async ({
-  page,
-  stock,
-}) => {
+test('chooses five, orders and removes them, in two tabs', { tag: '@mobile' }, async ({ page, stock }) => {
   await stock(shelf);
   await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
   await page.goto('/profile');
@@ -71,7 +68,7 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await expect(page.getByRole('heading', { level: 1, name: 'Breakout' })).toBeVisible();
 });
 
-test('choices that are made before the server has answered are all stored', async ({ page, stock }) => {
+test('stores choices made before the response', async ({ page, stock }) => {
   await stock(shelf);
   await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
   await page.goto('/profile');
@@ -91,7 +88,7 @@ test('choices that are made before the server has answered are all stored', asyn
   await expect(checked).toHaveCount(3);
 });
 
-test('an answer that was asked for before a choice and comes after it takes nothing back', async ({ page, stock }) => {
+test('ignores a response older than a choice', async ({ page, stock }) => {
   await stock(shelf);
   await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
   let asked = 0;
@@ -125,10 +122,7 @@ test('an answer that was asked for before a choice and comes after it takes noth
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('others see them in a row, of a private vault those that are shared, and nothing where there are none', async ({
-  page,
-  friend,
-}) => {
+test('shows favorites to others, only shared ones of a private vault', async ({ page, friend }) => {
   const { library } = await (await friend.request.get('/api/games/library')).json();
   expect(library).toHaveLength(Object.keys(friendsShelf).length);
   const idOf = (wanted: string) => library.find(({ game }: { game: { name: string } }) => game.name === wanted).id;

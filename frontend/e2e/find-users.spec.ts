@@ -26,10 +26,7 @@ async function openFollowing(page: Page, friend: Friend, following: boolean): Pr
 }
 
 // Specification 2 Find Users: Search by username; results with View Profile and Follow/Unfollow buttons
-test('search by username; results with View Profile and Follow/Unfollow buttons', { tag: '@mobile' }, async ({
-  page,
-  friend,
-}) => {
+test('search by username; View Profile and Follow/Unfollow', { tag: '@mobile' }, async ({ page, friend }) => {
   await openFollowing(page, friend, false);
   const card = cardOf(page, friend);
   await expect(card).toContainText('Grace Hopper');
@@ -57,7 +54,7 @@ test('results grid', async ({ page, friend }) => {
 });
 
 // Specification 2 Find Users: The Search button is disabled below 2 characters or while searching
-test('the Search button is disabled below 2 characters or while searching', async ({ page, friend }) => {
+test('disables Search below 2 characters or while searching', async ({ page, friend }) => {
   await page.goto('/users');
   await expect(submit(page)).toBeDisabled();
   for (const short of ['a', ' a ', '   ']) {
@@ -78,9 +75,7 @@ test('the Search button is disabled below 2 characters or while searching', asyn
 
 // Specification 5 Searches: User search: the trimmed query must be at least 2 characters, else its message
 // Specification 9 Limits: Minimum user search length: 2
-test("the trimmed query must be at least 2 characters, else 'Search query must be at least 2 characters long'", async ({
-  page,
-}) => {
+test('refuses a trimmed query below 2 characters', async ({ page }) => {
   await page.goto('/users');
   const calls: string[] = [];
   page.on('request', (request) => request.url().includes('/api/users/search') && calls.push(request.url()));
@@ -96,10 +91,7 @@ test("the trimmed query must be at least 2 characters, else 'Search query must b
 
 // Specification 2 Find Users: Query, results and searched flag are kept in navigation state: Back from a profile
 //   restores them
-test('query, results and searched flag are kept in navigation state, so that Back from a profile restores them', async ({
-  page,
-  friend,
-}) => {
+test('Back from a profile restores query and results', async ({ page, friend }) => {
   await openFollowing(page, friend, false);
   await cardOf(page, friend).getByRole('link', { name: 'View Profile' }).click();
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
@@ -118,7 +110,7 @@ test('query, results and searched flag are kept in navigation state, so that Bac
 
 // Specification 2 Find Users: Query, results and searched flag are kept in navigation state: Back from a profile
 //   restores them ... also of a search that found nobody
-test('a search that found nobody is kept, too', async ({ page }) => {
+test('keeps a search without results, too', async ({ page }) => {
   await page.goto('/users');
   await searchFor(page, 'nobody_of_that_name');
   const nobody = page.getByRole('heading', { name: 'No users found for "nobody_of_that_name"' });
@@ -152,11 +144,7 @@ test('search limit default: 10 for users', async ({ page, playwright, baseURL })
 });
 
 // Specification 4 States: Follow state toggles on success; the follower count is updated from the response
-test('follow state toggles on success and the follower count is updated from the response', async ({
-  page,
-  request,
-  friend,
-}) => {
+test('toggles follow state, and takes the count from the response', async ({ page, request, friend }) => {
   await openFollowing(page, friend, false);
   const card = cardOf(page, friend);
   await expect(card).toContainText('0 followers');
@@ -195,7 +183,7 @@ test('user search and follow toggle: the server message', { tag: '@faults' }, as
 });
 
 // Specification 8 Errors: User search: server message ... or 'Search failed'
-test("user search: 'Search failed' when the failure comes without a message", async ({ page }) => {
+test("user search: 'Search failed' without a server message", async ({ page }) => {
   // Simulates an error of a proxy between browser and product.
   await page.route('**/api/users/search?*', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   await page.goto('/users');

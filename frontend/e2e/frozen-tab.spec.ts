@@ -40,7 +40,7 @@ async function freeze(page: Page): Promise<() => Promise<unknown>> {
   return () => session.send('Page.setWebLifecycleState', { state: 'active' });
 }
 
-test('a tab that hangs or is frozen keeps no other from the server, and does nothing twice when it goes on', {
+test('a hung or frozen tab blocks no other tab, and repeats no change', {
   tag: '@nightly',
 }, async ({ page }) => {
   await stockTen(page);

@@ -7,7 +7,7 @@ const zelda = { guid: '3030-10016', name: 'The Legend of Zelda: Breath of the Wi
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 const strip = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a game shows who made it, its series in order and games like it, which lead to their pages', {
+test('shows developers, series and similar games with links', {
   tag: '@mobile',
 }, async ({ page }) => {
   await page.goto(`/game/${zelda.guid}`);
@@ -23,7 +23,7 @@ test('a game shows who made it, its series in order and games like it, which lea
   await expect(title(page)).toHaveText(zelda.name);
 });
 
-test('screenshots open large, one after another by keys; Back closes them and stays on the page', async ({ page }) => {
+test('screenshots open large, with keys; Back closes them', async ({ page }) => {
   await page.goto('/terms');
   await page.goto(`/game/${zelda.guid}`);
   await strip(page, 'Screenshots').getByRole('button').first().click();
@@ -51,11 +51,7 @@ test('screenshots open large, one after another by keys; Back closes them and st
   await expect(strip(page, 'Screenshots').getByRole('button').first()).toBeFocused();
 });
 
-test('how long a game takes, and what of it is left for whoever has begun', { tag: '@faults' }, async ({
-  page,
-  gamer,
-  databases,
-}) => {
+test('shows how long a game takes, and the remaining time', { tag: '@faults' }, async ({ page, gamer, databases }) => {
   const guid = '3030-50002';
   await page.request.get(`/api/games/${guid}`);
   const none = {
@@ -87,10 +83,7 @@ test('how long a game takes, and what of it is left for whoever has begun', { ta
   await expect(panel).toContainText('You have about 7 h of the story left.');
 });
 
-test('while the provider is away a game is shown as ever, and nothing of the rest', { tag: '@faults' }, async ({
-  page,
-  providers,
-}) => {
+test('shows a game without details while the provider is down', { tag: '@faults' }, async ({ page, providers }) => {
   const { results } = await (await page.request.get('/api/games/search/external?q=metroid&limit=5')).json();
   await page.request.post('/api/games/cache-search-results', { data: { results } });
   await providers.fail('giantbomb', { mode: 'down' });
@@ -105,7 +98,7 @@ test('while the provider is away a game is shown as ever, and nothing of the res
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a kept game shows what was kept of it', async ({ page, context }) => {
+  test('shows the stored details of a game', async ({ page, context }) => {
     await register(page, someName('far'));
     await untilInstalled(page);
     await page.goto(`/game/${zelda.guid}`);

@@ -21,9 +21,7 @@ async function open(page: Page, guid: string): Promise<void> {
 
 // Specification 2 Game detail: Image, name and deck; Release Date in long US format; Platforms as a comma list; User
 //   Reviews; Rating; Also Known As (newlines as commas)
-test('image, name and deck; Release Date in long US format; Platforms as a comma list; User Reviews; Rating; Also Known As', async ({
-  page,
-}) => {
+test('image, name, deck and facts', async ({ page }) => {
   await open(page, zelda.guid);
   await expect(title(page)).toHaveText(zelda.name);
   const cover = page.getByRole('main').getByRole('article').locator('img');
@@ -41,9 +39,7 @@ test('image, name and deck; Release Date in long US format; Platforms as a comma
 
 // Specification 2 Game detail: Image, name and deck; Release Date in long US format; Platforms as a comma list; User
 //   Reviews; Rating; Also Known As (newlines as commas) ... TBA; 'Not specified'; User Reviews only if greater than 0
-test("Release Date TBA, Platforms 'Not specified', and User Reviews not shown, for a game of which these are not known", async ({
-  page,
-}) => {
+test("TBA, 'Not specified', and no User Reviews for unknown facts", async ({ page }) => {
   await open(page, '3030-60062');
   await expect(title(page)).toHaveText('The Witcher IV');
   await expect(factOf(page, 'Release Date')).toHaveText('TBA');
@@ -63,7 +59,7 @@ test('Back button (one step back in history)', { tag: '@mobile' }, async ({ page
   await expect(page.getByRole('list', { name: 'Search Results' })).toBeVisible();
 });
 
-test('Back is one step back also on a page that was opened as a new document', async ({ page }) => {
+test('Back is one step back from a new document, too', async ({ page }) => {
   await page.goto('/search?q=zelda');
   await page.goto(`/game/${zelda.guid}`);
   await expect(title(page)).toHaveText(zelda.name);
@@ -72,7 +68,7 @@ test('Back is one step back also on a page that was opened as a new document', a
 });
 
 // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview'
-test("'About This Game' shows only the part that follows a heading containing 'overview'", async ({ page }) => {
+test("'About This Game' shows only the part after an 'overview' heading", async ({ page }) => {
   await open(page, zelda.guid);
   const text = about(page).locator('xpath=..');
   await expect(text).toContainText('Every cliff can be climbed');
@@ -149,7 +145,7 @@ test("loading text 'Loading game details...'", async ({ page }) => {
 });
 
 // Specification 2 Game detail: Not found panel 'Game Not Found' with 'The requested game could not be found.'
-test("not found panel 'Game Not Found' with 'The requested game could not be found.'", async ({ page }) => {
+test("not found panel 'Game Not Found'", async ({ page }) => {
   await page.goto('/game/3030-1');
   await expect(title(page)).toHaveText('Game Not Found');
   await expect(page.getByRole('alert')).toContainText('The requested game could not be found.');
@@ -167,7 +163,7 @@ test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, 
   await expect(page.getByRole('alert')).toContainText(message);
 });
 
-test('a game of the vault that the game database does not know has its page all the same', async ({ page, gamer }) => {
+test('shows a vault game that the game database does not know', async ({ page, gamer }) => {
   await signIn(page, gamer);
   const game = { guid: '3030-98301', name: 'A Game of Ours', status: 'playing', rating: 8, hours_played: 3 };
   await page.request.post('/api/games/library/add-external', { data: game });
@@ -183,10 +179,7 @@ test('a game of the vault that the game database does not know has its page all 
   await expect(page.getByLabel('Rating (1-10)')).toHaveValue('8');
 });
 
-test('a game of the vault that cannot be loaded is shown as the vault knows it, until it can', async ({
-  page,
-  gamer,
-}) => {
+test('shows vault details until the game can be loaded', async ({ page, gamer }) => {
   await signIn(page, gamer);
   const game = { ...zelda, status: 'playing', rating: 9 };
   await page.request.post('/api/games/library/add-external', { data: game });
@@ -203,7 +196,7 @@ test('a game of the vault that cannot be loaded is shown as the vault knows it, 
 });
 
 // Specification 8 Errors: Game detail: 'Failed to load game details' under 'Game Not Found'
-test("game detail: 'Failed to load game details' under 'Game Not Found'", async ({ page }) => {
+test("'Failed to load game details' under 'Game Not Found'", async ({ page }) => {
   await page.route(endpoint(zelda.guid), (route) => route.abort());
   await page.goto(`/game/${zelda.guid}`);
   await giveUp(page);

@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test';
 import { addGame, gameOn, platforms, savedAs, shownTitles, test, untilDrawn } from './support/shelf.ts';
 
-test('a game goes back to what it was by keyboard, and forth again; the vault is looked at as it was', async ({
-  page,
-  openVault,
-}) => {
+test('restores a version by keyboard, undoes that, and shows past days', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 7, platform_id: platforms.arcade } });
   const { library } = await (await page.request.get('/api/games/library')).json();
   const [pong] = library;
@@ -49,10 +46,7 @@ test('a game goes back to what it was by keyboard, and forth again; the vault is
   await expect(page.getByRole('button', { name: 'Today' })).toBeDisabled();
 });
 
-test('what was done to the vault is undone after a reload, by keyboard, but for what was changed since', async ({
-  page,
-  openVault,
-}) => {
+test('undoes recent changes after a reload, except entries changed since', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing' }, breakout: { status: 'dropped' }, frogger: { status: 'playing' } });
   await shownTitles(page)
     .first()

@@ -32,7 +32,7 @@ const dayOf = (instant: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(instant));
 
 // Specification 2 Home: Title, tagline, three info cards
-test("title 'Welcome to Your Game Library', its tagline, and three info cards", async ({ page }) => {
+test('title, tagline and three info cards', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })).toBeVisible();
   await expect(page.getByText('Discover, organize, and track your gaming journey.')).toBeVisible();
@@ -41,7 +41,7 @@ test("title 'Welcome to Your Game Library', its tagline, and three info cards", 
   }
 });
 
-ownTest('what is played goes on from home, and what is wanted is begun there', async ({ page, stock }) => {
+ownTest('continues games being played, and starts wanted ones', async ({ page, stock }) => {
   await stock({
     pong: { status: 'playing', hours_played: 1, platform_id: platforms.arcade },
     frogger: { status: 'want_to_play' },
@@ -71,32 +71,26 @@ ownTest('what is played goes on from home, and what is wanted is begun there', a
   await expect(page).toHaveURL(`/game/${games.frogger.guid}`);
 });
 
-ownTest(
-  'what the people one follows have lately done leads to their pages and games',
-  { tag: '@mobile' },
-  async ({ page, stock, friend }) => {
-    await stock({});
-    await page.request.post(`/api/users/${friend.id}/unfollow`);
-    await page.goto('/');
-    const deeds = page.getByRole('region', { name: 'People you follow' });
-    await expect(deeds.getByRole('link', { name: 'Find players to follow' })).toBeVisible();
-    await follow(page.request, friend.id);
-    await page.reload();
-    const latest = deeds.getByRole('listitem').first();
-    await expect(latest).toContainText(new RegExp(`${friend.username}.*added.*Galaga.*rated 7 of 10`));
-    await latest.getByRole('link', { name: 'Galaga' }).click();
-    await expect(page).toHaveURL(`/game/${games.galaga.guid}`);
-    await page.goBack();
-    await latest.getByRole('link', { name: friend.username }).click();
-    await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
-    await page.request.post(`/api/users/${friend.id}/unfollow`);
-  },
-);
+ownTest('shows activity of followed users, with links', { tag: '@mobile' }, async ({ page, stock, friend }) => {
+  await stock({});
+  await page.request.post(`/api/users/${friend.id}/unfollow`);
+  await page.goto('/');
+  const activity = page.getByRole('region', { name: 'People you follow' });
+  await expect(activity.getByRole('link', { name: 'Find players to follow' })).toBeVisible();
+  await follow(page.request, friend.id);
+  await page.reload();
+  const latest = activity.getByRole('listitem').first();
+  await expect(latest).toContainText(new RegExp(`${friend.username}.*added.*Galaga.*rated 7 of 10`));
+  await latest.getByRole('link', { name: 'Galaga' }).click();
+  await expect(page).toHaveURL(`/game/${games.galaga.guid}`);
+  await page.goBack();
+  await latest.getByRole('link', { name: friend.username }).click();
+  await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
+  await page.request.post(`/api/users/${friend.id}/unfollow`);
+});
 
 // Specification 2 Home: A Daily Gaming Reviews grid: thumbnail, title, description, channel, published date
-test("a Daily Gaming Reviews grid shows each video's thumbnail, title, description, channel and published date", async ({
-  page,
-}) => {
+test('a grid of videos: thumbnail, title, description, channel, date', async ({ page }) => {
   const videos = await videosOfToday(page);
   await page.goto('/');
   const cards = reviews(page).getByRole('article');
@@ -112,9 +106,7 @@ test("a Daily Gaming Reviews grid shows each video's thumbnail, title, descripti
 });
 
 // Specification 2 Home: A click opens a modal: embedded player, description, channel, 'Watch on YouTube'
-test('clicking a video opens a modal with an embedded player, the description, the channel and a Watch on YouTube link', async ({
-  page,
-}) => {
+test('a video opens in a modal with player and YouTube link', async ({ page }) => {
   const [video] = await videosOfToday(page);
   if (!video) throw new Error('No video');
   await page.goto('/');
@@ -128,7 +120,7 @@ test('clicking a video opens a modal with an embedded player, the description, t
   await expect(link).toHaveAttribute('target', '_blank');
 });
 
-test('Back closes the modal, and leaves the page only when none is open', async ({ page }) => {
+test('Back closes the modal before leaving the page', async ({ page }) => {
   const [video] = await videosOfToday(page);
   if (!video) throw new Error('No video');
   await page.goto('/terms');
@@ -162,7 +154,7 @@ test('Back closes the modal, and leaves the page only when none is open', async 
 });
 
 // Specification 2 Home: Empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'
-test("empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'", {
+test("empty state: 'No gaming reviews available today'", {
   tag: '@faults',
 }, async ({ page, databases, processes }) => {
   await videosOfToday(page);
@@ -191,7 +183,7 @@ test('videos: an error shows the server message', { tag: '@faults' }, async ({ p
 });
 
 // Specification 8 Errors: Videos: server message ... or 'Failed to load videos'
-test("videos: 'Failed to load videos' when the failure comes without a message", async ({ page }) => {
+test("videos: 'Failed to load videos' without a server message", async ({ page }) => {
   // Simulates an error of a proxy between browser and product.
   await page.route(endpoint, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   await page.goto('/');
@@ -201,7 +193,7 @@ test("videos: 'Failed to load videos' when the failure comes without a message",
 
 // Specification 2 Home: Error states show the server message ... or 'Failed to load daily reviews'
 // Specification 8 Errors: Videos: server message ... or 'Failed to load daily reviews'
-test("videos: 'Failed to load daily reviews' when no answer comes", async ({ page }) => {
+test("videos: 'Failed to load daily reviews' without a response", async ({ page }) => {
   await page.route(endpoint, (route) => route.abort());
   await page.goto('/');
   await giveUp(page);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './support/shelf.ts';
 
-test('what leaves as JSON comes again with what hangs on it, and goes by its undo', async ({ page, openVault }) => {
+test('imports a JSON export with its sessions, and undoes it', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 7 } });
   const { library } = await (await page.request.get('/api/games/library')).json();
   await page.request.post(`/api/games/library/${library[0].id}/sessions`, {

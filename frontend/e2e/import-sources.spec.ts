@@ -35,7 +35,7 @@ const files = [
 ] as const;
 
 // A single test, because the leftovers of one file would break the import of the next.
-test('from every source a file becomes games in the vault, and its undo leaves every byte as it was', {
+test('imports a file from every source, and undoes each completely', {
   tag: '@nightly',
 }, async ({ page, stock }) => {
   await stock({ pong: { status: 'playing', rating: 7, hours_played: 1 }, tempest: {} });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { violations, wear } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { gameOn, savedAs, test } from './support/shelf.ts';
 import { haveStored, vaultAnswer } from './support/stored-games.ts';
 
@@ -22,17 +22,7 @@ const file = {
 const rows = (page: Page) => page.getByRole('list', { name: 'Rows' }).getByRole('listitem');
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Rows' }).locator('> li', { hasText: name });
 
-async function hasNoFaults(page: Page) {
-  for (const theme of ['light', 'dark'] as const) {
-    await wear(page, theme);
-    expect(await violations(page)).toEqual([]);
-  }
-}
-
-test('a table is brought along: its columns corrected, every row looked at, imported, and undone @mobile', async ({
-  page,
-  stock,
-}) => {
+test('imports a table: columns, preview, matching, undo @mobile', async ({ page, stock }) => {
   await stock({ pong: { status: 'playing', hours_played: 1 }, tempest: {} });
   const { library } = await (await page.request.get('/api/games/library')).json();
   const tempest = library.find(({ game }: { game: { name: string } }) => game.name === 'Tempest');
@@ -40,7 +30,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await page.goto('/profile#settings');
   await page.getByRole('link', { name: 'Import a collection' }).click();
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible();
-  await hasNoFaults(page);
+  await expectAccessible(page);
 
   await page.getByLabel('Choose a file').setInputFiles({ ...file, buffer: Buffer.from('PK\u0003\u0004') });
   await expect(page.getByRole('alert')).toContainText('This file is an archive.');
@@ -51,7 +41,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await page.getByLabel('Punkte').selectOption('Rating');
   await expect(page.getByLabel('Highest rating')).toHaveValue('5');
   await expect(page.getByLabel('Notiz')).toHaveValue('');
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Preview import' }).click();
 
   await expect(page.getByRole('heading', { name: 'spiele.csv' })).toBeVisible();
@@ -63,7 +53,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await expect(row(page, 'Pong')).toContainText('Hours: 1 → 12.5');
   await expect(row(page, 'Tempest')).toContainText('New');
   await expect(row(page, 'Für niemanden')).toContainText('"-2" is not a number of hours.');
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await page.getByRole('radio', { name: /^Needs attention/ }).check();
   await expect(rows(page).filter({ hasText: 'Für niemanden' })).toBeVisible();
   await page.getByRole('button', { name: 'Choose… Für niemanden' }).click();
@@ -99,10 +89,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   expect(await savedAs(page, 'galaga')).toBeUndefined();
 });
 
-test("rows that no database knows become games of one's own, and the import shows what it stored", async ({
-  page,
-  stock,
-}) => {
+test('adds unknown rows as own games, and shows what it stored', async ({ page, stock }) => {
   await stock({});
   await haveStored(page, ['Portal 2']);
   const csv = [
@@ -128,7 +115,7 @@ test("rows that no database knows become games of one's own, and the import show
   await page.getByRole('dialog').getByRole('button', { name: 'Add it as my own game' }).click();
   await expect(page.getByText('2 games will be added.', { exact: true })).toBeVisible();
   await expect(page.getByText('1 left out')).toBeVisible();
-  await hasNoFaults(page);
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('2 games added.', { exact: true })).toBeVisible();
@@ -139,7 +126,7 @@ test("rows that no database knows become games of one's own, and the import show
   await expect(page.getByRole('heading', { name: 'Tape Racer Zzyx', level: 1 })).toBeVisible();
 });
 
-test("all rows without a game become games of one's own at once", async ({ page, stock }) => {
+test('adds all unmatched rows as own games', async ({ page, stock }) => {
   await stock({});
   const buffer = Buffer.from('Name\nLost Tape Zzyx One\nLost Tape Zzyx Two\n');
   await page.goto('/import');
@@ -154,7 +141,7 @@ test("all rows without a game become games of one's own at once", async ({ page,
   }
 });
 
-test('an import can start while rows are still looked up, and says how far that is', async ({ page, stock }) => {
+test('starts while rows are still matched, and shows progress', async ({ page, stock }) => {
   await stock({});
   const names = ['Zzyx One', 'Zzyx Two', 'Zzyx Three'];
   const begun = await page.request.post('/api/games/library/imports', {
@@ -174,10 +161,10 @@ test('an import can start while rows are still looked up, and says how far that 
   await expect(page.getByText('1 of 3 matched, about 4 minutes left')).toBeVisible();
   await expect(page.getByText('You can start now: the other rows are imported when they are found.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
-  await hasNoFaults(page);
+  await expectAccessible(page);
 });
 
-test('the games of a Steam account are found by name, brought, and taken back', async ({ page }) => {
+test('imports the games of a Steam account, and undoes it', async ({ page }) => {
   const vault = async () => (await (await page.request.get('/api/games/library')).json()).library;
   const before = await vault();
   await page.goto('/import');
@@ -188,7 +175,7 @@ test('the games of a Steam account are found by name, brought, and taken back', 
   await account.fill('https://example.org/id/nightshelf');
   await ask.click();
   await expect(account).toHaveAccessibleDescription(/Enter the address of a Steam profile/);
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await account.fill('recluse');
   await ask.click();
   await expect(page.getByRole('alert')).toContainText('Set "Game details" to public');
@@ -208,10 +195,7 @@ test('the games of a Steam account are found by name, brought, and taken back', 
   expect(await vault()).toEqual(before);
 });
 
-test('a vault keeps up with a Steam account, says what came of each look, and lets go of it @mobile', async ({
-  page,
-  stock,
-}) => {
+test('syncs with a Steam account until disconnected @mobile', async ({ page, stock }) => {
   await stock({ tempest: {} });
   await haveStored(page, ['Final Fantasy VI', 'Final Fantasy VII']);
   const before = await vaultAnswer(page);
@@ -229,7 +213,7 @@ test('a vault keeps up with a Steam account, says what came of each look, and le
   await account.fill('recluse');
   await begin.click();
   await expect(page.getByText('The games of this account are private.')).toBeVisible();
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await end();
 
   await account.fill('https://steamcommunity.com/id/nightshelf/');
@@ -248,6 +232,6 @@ test('a vault keeps up with a Steam account, says what came of each look, and le
   // Undone games are not imported again.
   await expect(page.getByText('Nothing new.')).toBeVisible();
   await expect(page.getByLabel('Games already in your vault')).toHaveValue('only_new');
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await end();
 });

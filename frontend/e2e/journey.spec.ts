@@ -1,15 +1,12 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/accounts.ts';
 import { choose } from './support/entry-form.ts';
 import { goTo, register, search, someName } from './support/gamer.ts';
 import { act } from './support/shelf.ts';
 
 const game = 'The Legend of Zelda: Breath of the Wild';
 
-test('a gamer keeps a vault, and another who follows them sees it change', { tag: '@mobile' }, async ({
-  page,
-  browser,
-  contextOptions,
-}) => {
+test('a gamer keeps a vault, and a follower sees it change', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
   const ada = someName('ada');
   const bob = someName('bob');
 
@@ -48,7 +45,7 @@ test('a gamer keeps a vault, and another who follows them sees it change', { tag
     await expect(page.getByText('Playing').first()).toBeVisible();
   });
 
-  const other = await (await browser.newContext(contextOptions)).newPage();
+  const other = await otherBrowser();
   await test.step('somebody else registers, finds and follows them, and sees their library', async () => {
     await register(other, bob);
     await goTo(other, 'Users');
@@ -81,7 +78,7 @@ test('a gamer keeps a vault, and another who follows them sees it change', { tag
   });
 });
 
-test('the home page shows videos of the day in a player of their own', { tag: '@mobile' }, async ({ page }) => {
+test('plays videos of the day on the home page', { tag: '@mobile' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
   const reviews = page.getByRole('region', { name: 'Daily Gaming Reviews' });
@@ -93,18 +90,4 @@ test('the home page shows videos of the day in a player of their own', { tag: '@
   await page.keyboard.press('Escape');
   await expect(player).toBeHidden();
   await expect(first).toBeFocused();
-});
-
-test('a visitor is asked to sign in for the vault, and gets there afterwards', { tag: '@mobile' }, async ({ page }) => {
-  const ada = someName('ada');
-  await register(page, ada);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await page.goto('/library');
-  await expect(page).toHaveURL('/login');
-  await page.getByLabel('Username or email').fill(ada.toUpperCase());
-  await page.getByLabel('Password', { exact: true }).fill('Analytical#1');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL('/library');
-  await expect(page.getByText('No games yet')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { violations, wear } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { act, gameOn, games, platforms, test, untilDrawn } from './support/shelf.ts';
 
 const shelf = {
@@ -28,17 +28,7 @@ async function fullList(page: Page, name: string) {
   return { id: list.id as string, entry_ids: entry_ids as string[] };
 }
 
-async function hasNoFaults(page: Page) {
-  for (const theme of ['light', 'dark'] as const) {
-    await wear(page, theme);
-    expect(await violations(page)).toEqual([]);
-  }
-}
-
-test('a list is made, filled from the vault, put in order by keyboard and noted on, and stays so', async ({
-  page,
-  openVault,
-}) => {
+test('creates a list, fills it, orders it by keyboard and adds notes', async ({ page, openVault }) => {
   await noLists(page);
   await openVault(shelf);
   // Add one game by creating a list, another by ticking that list.
@@ -58,7 +48,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
 
   await page.getByRole('link', { name: 'Lists', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your lists' })).toBeVisible();
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Top 10' }).click();
   await expect(titles(page)).toHaveText(['Pong', 'Tempest']);
 
@@ -84,7 +74,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await page.keyboard.type('Vectors that glow');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Edit note of Tempest: Vectors that glow' })).toBeFocused();
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await page.reload();
   await expect(titles(page)).toHaveText(['Tempest', 'Pong']);
   await expect(rows(page).first()).toContainText('Vectors that glow');
@@ -112,10 +102,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await expect(rows(page).first()).toContainText('Vectors that glow');
 });
 
-test('games are dragged, also by what another tab does at the same time; several are added at once', async ({
-  page,
-  openVault,
-}) => {
+test('drags games while another tab changes the list; adds several', async ({ page, openVault }) => {
   await noLists(page);
   await openVault({ ...shelf, galaga: {} });
   const { id } = await fullList(page, 'Ours');
@@ -164,10 +151,7 @@ test('games are dragged, also by what another tab does at the same time; several
   await expect(page.getByRole('listitem').filter({ hasText: 'Another' })).toContainText('3 games');
 });
 
-test('by finger: from the sheet of a game into a list, and dragged there', { tag: '@mobile' }, async ({
-  page,
-  openVault,
-}) => {
+test('touch: adds from the sheet of a game, and drags', { tag: '@mobile' }, async ({ page, openVault }) => {
   await noLists(page);
   await openVault(shelf);
   const { id } = await fullList(page, 'On the train');
@@ -195,7 +179,7 @@ test('by finger: from the sheet of a game into a list, and dragged there', { tag
   await expect(titles(page)).toHaveText(['Breakout', 'Tempest', 'Pong']);
 });
 
-test('a game that is still being added is put into a list once it is', async ({ page, stock }) => {
+test('adds a game to a list once it is in the vault', async ({ page, stock }) => {
   await noLists(page);
   await stock({});
   await page.request.post('/api/games/lists', { data: { name: 'Later' } });

@@ -54,10 +54,7 @@ const showsRating = (page: Page, rating: number, timeout = 20_000) =>
 /** Maximum number of requests for one change, including polls while its notification is late. */
 const mostLooks = (since: number) => 2 + Math.floor((Date.now() - since) / 10_000);
 
-test("what changes in a friend's library is seen on their open page, without asking every now and then", async ({
-  page,
-  friend,
-}) => {
+test('shows changes of a friend without polling', async ({ page, friend }) => {
   const looks = countLooks(page, friend);
   await openLive(page, friend, looks);
   await page.getByRole('button', { name: 'List', exact: true }).click();
@@ -73,11 +70,7 @@ test("what changes in a friend's library is seen on their open page, without ask
   }
 });
 
-test('a list that somebody is at does not move under them; they are told, and it changes when they say so', async ({
-  page,
-  request,
-  gamer,
-}) => {
+test('does not move a list in use, and offers to show changes', async ({ page, request, gamer }) => {
   const owner = await createAccount(request);
   await fillVault(request, { pong: {}, frogger: {} });
   await signIn(page, gamer);
@@ -124,7 +117,7 @@ test('signing out in one tab signs out the tab beside it, and closes their strea
   await expect.poll(() => streams.open()).toBe(0);
 });
 
-test('an open page learns that its session was ended elsewhere', async ({ page, context, request, friend }) => {
+test('an open page notices that its session ended elsewhere', async ({ page, context, request, friend }) => {
   await signIn(page, await createAccount(request));
   const streams = watchStreams(context);
   await openLive(page, friend);
@@ -133,7 +126,7 @@ test('an open page learns that its session was ended elsewhere', async ({ page, 
   await expect.poll(() => streams.open()).toBe(0);
 });
 
-test('where no stream gets through, changes are asked for slowly', async ({ page, friend }) => {
+test('polls slowly when no stream gets through', async ({ page, friend }) => {
   await page.route('**/api/live*', (route) => route.abort());
   const looks = countLooks(page, friend);
   await openLive(page, friend, looks);
@@ -149,7 +142,7 @@ test('where no stream gets through, changes are asked for slowly', async ({ page
   }
 });
 
-test('a gateway that is killed is found again', { tag: '@faults' }, async ({ page, context, friend, processes }) => {
+test('reconnects to a killed gateway', { tag: '@faults' }, async ({ page, context, friend, processes }) => {
   const streams = watchStreams(context);
   await openLive(page, friend);
   await page.getByRole('button', { name: 'List', exact: true }).click();

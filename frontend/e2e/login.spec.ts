@@ -15,8 +15,9 @@ async function fillIn(page: Page, username: string, pass = password): Promise<vo
   await secret(page).fill(pass);
 }
 
+// Specification 2 Routes and guard: /forgot-password is linked from the sign-in screen
 // Specification 2 Login: Fields: username or email, and password; links to /register and /forgot-password
-test('fields: username or email, and password; links to /register and /forgot-password', async ({ page }) => {
+test('fields, and links to /register and /forgot-password', async ({ page }) => {
   await page.goto('/login');
   await expect(name(page)).toBeVisible();
   await expect(secret(page)).toHaveAttribute('type', 'password');
@@ -28,7 +29,7 @@ test('fields: username or email, and password; links to /register and /forgot-pa
 
 // Specification 2 Login: Button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)
 // Specification 4 States: Login: idle, submitting, then success ... or error
-test("button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)", async ({ page }) => {
+test("button 'Sign in', or 'Signing in...' while busy", async ({ page }) => {
   const release = await holdCalls(page, endpoint);
   await fillIn(page, 'nobody_at_all');
   await expect(submit(page)).toHaveText('Sign in');
@@ -41,7 +42,7 @@ test("button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)
   await expect(submit(page)).toBeEnabled();
 });
 
-test('a vault whose session was over opens after signing in, in the same page', async ({ page, request }) => {
+test('opens the vault after sign-in when its session had ended', async ({ page, request }) => {
   const { username } = await createAccount(request);
   await page.context().addCookies((await request.storageState()).cookies);
   await page.goto('/');
@@ -71,7 +72,7 @@ test('success: the user is stored and the product goes to /', { tag: '@mobile' }
   await expect(page).toHaveURL('/');
 });
 
-test('username_or_email and password are the login payload', async ({ page }) => {
+test('sends username_or_email and password', async ({ page }) => {
   await fillIn(page, 'nobody_at_all');
   const sent = page.waitForRequest(endpoint);
   await submit(page).click();
@@ -79,9 +80,7 @@ test('username_or_email and password are the login payload', async ({ page }) =>
 });
 
 // Specification 5 Login: username_or_email 'Username or email is required'; password 'Password is required'
-test("username_or_email required: 'Username or email is required'; password required: 'Password is required'", async ({
-  page,
-}) => {
+test('username or email and password are required', async ({ page }) => {
   await page.goto('/login');
   await submit(page).click();
   await expect(name(page)).toHaveAccessibleDescription('Username or email is required');
@@ -89,7 +88,7 @@ test("username_or_email required: 'Username or email is required'; password requ
 });
 
 // Specification 5 Login: 'Must be at least 3 characters'; 'Password must be at least 8 characters'
-test("'Must be at least 3 characters'; 'Password must be at least 8 characters'", async ({ page }) => {
+test('minimum lengths of username and password', async ({ page }) => {
   await fillIn(page, 'ab', '1234567');
   await submit(page).click();
   await expect(name(page)).toHaveAccessibleDescription('Must be at least 3 characters');
@@ -112,7 +111,7 @@ test('login: an unsuccessful response shows the server message', async ({ page, 
 });
 
 // Specification 8 Errors: Login: unsuccessful response shows the server message ... or 'Login failed'
-test("login: an unsuccessful response without a message shows 'Login failed'", async ({ page }) => {
+test("login: 'Login failed' without a server message", async ({ page }) => {
   // Simulates an error of a proxy between browser and product.
   await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
   await fillIn(page, 'nobody_at_all');
@@ -131,7 +130,7 @@ test('login: an exception shows the server message', { tag: '@faults' }, async (
 
 // Specification 8 Errors: Login: an exception shows the server message ... or 'Login failed. Please check your
 //   credentials.'
-test("login: an exception without one shows 'Login failed. Please check your credentials.'", async ({ page }) => {
+test("login: 'Login failed. Please check your credentials.'", async ({ page }) => {
   await page.route(endpoint, (route) => route.abort());
   await fillIn(page, 'nobody_at_all');
   await submit(page).click();

@@ -27,13 +27,8 @@ async function play(request: APIRequestContext, { id }: Gamer): Promise<string> 
   return (await added.json()).user_game.id;
 }
 
-test('a follower and a finished game are told of, until they are read', { tag: '@mobile' }, async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const friendly = await playwright.request.newContext({ baseURL });
-  const friend = await createAccount(friendly);
+test('notifies of followers and finished games until they are read', { tag: '@mobile' }, async ({ page, request }) => {
+  const friend = await createAccount(request);
   const gamer = await createAccount(page.request);
   const questions = countQuestions(page);
   await streamAfter(page, () => questions.length > 0);
@@ -45,7 +40,7 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   const before = questions.length;
 
   await follow(page.request, friend.id);
-  await follow(friendly, gamer.id);
+  await follow(request, gamer.id);
   // The user does not interact with the open page.
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
   await expect(page).toHaveTitle('Notifications, 1 unread · Nightshelf');
@@ -53,8 +48,8 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   // Only for that notification: following does not notify the follower, and the page does not poll.
   expect(questions.length - before).toBe(1);
   await play(page.request, gamer);
-  const entry = await play(friendly, friend);
-  await friendly.put(`/api/games/library/${entry}`, { data: { status: 'completed' } });
+  const entry = await play(request, friend);
+  await request.put(`/api/games/library/${entry}`, { data: { status: 'completed' } });
   const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
   await expect.poll(unread, { timeout: 30_000 }).toBe(2);
 
@@ -100,10 +95,9 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   await page.reload();
   await expect(weekly).toBeChecked();
   await expect(followers).not.toBeChecked();
-  await friendly.dispose();
 });
 
-test('what cannot be loaded or kept is told, and can be tried again', async ({ page, gamer }) => {
+test('reports failed loads and saves, and retries', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await page.route('**/api/notifications?*', (call) => call.abort());
   await page.goto('/notifications');
@@ -122,7 +116,7 @@ test('what cannot be loaded or kept is told, and can be tried again', async ({ p
   await expect(releases).toBeChecked();
 });
 
-test('visitors have no bell, and are sent to sign in', async ({ page }) => {
+test('visitors have no bell, and must sign in', async ({ page }) => {
   await page.goto('/notifications');
   await expect(page).toHaveURL('/login');
   await expect(bell(page)).toHaveCount(0);
@@ -142,7 +136,7 @@ const subscribed = () => {
 test.describe('in a browser that can be told while no page is open', () => {
   test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
-  test('it is asked for by a button, chosen by kind, and ended by a button', async ({ page }) => {
+  test('is turned on by a button, chosen by kind, and turned off', async ({ page }) => {
     await createAccount(page.request);
     await page.addInitScript(subscribed);
     const key = `B${'k'.repeat(86)}`;

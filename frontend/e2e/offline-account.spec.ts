@@ -1,10 +1,8 @@
-import { expect, type Page, type PlaywrightWorkerArgs, test } from '@playwright/test';
-import { createAccount } from './support/accounts.ts';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { createAccount, type Gamer } from './support/accounts.ts';
 import { keptOn, untilInstalled } from './support/device.ts';
 import { password } from './support/gamer.ts';
 import { fillVault, games } from './support/shelf.ts';
-
-test.use({ serviceWorkers: 'allow' });
 
 const kept = /^You’re offline\. Showing your vault as of .+\.$/;
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' });
@@ -53,27 +51,38 @@ const countKept = async (page: Page) => [
   await page.evaluate(async () => (await (await caches.open('nightshelf-games')).keys()).length),
 ];
 
-/** Creates a user whose browser stores a vault of two games and a game page, and whose cookie alone identifies them. */
-async function keptAccount(page: Page, playwright: PlaywrightWorkerArgs['playwright'], baseURL = '') {
-  const gamer = await createAccount(page.request);
-  await fillVault(page.request, { pacMan: { status: 'playing', rating: 8 }, pong: { status: 'completed' } });
-  await page.goto('/');
-  await untilInstalled(page);
-  await page.goto('/library');
-  await expect(page.getByText('2 of 2 games')).toBeVisible();
-  await page.goto(`/game/${games.pacMan.guid}`);
-  await expect(page.getByRole('heading', { name: 'About This Game' })).toBeVisible();
-  await expect.poll(() => countKept(page)).toEqual([2, 1]);
-  expect(await heldOf(page)).toContain('nightshelf-last-user');
-  const cookie = gamer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const stolen = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { cookie } });
-  return { gamer, stolen, status: async () => (await stolen.get('/api/auth/profile')).status() };
+interface KeptAccount {
+  readonly gamer: Gamer;
+  /** Sends the session's cookie from outside the browser. */
+  readonly stolen: APIRequestContext;
+  /** Returns 200 while the session exists. */
+  readonly status: () => Promise<number>;
 }
 
-test('signing out without a network: nobody is signed in here at once, and the session ends when there is one, after a restart too', {
+/** Extends the test with a user whose browser stores a vault of two games and a game page. */
+const test = base.extend<{ readonly keptAccount: KeptAccount }>({
+  keptAccount: async ({ page, playwright, baseURL }, use) => {
+    const gamer = await createAccount(page.request);
+    await fillVault(page.request, { pacMan: { status: 'playing', rating: 8 }, pong: { status: 'completed' } });
+    await page.goto('/');
+    await untilInstalled(page);
+    await page.goto('/library');
+    await expect(page.getByText('2 of 2 games')).toBeVisible();
+    await page.goto(`/game/${games.pacMan.guid}`);
+    await expect(page.getByRole('heading', { name: 'About This Game' })).toBeVisible();
+    await expect.poll(() => countKept(page)).toEqual([2, 1]);
+    expect(await heldOf(page)).toContain('nightshelf-last-user');
+    const cookie = gamer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const stolen = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { cookie } });
+    await use({ gamer, stolen, status: async () => (await stolen.get('/api/auth/profile')).status() });
+    await stolen.dispose();
+  },
+});
+test.use({ serviceWorkers: 'allow' });
+
+test('offline sign-out is immediate here, and ends the session once online', {
   tag: '@mobile',
-}, async ({ page, context, playwright, baseURL }) => {
-  const { status } = await keptAccount(page, playwright, baseURL);
+}, async ({ page, context, keptAccount: { status } }) => {
   const tab = await context.newPage();
   await tab.goto('/library');
   await context.setOffline(true);
@@ -100,12 +109,7 @@ test('signing out without a network: nobody is signed in here at once, and the s
   await expect(next.getByText('Welcome,')).toHaveCount(0);
 });
 
-test('signing out deletes the records of which covers were shown, and the worker goes on recording', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  await keptAccount(page, playwright, baseURL);
+test('sign-out deletes cover records, and the worker keeps recording', async ({ page, keptAccount: _ }) => {
   // The worker controls the page now, so it handles the covers of this visit.
   await page.goto('/library');
   await expect.poll(() => recordedPictures(page)).not.toEqual([]);
@@ -122,13 +126,7 @@ test('signing out deletes the records of which covers were shown, and the worker
   await expect.poll(() => recordedPictures(page)).toEqual([other]);
 });
 
-test('signing out takes away what is kept, though another tab has done so before the server has answered', async ({
-  page,
-  context,
-  playwright,
-  baseURL,
-}) => {
-  await keptAccount(page, playwright, baseURL);
+test('sign-out deletes stored data even when another tab did so first', async ({ page, context, keptAccount: _ }) => {
   const tab = await context.newPage();
   await tab.goto('/library');
   await expect(tab.getByText('2 of 2 games')).toBeVisible();
@@ -147,14 +145,13 @@ test('signing out takes away what is kept, though another tab has done so before
   await expect.poll(() => heldOf(page)).toEqual([]);
 });
 
-test('who signs in as somebody else after that is signed in, and the session before has ended', async ({
+test('signing in as another user after a failed sign-out ends the old session', async ({
   page,
   context,
-  playwright,
-  baseURL,
+  request,
+  keptAccount: { status },
 }) => {
-  const { status } = await keptAccount(page, playwright, baseURL);
-  const other = await createAccount(await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) }));
+  const other = await createAccount(request);
   await page.route('**/api/auth/logout', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(signInLink(page)).toBeVisible();
@@ -170,13 +167,11 @@ test('who signs in as somebody else after that is signed in, and the session bef
   await context.clearCookies();
 });
 
-test('what was kept is gone when the session has ended, by time without a network and elsewhere at the first answer', async ({
+test('deletes stored data when the session has ended or expired', async ({
   page,
   context,
-  playwright,
-  baseURL,
+  keptAccount: { stolen, gamer },
 }) => {
-  const { stolen, gamer } = await keptAccount(page, playwright, baseURL);
   await test.step('ended elsewhere', async () => {
     await context.setOffline(true);
     await page.goto('/library');
@@ -208,13 +203,11 @@ test('what was kept is gone when the session has ended, by time without a networ
   });
 });
 
-test('what was seen online is there without a network, and says as of when', { tag: '@mobile' }, async ({
+test('shows seen pages offline, with their date', { tag: '@mobile' }, async ({
   page,
   context,
-  playwright,
-  baseURL,
+  keptAccount: { gamer },
 }) => {
-  const { gamer } = await keptAccount(page, playwright, baseURL);
   const main = page.getByRole('main');
   await context.setOffline(true);
 

@@ -11,7 +11,7 @@ const keptCovers = (page: Page) =>
     return kept.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
   });
 
-test('drawn covers stay on the shelf offline, and are removed at sign-out', async ({ page, context }) => {
+test('keeps drawn covers offline, and removes them at sign-out', async ({ page, context }) => {
   await createAccount(page.request);
   const name = 'Drawn for the Train';
   const game = { guid: `3030-${Date.now()}`, name, status: 'playing' };

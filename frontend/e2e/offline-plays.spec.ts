@@ -25,7 +25,7 @@ const stored = async (page: Page) => {
   return sessions.map(({ minutes, note }: { readonly minutes: number; readonly note: string }) => [minutes, note]);
 };
 
-test('sessions and playthroughs without a network: made, changed and taken away on the device, sent once when it is back', {
+test('offline sessions and playthroughs are kept, editable, and sent once', {
   tag: '@nightly',
 }, async ({ page, stock, context }) => {
   await stock({});

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { keptOn, untilInstalled } from './support/device.ts';
 import { choose } from './support/entry-form.ts';
-import { password, register, someName } from './support/gamer.ts';
+import { register, someName, submitSignIn } from './support/gamer.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -26,7 +26,7 @@ async function vaultWith(page: Page, name: string): Promise<void> {
   await expect.poll(() => isKept(page)).toBe(true);
 }
 
-test('the vault can be read without a network, and says as of when', { tag: '@mobile' }, async ({ page, context }) => {
+test('shows the vault offline, with its date', { tag: '@mobile' }, async ({ page, context }) => {
   await register(page, someName('off'));
   await untilInstalled(page);
   await vaultWith(page, 'A Game for the Train');
@@ -58,7 +58,7 @@ test('the vault can be read without a network, and says as of when', { tag: '@mo
   });
 });
 
-test('what was changed last is what is kept', async ({ page, context }) => {
+test('stores the latest change', async ({ page, context }) => {
   await register(page, someName('off'));
   await untilInstalled(page);
   await vaultWith(page, 'Changing Game');
@@ -72,10 +72,7 @@ test('what was changed last is what is kept', async ({ page, context }) => {
   await expect(page.getByRole('main').getByText('Completed').first()).toBeVisible();
 });
 
-test('nothing is left for the next user: neither after signing out, nor after somebody else signs in', async ({
-  page,
-  context,
-}) => {
+test('leaves no data to the next user', async ({ page, context }) => {
   const ada = someName('ada');
   await register(page, ada);
   await untilInstalled(page);
@@ -93,9 +90,7 @@ test('nothing is left for the next user: neither after signing out, nor after so
 
   await test.step('a session that ended unseen leaves nothing to whoever signs in next', async () => {
     await page.goto('/login');
-    await page.getByLabel('Username or email').fill(ada);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await submitSignIn(page, ada);
     await expect(page.getByText(`Welcome, ${ada}`)).toBeVisible();
     await page.goto('/library');
     await expect.poll(() => isKept(page)).toBe(true);
@@ -110,10 +105,7 @@ test('nothing is left for the next user: neither after signing out, nor after so
   });
 });
 
-test('the journal and the lists that were seen are read without a network, as of when, and go with the sign-out', async ({
-  page,
-  context,
-}) => {
+test('shows seen journal months and lists offline until sign-out', async ({ page, context }) => {
   await register(page, someName('seen'));
   await shelve(page, 'A Game Once Seen');
   const { library } = await (await page.request.get('/api/games/library')).json();
@@ -158,7 +150,7 @@ test('the journal and the lists that were seen are read without a network, as of
   await expect.poll(kept).toBe(0);
 });
 
-test('other pages open without a network, and say what they cannot show', async ({ page, context }) => {
+test('other pages open offline, and name what is missing', async ({ page, context }) => {
   await page.goto('/');
   await untilInstalled(page);
   await context.setOffline(true);
@@ -173,7 +165,7 @@ test('other pages open without a network, and say what they cannot show', async 
   await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible();
 });
 
-test('the product can be installed', async ({ page, request }) => {
+test('can be installed', async ({ page, request }) => {
   await page.goto('/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await request.get(address ?? '')).json();
@@ -197,7 +189,7 @@ test('the product can be installed', async ({ page, request }) => {
   await expect(page).toHaveURL('/login');
 });
 
-test('what was kept stays until something newer has taken its place', async ({ page }) => {
+test('keeps stored data until newer data has replaced it', async ({ page }) => {
   await register(page, someName('midst'));
   const isKept = (place: string) =>
     page.evaluate(async (end) => {

@@ -4,7 +4,7 @@ import { firstVisit, test } from './support/shelf.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('a game’s page shows how long players here took, how they rated it, and what those think whom one follows', {
+test('shows play times, ratings and opinions of followed users', {
   tag: '@mobile',
 }, async ({ page, stock, isMobile }) => {
   const guid = isMobile ? judged.mobile : judged.desktop;

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { violations, wear } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { openPalette } from './support/palette.ts';
 import { shelfOf, test } from './support/shelf.ts';
 
@@ -15,13 +15,6 @@ function catalogCalls(page: Page): string[] {
       calls.push(pathname);
   });
   return calls;
-}
-
-async function hasNoFaults(page: Page) {
-  for (const theme of ['light', 'dark'] as const) {
-    await wear(page, theme);
-    expect(await violations(page)).toEqual([]);
-  }
 }
 
 /** Creates a PNG poster that is larger than the stored size. */
@@ -44,10 +37,7 @@ async function addOwn(page: Page, name: string): Promise<string> {
   return `/game/${(await added.json()).user_game.guid}`;
 }
 
-test('a game that no search finds is added with a cover, and has a page of its own', { tag: '@mobile' }, async ({
-  page,
-  stock,
-}) => {
+test('adds an unknown game with a cover, which has its own page', { tag: '@mobile' }, async ({ page, stock }) => {
   await stock({});
   const catalog = catalogCalls(page);
   await page.goto('/search?q=Tape+Racer+Zzyx');
@@ -72,7 +62,7 @@ test('a game that no search finds is added with a cover, and has a page of its o
   });
   await expect(dialog(page).getByRole('button', { name: 'Remove the cover' })).toBeVisible();
   await dialog(page).getByRole('radio', { name: 'Playing' }).check();
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Add to vault' }).click();
   await expect(dialog(page).getByText('Tape Racer is now in your vault.')).toBeVisible();
   await dialog(page).getByRole('link', { name: 'Open its page' }).click();
@@ -82,14 +72,14 @@ test('a game that no search finds is added with a cover, and has a page of its o
   await expect(page.getByText('1986', { exact: true })).toBeVisible();
   const cover = page.getByRole('main').locator('[data-cover=hero] img');
   await expect.poll(() => cover.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(600);
-  await hasNoFaults(page);
+  await expectAccessible(page);
   await page.goto('/library');
   await expect(shelfOf(page).filter({ hasText: 'Tape Racer' })).toBeVisible();
   await page.reload();
   expect(catalog).toEqual([]);
 });
 
-test('the end of the results and the command palette offer the same', async ({ page, stock }) => {
+test('search results and the command palette offer the same', async ({ page, stock }) => {
   await stock({});
   await page.goto('/search?q=galaga');
   await expect(page.getByRole('button', { name: 'Add "galaga" yourself' })).toBeVisible();
@@ -100,7 +90,7 @@ test('the end of the results and the command palette offer the same', async ({ p
   await expect(dialog(page).getByLabel('Name')).toHaveValue('Tape Racer Zzyx');
 });
 
-test('its owner edits it, and removes its cover', async ({ page, stock }) => {
+test('edits the game, and removes its cover', async ({ page, stock }) => {
   await stock({});
   const address = await addOwn(page, 'Tape Racer');
   await page.goto(address);
@@ -121,10 +111,7 @@ test('its owner edits it, and removes its cover', async ({ page, stock }) => {
   await expect(cover).toHaveAttribute('src', '/api/games/covers?name=Tape+Racer+II');
 });
 
-test('it is merged into a game of the database with all that is said of it, and the merge is undone', async ({
-  page,
-  stock,
-}) => {
+test('merges it into a database game, and undoes that', async ({ page, stock }) => {
   await stock({});
   const address = await addOwn(page, 'Galaga of my own');
   await page.goto(address);
@@ -146,7 +133,7 @@ test('it is merged into a game of the database with all that is said of it, and 
   await expect(shelfOf(page)).toContainText('Galaga of my own');
 });
 
-test('a visitor signs in first', async ({ page, stock }) => {
+test('asks a visitor to sign in', async ({ page, stock }) => {
   await stock({});
   const address = await addOwn(page, 'Tape Racer');
   await page.context().clearCookies();

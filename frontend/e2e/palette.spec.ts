@@ -15,10 +15,7 @@ async function command(page: Page, typed: string, first: string | RegExp): Promi
   await page.keyboard.press('Enter');
 }
 
-test('the palette leads to a page and to a game, and does what is asked; Back closes it', async ({
-  page,
-  openVault,
-}) => {
+test('goes to pages and games, runs commands, and closes on Back', async ({ page, openVault }) => {
   await openVault({ pacMan: { status: 'playing', hours_played: 2 }, frogger: {} });
   await command(page, 'prof', 'Profile');
   await expect(page).toHaveURL('/profile');
@@ -50,7 +47,7 @@ test('the palette leads to a page and to a game, and does what is asked; Back cl
   await expect(palette(page)).toHaveCount(0);
 });
 
-test('a game is added from the palette: its form is open where it leads', async ({ page, openVault }) => {
+test('opens the add form of a game', async ({ page, openVault }) => {
   await openVault({ frogger: {} });
   await page.request.get(`/api/games/${games.galaga.guid}`);
   await command(page, 'add a', 'Add a game');
@@ -60,10 +57,7 @@ test('a game is added from the palette: its form is open where it leads', async 
   await expect(page.getByRole('form', { name: 'Add Galaga to your vault' })).toBeVisible();
 });
 
-test('G and a letter go to a page; keys without Ctrl can be switched off, and ? tells them', async ({
-  page,
-  openVault,
-}) => {
+test('G and a letter open a page; single keys can be turned off', async ({ page, openVault }) => {
   await openVault({ frogger: { hours_played: 1 } });
   await untilHeard(page);
   for (const [keys, path] of [
@@ -105,7 +99,7 @@ test('G and a letter go to a page; keys without Ctrl can be switched off, and ? 
 base.describe('without a network', () => {
   base.use({ serviceWorkers: 'allow' });
 
-  base('the palette finds what is on the device', async ({ page, context }) => {
+  base('finds stored games', async ({ page, context }) => {
     await register(page, someName('off'));
     await untilInstalled(page);
     const data = { guid: `3030-${Date.now()}`, name: 'Night Train', status: 'completed' };

@@ -19,10 +19,7 @@ async function openGame(page: Page, title: keyof typeof games) {
   return plays(page);
 }
 
-test('a session logged on a game’s page is in its hours, in the vault and in the journal on its day; Undo takes it back', async ({
-  page,
-  stock,
-}) => {
+test('logs a session into hours, vault and journal, with Undo', async ({ page, stock }) => {
   await stock({ pong: { status: 'playing', hours_played: 10 } });
   const panel = await openGame(page, 'pong');
   await expect(panel).toContainText('No sessions yet. Logged time is added to your hours.');
@@ -69,10 +66,7 @@ test('a session logged on a game’s page is in its hours, in the vault and in t
   await expect(listed.getByRole('heading', { level: 3 })).toBeFocused();
 });
 
-test('a playthrough cannot end before it begins; where one was finished the status is offered to follow', async ({
-  page,
-  stock,
-}) => {
+test('validates a playthrough, and offers to change the status', async ({ page, stock }) => {
   await stock({ breakout: { status: 'playing' } });
   const panel = await openGame(page, 'breakout');
   await panel.getByRole('button', { name: 'Add playthrough' }).click();
@@ -111,7 +105,7 @@ test('a playthrough cannot end before it begins; where one was finished the stat
   await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible();
 });
 
-test('the journal: a month and the ones around it, editing and removing, another tab’s sessions', {
+test('journal: months, editing, removing, sessions of another tab', {
   tag: '@mobile',
 }, async ({ page, stock, context }) => {
   await stock({});

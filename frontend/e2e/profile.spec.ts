@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, follow, signIn } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
+import { panelOf } from './support/screen.ts';
 import { platforms, test } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
-const panel = (page: Page, title: string) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+const panel = (page: Page, title: string) => panelOf(page, title);
 
 /** Returns the value beside a label of a description list. */
 const fact = (page: Page, label: string) =>
@@ -19,11 +19,7 @@ const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(n
 
 // Specification 2 Profile: Account Information: username, email, name if any, member since, account status (Active),
 //   counts
-test('Account Information: username, email, name if any, member since, status, follower and following counts', async ({
-  page,
-  request,
-  friend,
-}) => {
+test('Account Information: every field', async ({ page, request, friend }) => {
   const named = await createAccount(request, someName('ada'), { first_name: 'Ada', last_name: 'Lovelace' });
   await follow(friend.request, named.id);
   await follow(request, friend.id);
@@ -47,7 +43,7 @@ test('Account Information: username, email, name if any, member since, status, f
 
 // Specification 2 Profile: Account Information: username, email, name if any, member since, account status (Active),
 //   counts ... no name, Inactive
-test('Account Information: no name where none is given; account status Inactive', async ({ page, gamer }) => {
+test('Account Information: no name; account status Inactive', async ({ page, gamer }) => {
   await page.goto('/profile');
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
   await expect(fact(page, 'Name')).toHaveCount(0);
@@ -74,10 +70,7 @@ test('Sign Out', async ({ page, request }) => {
 
 // Specification 2 Profile: Delete Account: a confirmation, then an alert; no call is made
 // Specification 9 Limits: Account deletion is not implemented
-test('Delete Account: a confirmation, then an alert that deletion is coming soon; no call is made', async ({
-  page,
-  gamer,
-}) => {
+test('Delete Account: a confirmation, then an alert; no call', async ({ page, gamer }) => {
   await page.goto('/profile');
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
   const writes: string[] = [];
@@ -103,10 +96,7 @@ test('Delete Account: a confirmation, then an alert that deletion is coming soon
 
 // Specification 2 Profile: Game Statistics
 // Specification 9 Limits: Average rating and total hours with 1 decimal; ratings above 0 only (own)
-test('Game Statistics: total, count per status, average of ratings above 0 and total hours with 1 decimal', async ({
-  page,
-  stock,
-}) => {
+test('Game Statistics: totals and 1 decimal', async ({ page, stock }) => {
   await stock({
     pong: { status: 'playing', rating: 8, hours_played: 10.5, platform_id: platforms.arcade },
     breakout: { status: 'playing', rating: 7, hours_played: 1.5 },
@@ -128,7 +118,7 @@ test('Game Statistics: total, count per status, average of ratings above 0 and t
   }
 });
 
-test('no figure is broken over two lines on a phone', async ({ page, stock }) => {
+test('wraps no figure on a phone', async ({ page, stock }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await stock({ pong: { hours_played: 21_442.5 } });
   await page.goto('/profile');
@@ -141,7 +131,7 @@ test('no figure is broken over two lines on a phone', async ({ page, stock }) =>
   expect(lines).toBe(1);
 });
 
-test('figures lead to their games, and the settings have an address of their own', async ({ page, stock }) => {
+test('figures link to their games, and settings have an address', async ({ page, stock }) => {
   await stock({
     pong: { status: 'playing', hours_played: 10, rating: 9, platform_id: platforms.arcade },
     frogger: { status: 'completed', hours_played: 2, platform_id: platforms.atari2600 },
@@ -163,7 +153,7 @@ test('figures lead to their games, and the settings have an address of their own
 });
 
 // Specification 2 Profile: Game Statistics ... of the vault as it now is
-test('Game Statistics follow the vault, and an empty one has none', async ({ page, openVault }) => {
+test('Game Statistics follow the vault; empty vault', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 4 } }, '?view=list');
   await page.getByRole('button', { name: 'Remove Pong' }).click();
   await page.getByRole('link', { name: 'Profile' }).click();

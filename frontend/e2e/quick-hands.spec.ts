@@ -9,7 +9,7 @@ const badge = (page: Page) => gameOn(page, 'pong').locator('[data-status]');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 
 for (const [place, query] of Object.entries(views)) {
-  test(`${place}: the status is changed in two steps, and back in one`, async ({ page, openVault }) => {
+  test(`${place}: changes the status in two steps, with Undo in one`, async ({ page, openVault }) => {
     await openVault({ pong: { status: 'want_to_play' }, frogger: {} }, query);
     const hands = handsOn(page);
     const control = gameOn(page, 'pong').getByRole('button', { name: 'Status of Pong: Want to Play' });
@@ -28,10 +28,7 @@ for (const [place, query] of Object.entries(views)) {
     await expect.poll(async () => (await savedAs(page, 'pong')).status).toBe('want_to_play');
   });
 
-  test(`${place}: one step rates, the same star takes the rating away, Undo brings it back`, async ({
-    page,
-    openVault,
-  }) => {
+  test(`${place}: rates in one step, clears, and undoes`, async ({ page, openVault }) => {
     await openVault({ pong: {}, frogger: {} }, query);
     const hands = handsOn(page);
     const pong = gameOn(page, 'pong');
@@ -48,7 +45,7 @@ for (const [place, query] of Object.entries(views)) {
     await expect.poll(async () => (await savedAs(page, 'pong')).rating).toBe(8);
   });
 
-  test(`${place}: one step logs time, which adds up, and is undone`, async ({ page, openVault }) => {
+  test(`${place}: logs time in one step, adds it up, and undoes`, async ({ page, openVault }) => {
     await openVault({ pong: {}, frogger: {} }, query);
     const hands = handsOn(page);
     const pong = gameOn(page, 'pong');
@@ -65,7 +62,7 @@ for (const [place, query] of Object.entries(views)) {
   });
 }
 
-test('no time is logged beyond the most there can be', async ({ page, openVault }) => {
+test('logs no time beyond the maximum', async ({ page, openVault }) => {
   await openVault({ pong: { hours_played: 99_999 } });
   const more = gameOn(page, 'pong').getByRole('button', { name: 'Log 2 h more of Pong' });
   await gameOn(page, 'pong').hover();
@@ -75,10 +72,7 @@ test('no time is logged beyond the most there can be', async ({ page, openVault 
   await expect(page.getByText('Pong already has 99,999.5 h, the maximum.')).toBeVisible();
 });
 
-test('the menu of statuses by keyboard: arrows, letters, digits and Escape, and focus is kept', async ({
-  page,
-  openVault,
-}) => {
+test('status menu by keyboard: arrows, letters, digits, Escape', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing' } });
   const control = gameOn(page, 'pong').locator('[data-quick="status"]');
   const menu = page.getByRole('menu', { name: 'Status' });
@@ -108,7 +102,7 @@ const statusesOf = async (page: Page): Promise<string[]> => {
 };
 
 for (const [place, query] of Object.entries(views)) {
-  test(`${place}: ten games are completed in four steps, with one Undo for all`, async ({ page }) => {
+  test(`${place}: completes ten games in four steps, with one Undo`, async ({ page }) => {
     await stockTen(page);
     await page.goto(`/library${query}`);
     await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
@@ -133,7 +127,7 @@ for (const [place, query] of Object.entries(views)) {
   });
 }
 
-test('several games are removed with one notice, and come back with one Undo', async ({ page }) => {
+test('removes several games with one notice and one Undo', async ({ page }) => {
   await stockTen(page);
   await page.goto('/library');
   await shownTitles(page)
@@ -149,7 +143,7 @@ test('several games are removed with one notice, and come back with one Undo', a
   await expect.poll(() => statusesOf(page)).toHaveLength(10);
 });
 
-test('which of several games could not be changed is said by name, and the others are done', async ({ page }) => {
+test('names the games that could not be changed', async ({ page }) => {
   await stockTen(page);
   const { library } = await (await page.request.get('/api/games/library')).json();
   const { id } = library.find(({ game }: { readonly game: { readonly name: string } }) => game.name === 'Ten 13');
@@ -174,10 +168,7 @@ test('which of several games could not be changed is said by name, and the other
   await expect(onPc).toHaveCount(3);
 });
 
-test('the selection is given up with its button, and a game is opened again by a click', async ({
-  page,
-  openVault,
-}) => {
+test('clears the selection with its button', async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {} });
   await gameOn(page, 'pong').hover();
   await page.getByRole('checkbox', { name: 'Select Pong' }).click();
@@ -188,7 +179,7 @@ test('the selection is given up with its button, and a game is opened again by a
   await expect(page).toHaveURL(/\/game\//);
 });
 
-test('the tenth game is edited in six keys, from the page on', async ({ page }) => {
+test('edits the tenth game with six keys', async ({ page }) => {
   await stockTen(page);
   await page.goto('/library');
   await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
@@ -204,7 +195,7 @@ test('the tenth game is edited in six keys, from the page on', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Ten 19' })).toBeFocused();
 });
 
-test('every key does what the overview says, and none while somebody types', async ({ page, openVault }) => {
+test('every shortcut works, and none while typing', async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {}, galaga: {} });
   const link = (name: string) => page.getByRole('main').getByRole('link', { name });
   await page.keyboard.press('g');
@@ -246,10 +237,7 @@ test('every key does what the overview says, and none while somebody types', asy
   expect(await savedAs(page, 'frogger')).toMatchObject({ hours_played: null });
 });
 
-test('the games are one stop of the Tab key, with the controls of the game that was there last', async ({
-  page,
-  openVault,
-}) => {
+test('the games are one Tab stop, at the last used game', async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {}, galaga: {} });
   const tabbable = (title: keyof typeof games) =>
     gameOn(page, title).locator('a[tabindex="0"], button[tabindex="0"], input[tabindex="0"]');
@@ -261,7 +249,7 @@ test('the games are one stop of the Tab key, with the controls of the game that 
   await expect.poll(() => tabbable('pong').count()).toBeGreaterThan(3);
 });
 
-test('what was typed into the form to edit does not go by a click beside it', async ({ page, openVault }) => {
+test('asks before discarding changes of the edit form', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 5 } });
   await page.getByRole('button', { name: 'Edit Pong' }).click();
   const form = page.getByRole('dialog', { name: 'Edit game' });
@@ -281,9 +269,7 @@ test('what was typed into the form to edit does not go by a click beside it', as
   await expect(form).toHaveCount(0);
 });
 
-test('a game that an edit takes out of sight says where it has gone, and focus stays where it was', async ({
-  page,
-}) => {
+test('names the new place of an edited game, and keeps focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await stockTen(page);
   await page.goto('/library?sort=status&view=list');
@@ -303,7 +289,7 @@ test('a game that an edit takes out of sight says where it has gone, and focus s
   await expect(page.getByRole('link', { name: 'Ten 12' })).toBeFocused();
 });
 
-test('on its page a game is changed where it stands, and shared', async ({ page, stock }) => {
+test('changes and shares a game on its page', async ({ page, stock }) => {
   await stock({ tempest: { status: 'playing', hours_played: 1 } });
   await page.goto(`/game/${games.tempest.guid}`);
   const hands = handsOn(page);
@@ -319,14 +305,14 @@ test('on its page a game is changed where it stands, and shared', async ({ page,
   await expect.poll(() => savedAs(page, 'tempest')).toMatchObject({ status: 'playing', is_shared: true });
 });
 
-test('every game of a small vault can be found in the page', async ({ page }) => {
+test('renders every game of a small vault', async ({ page }) => {
   await stockTen(page);
   await page.setViewportSize({ width: 360, height: 320 });
   await page.goto('/library');
   await expect(shownTitles(page)).toHaveCount(10, firstVisit);
 });
 
-test('the headings of the list sort it', async ({ page, openVault }) => {
+test('sorts by the column headings', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 3, status: 'playing' }, frogger: { rating: 9 }, galaga: {} }, '?view=list');
   const heading = (name: string) => page.getByRole('columnheader', { name });
   const by = (name: string) => heading(name).getByRole('button').click();
@@ -346,7 +332,7 @@ test('the headings of the list sort it', async ({ page, openVault }) => {
 test.describe('with fingers', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
-  test('a long press selects, and one button brings up all the rest', async ({ page, openVault }) => {
+  test('selects by long press, and shows all actions in a sheet', async ({ page, openVault }) => {
     await openVault({ pong: { status: 'playing' }, frogger: {} });
     // Back closes the bottom sheet.
     const menu = page.getByRole('menu', { name: 'Status' });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn, test, untilListed } from './support/accounts.ts';
-import { password } from './support/gamer.ts';
+import { submitSignIn } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { untilQuiet } from './support/network.ts';
 import { giveUp } from './support/waiting.ts';
@@ -39,10 +39,7 @@ for (const [route, title] of [
   // Specification 2 Vault: Unauthenticated visitor: the guard [/library is guarded]
   // Specification 2 Profile: Unauthenticated visitor: the guard [/profile is guarded]
   // Specification 2 Find Users: Unauthenticated visitor: the guard [/users is guarded]
-  test(`${route} is guarded: a visitor is sent to /login with the attempted location as the origin`, async ({
-    page,
-    gamer,
-  }) => {
+  test(`${route} is guarded: the login page gets the attempted location`, async ({ page, gamer }) => {
     await page.goto(`${route}?kept=1#part`);
     await expect(page).toHaveURL('/login');
     const state = await page.evaluate(() => window.history.state.usr);
@@ -56,10 +53,8 @@ for (const [route, title] of [
 
 // Specification 2 Routes and guard: /users/{userId}: guarded, another user's page
 // Specification 2 User profile: Unauthenticated visitor: the guard
-test("/users/{userId} is guarded, and another user's page", async ({ page, gamer, playwright, baseURL }) => {
-  const request = await playwright.request.newContext({ baseURL });
+test("/users/{userId} is guarded: another user's page", async ({ page, gamer, request }) => {
   const other = await createAccount(request);
-  await request.dispose();
   await page.goto(`/users/${other.id}`);
   await expect(page).toHaveURL('/login');
   const state = await page.evaluate(() => window.history.state.usr);
@@ -71,12 +66,10 @@ test("/users/{userId} is guarded, and another user's page", async ({ page, gamer
 });
 
 // Specification 2 Routes and guard: Guard: back to that location after sign-in
-test('whoever the guard sent to sign in returns to the attempted location', async ({ page, gamer }) => {
+test('returns to the attempted location after sign-in', async ({ page, gamer }) => {
   await page.goto('/profile');
   await expect(page).toHaveURL('/login');
-  await page.getByLabel('Username or email').fill(gamer.username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, gamer.username);
   await expect(page).toHaveURL('/profile');
   await expect(page.getByText(gamer.email)).toBeVisible();
 });
@@ -91,7 +84,7 @@ for (const [route, ahead] of [
   ['/library', ['/api/auth/verify-token', '/api/games/library']],
   ['/profile', ['/api/auth/verify-token', '/api/auth/profile', '/api/games/library']],
 ] as const) {
-  test(`${route} asks for what it shows before its scripts are there, and not again after`, async ({ page, gamer }) => {
+  test(`${route} preloads its data once`, async ({ page, gamer }) => {
     await signIn(page, gamer);
     // The client remembers that a user is signed in.
     await page.goto('/terms');
@@ -112,7 +105,7 @@ for (const [route, ahead] of [
   });
 }
 
-test('for a visitor, nothing is asked that only a signed-in user is told', async ({ page }) => {
+test('requests nothing for a visitor that needs a session', async ({ page }) => {
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 401) refused.push(response.url());
@@ -124,11 +117,9 @@ test('for a visitor, nothing is asked that only a signed-in user is told', async
   expect(refused).toEqual([]);
 });
 
+// Specification 4 States: Auth: unknown (loading), then user present
 // Specification 2 Routes and guard: While authentication is being verified, a spinner with 'Loading...'
-test("while authentication is being verified, a spinner with the text 'Loading...' is shown", async ({
-  page,
-  gamer,
-}) => {
+test("a spinner with 'Loading...' while authentication is verified", async ({ page, gamer }) => {
   await signIn(page, gamer);
   const answer = await holdCalls(page, '**/api/auth/verify-token');
   await page.goto('/library');
@@ -136,19 +127,16 @@ test("while authentication is being verified, a spinner with the text 'Loading..
   await expect(spinner).toHaveText('Loading...');
   await expect(spinner.locator('svg')).toHaveCSS('animation-name', 'spin');
   await expect(page).toHaveURL('/library');
+  await expect(page.getByText('Welcome')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
   answer();
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   await expect(heading(page, 'Your Game Vault')).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
-// Specification 2 Routes and guard: /forgot-password is linked from the sign-in screen
-test('/forgot-password is linked from the sign-in screen', async ({ page }) => {
-  await page.goto('/login');
-  await expect(page.getByRole('main').locator('a[href="/forgot-password"]')).toBeVisible();
-});
-
 // Specification 2 Routes and guard: Unknown route: a Not Found page
-test('an unknown route is a Not Found page with a way home', async ({ page }) => {
+test('an unknown route is a Not Found page with a link home', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(heading(page, 'Page not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: /home/i }).click();
@@ -157,7 +145,7 @@ test('an unknown route is a Not Found page with a way home', async ({ page }) =>
 
 // Specification 4 States: A failed token check leaves the user signed out
 // Specification 8 Errors: Auth verification failure: the user stays signed out; no message
-test('authentication that cannot be verified leaves the visitor signed out, without a message', {
+test('failed verification leaves the visitor signed out, without a message', {
   tag: '@faults',
 }, async ({ page, gamer, processes }) => {
   await signIn(page, gamer);
@@ -179,7 +167,7 @@ for (const [route, file] of [
   ['/users', 'users-page'],
   ['/users/somebody', 'user-page'],
 ] as const) {
-  test(`${route} asks for its own files without waiting for those of every page`, async ({ page }) => {
+  test(`${route} loads its own files in parallel`, async ({ page }) => {
     await page.route('**/assets/index-*.js', (script) => script.abort());
     const asked = page.waitForRequest(new RegExp(`/assets/${file}-[^/]+\\.js$`));
     await page.goto(route);

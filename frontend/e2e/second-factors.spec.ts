@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, test } from './support/accounts.ts';
-import { codeOf, signInByPassword, withAuthenticator } from './support/factors.ts';
-import { password } from './support/gamer.ts';
+import { codeOf, withAuthenticator } from './support/factors.ts';
+import { password, submitSignIn } from './support/gamer.ts';
 
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies();
@@ -15,9 +15,7 @@ const panel = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
 const welcome = (page: Page, { username }: Gamer) => expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 
-test('a passkey is added, signs in alone and after the password, and is removed', { tag: '@mobile' }, async ({
-  page,
-}) => {
+test('adds a passkey, signs in with it, and removes it', { tag: '@mobile' }, async ({ page }) => {
   const gamer = await createAccount(page.request);
   await withAuthenticator(page);
   await page.goto('/profile/security');
@@ -34,7 +32,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
   await welcome(page, gamer);
 
   await signOut(page);
-  await signInByPassword(page, gamer);
+  await submitSignIn(page, gamer.username);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await welcome(page, gamer);
@@ -46,7 +44,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
 });
 
-test('an app is added by its code, asked for at sign-in, and a recovery code stands in for it', {
+test('adds an app, signs in with its code or a recovery code', {
   tag: '@mobile',
 }, async ({ page }) => {
   const gamer = await createAccount(page.request);
@@ -76,20 +74,20 @@ test('an app is added by its code, asked for at sign-in, and a recovery code sta
   await expect(panel(page, 'Recovery codes').getByText('You have 10 codes left.')).toBeVisible();
 
   await signOut(page);
-  await signInByPassword(page, gamer);
+  await submitSignIn(page, gamer.username);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await welcome(page, gamer);
 
   await signOut(page);
-  await signInByPassword(page, gamer);
+  await submitSignIn(page, gamer.username);
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await page.getByLabel('Recovery code').fill(recovery);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await welcome(page, gamer);
 });
 
-test('whoever signed in a while ago confirms that it is them; cancelling changes nothing', {
+test('asks to confirm an old sign-in; Cancel changes nothing', {
   tag: '@mobile',
 }, async ({ page }) => {
   await createAccount(page.request);

@@ -18,10 +18,7 @@ async function searchedBefore(page: Page, q: string): Promise<void> {
   expect(stored.status()).toBe(200);
 }
 
-test('two letters suggest: the own game first, by keyboard to its page', { tag: '@mobile' }, async ({
-  page,
-  openVault,
-}) => {
+test('suggests from two letters, own games first, by keyboard', { tag: '@mobile' }, async ({ page, openVault }) => {
   await searchedBefore(page, 'pac');
   await openVault({ pacMan: { status: 'playing' } });
   await box(page).focus();
@@ -58,40 +55,37 @@ test('two letters suggest: the own game first, by keyboard to its page', { tag: 
   await expect(box(page)).toHaveValue('');
 });
 
-base(
-  'Enter without a choice searches; what was searched for is offered again until it is cleared, or its user leaves',
-  async ({ page }) => {
-    await register(page, someName('recent'));
-    const kept = () => page.evaluate(() => localStorage.getItem('nightshelf-recent-searches') ?? '');
-    await box(page).fill('pac-man');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/search?q=pac-man');
-    // Focus moves from the search box to the page.
-    await expect(page.getByRole('heading', { name: 'Search Results' })).toBeFocused();
-    await untilHeard(page);
-    await page.keyboard.press('/');
-    await expect(group(page, 'Recent searches').getByRole('option').first()).toHaveText('pac-man');
-    await page.keyboard.press('ArrowUp');
-    await expect(active(page)).toHaveText('Clear recent searches');
-    await page.keyboard.press('Enter');
-    await expect(list(page)).toHaveCount(0);
-    await expect.poll(kept).toBe('');
+base('Enter searches; recent searches until cleared or sign-out', async ({ page }) => {
+  await register(page, someName('recent'));
+  const kept = () => page.evaluate(() => localStorage.getItem('nightshelf-recent-searches') ?? '');
+  await box(page).fill('pac-man');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=pac-man');
+  // Focus moves from the search box to the page.
+  await expect(page.getByRole('heading', { name: 'Search Results' })).toBeFocused();
+  await untilHeard(page);
+  await page.keyboard.press('/');
+  await expect(group(page, 'Recent searches').getByRole('option').first()).toHaveText('pac-man');
+  await page.keyboard.press('ArrowUp');
+  await expect(active(page)).toHaveText('Clear recent searches');
+  await page.keyboard.press('Enter');
+  await expect(list(page)).toHaveCount(0);
+  await expect.poll(kept).toBe('');
 
-    await page.keyboard.type('galaga');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/search?q=galaga');
-    await page.goto('/');
-    await box(page).click();
-    await options(page).filter({ hasText: 'galaga' }).click();
-    await expect(page).toHaveURL('/search?q=galaga');
-    await expect.poll(kept).toContain('galaga');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-    await expect.poll(kept).toBe('');
-  },
-);
+  await page.keyboard.type('galaga');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=galaga');
+  await page.goto('/');
+  await box(page).click();
+  await options(page).filter({ hasText: 'galaga' }).click();
+  await expect(page).toHaveURL('/search?q=galaga');
+  await expect.poll(kept).toContain('galaga');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(kept).toBe('');
+});
 
-base('a late answer never takes the place of a newer one', async ({ page }) => {
+base('ignores a late response', async ({ page }) => {
   for (const q of ['pac', 'galaga']) await searchedBefore(page, q);
   const release = await holdCalls(page, '**/api/games/suggest?q=pac&**');
   await page.goto('/');
@@ -109,7 +103,7 @@ base('a late answer never takes the place of a newer one', async ({ page }) => {
 base.describe('without a network', () => {
   base.use({ serviceWorkers: 'allow' });
 
-  base('the own vault is still suggested', async ({ page, context }) => {
+  base('suggests from the stored vault', async ({ page, context }) => {
     await register(page, someName('off'));
     await untilInstalled(page);
     const data = { guid: `3030-${Date.now()}`, name: 'Night Train', status: 'completed' };

@@ -28,7 +28,7 @@ test("the privacy policy names YouTube API Services and links to Google's privac
   await expectOutsideLink(main, 'Google Privacy Policy', googlePrivacy);
 });
 
-test('home names YouTube as the source of its videos, with links to both policies', async ({ page }) => {
+test('home names YouTube as its source, with links to both policies', async ({ page }) => {
   await page.goto('/');
   await expect(reviews(page).getByText('Videos from YouTube.')).toBeVisible();
   await expectOutsideLink(reviews(page), 'YouTube', 'https://www.youtube.com');
@@ -37,7 +37,7 @@ test('home names YouTube as the source of its videos, with links to both policie
   await expectOutsideLink(reviews(page), 'Google Privacy Policy', googlePrivacy);
 });
 
-test('a sample video has a badge, other videos have none', async ({ page }) => {
+test('marks a sample video with a badge', async ({ page }) => {
   const video = (id: string, title: string) => ({
     ...{ id, title, description: '', thumbnail: null, channel_title: 'Channel' },
     published_at: '2026-11-28T00:00:00.000Z',
@@ -54,7 +54,7 @@ test('a sample video has a badge, other videos have none', async ({ page }) => {
   await expect(card('A review').getByText('Sample', { exact: true })).toHaveCount(0);
 });
 
-test('the footer leads to the credits, which name and link to every source', async ({ page }) => {
+test('the footer links to credits, which name every source', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Credits' }).click();
   await expect(page).toHaveURL('/terms#credits');
@@ -73,7 +73,7 @@ test('the footer leads to the credits, which name and link to every source', asy
   }
 });
 
-test('the credits show the version and size of the offline catalogue, and the providers', async ({ page }) => {
+test('credits show the offline catalogue and the providers', async ({ page }) => {
   await page.route('**/api/games/catalogue', (route) =>
     route.fulfill({
       json: {
@@ -92,7 +92,7 @@ test('the credits show the version and size of the offline catalogue, and the pr
   await expect(credits(page).getByRole('heading', { name: 'Credits' })).toBeInViewport();
 });
 
-test('the credits say what this server has', async ({ page }) => {
+test('credits show the data of this server', async ({ page }) => {
   const { catalogue } = await (await page.request.get('/api/games/catalogue')).json();
   await page.goto('/terms');
   const games = catalogue && new Intl.NumberFormat('en-US').format(catalogue.games);

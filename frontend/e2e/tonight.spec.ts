@@ -29,7 +29,7 @@ const storiesTake = (hours: Partial<Record<Title, number>>) =>
     })
     .join()} on conflict (guid) do update set times = excluded.times, fetched_at = now()`;
 
-test('from Home in two clicks to a game that fits tonight, with when each is finished at one’s own pace', {
+test('suggests games that fit tonight, with finish dates', {
   tag: '@mobile',
 }, async ({ page, stock, databases }) => {
   await stock({
@@ -80,10 +80,7 @@ test('from Home in two clicks to a game that fits tonight, with when each is fin
   await expect(page.getByText('Enter 5 to 1440 minutes')).toBeVisible();
 });
 
-test('where nobody knows how long anything takes that is said; a platform leaves what is on it', async ({
-  page,
-  stock,
-}) => {
+test('reports unknown lengths; filters by platform', async ({ page, stock }) => {
   await stock({ pacMan: { platform_id: 21 }, tempest: { platform_id: 84 } });
   await page.goto('/tonight');
   await expect(page.getByText('Game lengths are unknown, so the games you’ve wanted longest come first.')).toBeVisible(
@@ -103,7 +100,7 @@ test('where nobody knows how long anything takes that is said; a platform leaves
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('an evening without a network goes by what was kept', async ({ page, stock, databases, context }) => {
+  test('works offline from stored data', async ({ page, stock, databases, context }) => {
     await stock({ pong: { status: 'playing', hours_played: 4 } });
     await databases.run('catalog', storiesTake({ pong: 5 }));
     await page.goto('/tonight');

@@ -30,11 +30,7 @@ const upgradeVault = (page: Page) =>
     return stores;
   });
 
-test('the next release takes over the vault on the device: pages of this one go on, and what they do is stored', async ({
-  page,
-  context,
-  openVault,
-}) => {
+test('works on after the next release upgraded the stored vault', async ({ page, context, openVault }) => {
   await openVault({ pong: { rating: 5 } }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const next = await context.newPage();
@@ -51,12 +47,7 @@ test('the next release takes over the vault on the device: pages of this one go 
   expect(await upgradeVault(next), 'and leave it to the next').toEqual(['entries', 'later', 'meta', 'queue']);
 });
 
-test('what waits when the next release has been here is shown and sent by this one, and not lost by signing out', async ({
-  page,
-  request,
-  stock,
-  context,
-}) => {
+test('shows and sends changes left by the next release', async ({ page, request, stock, context }) => {
   await stock({ pong: {} });
   await context.clearCookies();
   await signIn(page, await createAccount(request));
@@ -91,7 +82,7 @@ test('what waits when the next release has been here is shown and sent by this o
 test.describe('installed', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a new page beside the worker of the release before is served by the network', async ({ page, openVault }) => {
+  test('loads from the network beside an outdated worker', async ({ page, openVault }) => {
     await openVault({ pong: { rating: 5 } }, '?view=list');
     await untilInstalled(page);
     // This worker has its own start page and files, and none of the files that the new page needs.

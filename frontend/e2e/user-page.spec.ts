@@ -25,11 +25,7 @@ const newestFirst = ['Galaga', 'Frogger', 'Breakout', 'Pong'];
 
 // Specification 2 User profile: Header: avatar initial, username, name, member since, followers, following, games and
 //   shared counts
-test('header: avatar initial, username, name, member since, followers, following, games and shared counts', async ({
-  page,
-  request,
-  friend,
-}) => {
+test('header: initial, names, member since, counts', async ({ page, request, friend }) => {
   const follower = await createAccount(request);
   // Other tests of this worker follow the same friend.
   const { user: before } = await (await request.get(`/api/users/${friend.id}`)).json();
@@ -78,10 +74,7 @@ test('header: Follow/Unfollow', { tag: '@mobile' }, async ({ page, friend }) => 
 // Specification 2 User profile: Statistics
 // Specification 9 Limits: Average rating and total hours with 1 decimal; ratings above 0 only (own) ... (another
 //   user's)
-test('statistics: totals and every status; average rating (of those above 0) and total hours with 1 decimal', async ({
-  page,
-  friend,
-}) => {
+test('statistics: totals, statuses, 1 decimal', async ({ page, friend }) => {
   await openPage(page, friend);
   for (const [label, value] of Object.entries({
     'Total games': '4',
@@ -153,7 +146,7 @@ test("a 'Show only shared games (N)' checkbox", async ({ page, friend }) => {
 });
 
 // Specification 2 User profile: A 'Show only shared games (N)' checkbox ... shown only when shared_games is above 0
-test("'Show only shared games' is shown only when shared_games is above 0", async ({ page, request }) => {
+test('shows that checkbox only when shared_games is above 0', async ({ page, request }) => {
   const owner = await createAccount(request);
   await fillVault(request, { pong: {} });
   await untilListed(request, owner);
@@ -166,7 +159,7 @@ test("'Show only shared games' is shown only when shared_games is above 0", asyn
 });
 
 // Specification 2 User profile: Back returns to the users list with the saved search state
-test('Back returns to the users list with the saved search state', async ({ page, friend }) => {
+test('Back restores the users list', async ({ page, friend }) => {
   await page.goto('/users');
   await page.getByRole('searchbox', { name: 'Username' }).fill(friend.username);
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
@@ -208,7 +201,7 @@ test("user profile: 'Failed to load user profile'", async ({ page, friend }) => 
   await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
 });
 
-test("a private user's own page says what others see of it, and shows it", async ({ page, gamer, stock }) => {
+test('shows a private user their page as others see it', async ({ page, gamer, stock }) => {
   await stock({ pong: { rating: 9, is_shared: true }, frogger: { rating: 1 } });
   await page.request.patch('/api/auth/profile', { data: { privacy: 'private' } });
   try {
@@ -231,7 +224,7 @@ test("a private user's own page says what others see of it, and shows it", async
   }
 });
 
-test("one's own page says whose it is before it has loaded", async ({ page, gamer }) => {
+test('names the own page before it has loaded', async ({ page, gamer }) => {
   const release = await holdCalls(page, `**/api/users/${gamer.id}`);
   await page.goto(`/users/${gamer.id}`);
   await expect(page.getByRole('heading', { level: 1, name: gamer.username })).toBeVisible(firstVisit);
@@ -241,7 +234,7 @@ test("one's own page says whose it is before it has loaded", async ({ page, game
   await expect(page.getByRole('heading', { name: `${gamer.username}'s library` })).toBeVisible();
 });
 
-test('whoever is shown no games of somebody is told why that may be', async ({ page, request }) => {
+test('explains why no games are shown', async ({ page, request }) => {
   const { id, username } = await createAccount(request, someName('hermit'));
   await request.patch('/api/auth/profile', { data: { privacy: 'private' } });
   await addGame(request, 'pong');

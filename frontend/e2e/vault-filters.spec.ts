@@ -15,7 +15,7 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'Filters' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filter your vault' });
 const chip = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
 
-test('one platform and one status: two clicks; counts, address, remembered, cleared', async ({ page, openVault }) => {
+test('filters by platform and status, remembers and clears them', async ({ page, openVault }) => {
   await openVault(shelf);
   await chip(page, 'Playing 3 games').click();
   await chip(page, 'Atari 2600 1 game').click();
@@ -46,7 +46,7 @@ test('one platform and one status: two clicks; counts, address, remembered, clea
   await expect(shelfOf(page)).toHaveCount(5);
 });
 
-test('what is remembered goes with the sign-out', async ({ page, request }) => {
+test('forgets filters at sign-out', async ({ page, request }) => {
   const gamer = await createAccount(request);
   await addGame(request, 'pong', { status: 'playing' });
   await signIn(page, gamer);
@@ -60,13 +60,13 @@ test('what is remembered goes with the sign-out', async ({ page, request }) => {
   await expect.poll(kept).toBeNull();
 });
 
-test('an address with what no vault knows shows the vault', async ({ page, openVault }) => {
+test('ignores invalid filters in the address', async ({ page, openVault }) => {
   await openVault({ pong: {} }, '?status=done&platform=%00,%2C,,&year=-1&hours=x&-rating=11&tag=&shared=maybe');
   await expect(shownTitles(page)).toHaveText(['Pong']);
   await expect(bar(page).getByRole('button', { name: 'Filters', exact: true })).toBeVisible();
 });
 
-test('the sheet: several of a kind, hidden ones, by keyboard', { tag: '@mobile' }, async ({ page, openVault }) => {
+test('filter sheet: several values, hidden ones, by keyboard', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault(shelf);
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(await isTooWide()).toBe(false);
@@ -98,7 +98,7 @@ test('the sheet: several of a kind, hidden ones, by keyboard', { tag: '@mobile' 
   if ((page.viewportSize()?.width ?? 0) < 640) expect(height).toBeLessThan(60);
 });
 
-test('nothing found says what stands in the way', async ({ page, openVault }) => {
+test('names the filters that hide all games', async ({ page, openVault }) => {
   await openVault(shelf, '?status=completed&platform=arcade');
   await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -110,7 +110,7 @@ test('nothing found says what stands in the way', async ({ page, openVault }) =>
   await expect(shownTitles(page)).toHaveText(['Pong']);
 });
 
-test('another address of the vault opens at its top', async ({ page, openVault }) => {
+test('opens another view at its top', async ({ page, openVault }) => {
   await page.setViewportSize({ width: 360, height: 300 });
   await openVault(shelf);
   await page.evaluate(() => window.scrollTo(0, 400));
@@ -123,7 +123,7 @@ test('another address of the vault opens at its top', async ({ page, openVault }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('tags: written in the edit form, suggested, found by their chips', async ({ page, openVault }) => {
+test('tags: edited, suggested, filtered', async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {} }, '?view=list');
   const edit = (name: string) => page.getByRole('button', { name: `Edit ${name}` });
   const form = page.getByRole('dialog', { name: 'Edit game' });
@@ -160,7 +160,7 @@ test('tags: written in the edit form, suggested, found by their chips', async ({
   await expect(chip(page, 'short 1 game')).toHaveCount(0);
 });
 
-test('views: saved, the default opened by the link, renamed, deleted and put back', async ({ page, openVault }) => {
+test('views: saved, default, renamed, deleted, restored', async ({ page, openVault }) => {
   await openVault(shelf, '?status=playing&sort=rating');
   const dialog = page.getByRole('dialog', { name: 'Saved views' });
   const lines = dialog.getByRole('list', { name: 'Saved views' }).getByRole('listitem');

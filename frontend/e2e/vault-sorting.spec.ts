@@ -18,7 +18,7 @@ const consoleFilter = (page: Page) => page.getByLabel('Console', { exact: true }
 
 // Specification 2 Vault: Sort by Title, Rating, Status, Recently Added (newest/oldest toggle)
 // Specification 4 States: Status sort order: playing, want_to_play, completed, collection, dropped
-test('sort by Title, Rating, Status or Recently Added (newest/oldest toggle)', async ({ page, openVault }) => {
+test('sort by Title, Rating, Status or Recently Added', async ({ page, openVault }) => {
   await openVault(shelf);
   const titles = shownTitles(page);
   await expect(titles).toHaveText(byTitle);
@@ -37,7 +37,7 @@ test('sort by Title, Rating, Status or Recently Added (newest/oldest toggle)', a
 });
 
 // Specification 2 Vault: Sort by Console, with an optional console filter, 'All Consoles'
-test("sort by Console, with an optional console filter, 'All Consoles'", async ({ page, openVault }) => {
+test('sort by Console, with an optional console filter', async ({ page, openVault }) => {
   await openVault(shelf);
   const titles = shownTitles(page);
   const byConsole = ['Frogger', 'Pong', 'Breakout', 'Pac-Man', 'Tempest', 'Galaga'];

@@ -1,15 +1,12 @@
 import { expect } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
-import { someName } from './support/gamer.ts';
+import { someName, submitSignIn } from './support/gamer.ts';
 import { untilQuiet, withoutStream } from './support/network.ts';
 import { phone } from './support/phone.ts';
 import { gameOn, games, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
 
 // Specification 2 Vault: Counts 'X of Y games'; when filtering, also 'matching' and the query
-test("counts are shown as 'X of Y games'; when filtering, also 'matching' and the query", async ({
-  page,
-  openVault,
-}) => {
+test("counts 'X of Y games', with the query", async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {}, galaga: {} });
   const count = page.getByRole('status').filter({ hasText: 'games' });
   await expect(page.getByRole('heading', { level: 1, name: 'Your Game Vault' })).toBeVisible();
@@ -38,7 +35,7 @@ test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => 
   await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
 });
 
-test('a game opens in a tab of its own with Ctrl or ⌘, as every link does', async ({ page, openVault }) => {
+test('opens a game in a new tab with Ctrl or ⌘', async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {} });
   const opened = page.context().waitForEvent('page');
   await shownTitles(page)
@@ -51,7 +48,7 @@ test('a game opens in a tab of its own with Ctrl or ⌘, as every link does', as
 
 // Specification 2 Vault: Text search
 // Specification 5 Searches: Library search matches the game name or the status text, case-insensitive
-test('text search: matches the game name or the status text, case-insensitive', async ({ page, openVault }) => {
+test('text search by name or status, case-insensitive', async ({ page, openVault }) => {
   await openVault({
     pong: { status: 'completed' },
     frogger: { status: 'want_to_play' },
@@ -89,7 +86,7 @@ test("the query 'collection' matches only status collection", async ({ page, sto
 });
 
 // Specification 2 Vault: Empty library: 'No games yet' with a Browse Games link to /search?q=popular
-test("empty library: 'No games yet' with a Browse Games link to /search?q=popular", async ({ page, openVault }) => {
+test("empty library: 'No games yet' with Browse Games", async ({ page, openVault }) => {
   await openVault({});
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
   await expect(page.getByText('Start building your vault by searching for games.')).toBeVisible();
@@ -98,7 +95,7 @@ test("empty library: 'No games yet' with a Browse Games link to /search?q=popula
 });
 
 // Specification 2 Vault: No matches: 'No games found' / 'Try adjusting your search or filters.'
-test("no matches: 'No games found' / 'Try adjusting your search or filters.'", async ({ page, openVault }) => {
+test("no matches: 'No games found'", async ({ page, openVault }) => {
   await openVault({ pong: {} });
   await page.getByRole('searchbox', { name: 'Search your vault' }).fill('nothing like it');
   await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
@@ -110,7 +107,7 @@ test("no matches: 'No games found' / 'Try adjusting your search or filters.'", a
 
 // Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
 //   that ends meanwhile)
-test("unauthenticated: 'Sign in Required' when the session ends while the vault is open", async ({ page, request }) => {
+test("'Sign in Required' when the session ends while the vault is open", async ({ page, request }) => {
   const gamer = await createAccount(request);
   await signIn(page, gamer);
   await page.goto('/profile');
@@ -128,16 +125,14 @@ test("unauthenticated: 'Sign in Required' when the session ends while the vault 
 
   await message.getByRole('link', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/login');
-  await page.getByLabel('Username or email').fill(gamer.username);
-  await page.getByLabel('Password', { exact: true }).fill('Analytical#1');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, gamer.username);
   await expect(page).toHaveURL('/library');
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
 });
 
 // Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
 //   that ends meanwhile) ... also in the middle of a change
-test('an edit whose session has ended leads to the same message, in place', async ({ page, request }) => {
+test('shows that message when an edit finds the session ended', async ({ page, request }) => {
   const gamer = await createAccount(request);
   await request.post('/api/games/library/add-external', { data: { guid: games.pong.guid, name: 'Pong' } });
   await signIn(page, gamer);
@@ -176,7 +171,7 @@ test('cards grid uses 2 to 5 columns', async ({ page, openVault }) => {
 });
 
 // Specification 2 Vault: A Share toggle per game; a shared game says so once
-test('a shared game shows its share icon once in either view', { tag: '@mobile' }, async ({ page, openVault }) => {
+test('shows the share icon once in either view', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault({ pong: { is_shared: true } });
   for (const view of ['Cards', 'List']) {
     await page.getByRole('button', { name: view, exact: true }).click();
@@ -199,7 +194,7 @@ test('a shared game shows its share icon once in either view', { tag: '@mobile' 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
-  test('a card shows its platform whole below a long title, all facts and within its row', async ({ page }) => {
+  test('a card shows its platform whole below a long title', async ({ page }) => {
     await createAccount(page.request, someName('collector'));
     const data = {
       guid: '3030-97001',

@@ -45,8 +45,23 @@ export async function emptyVault(page: Page): Promise<void> {
   for (const { id } of library) expect((await page.request.delete(`/api/games/library/${id}`)).ok()).toBe(true);
 }
 
+interface Fixtures {
+  /** Opens a page in a separate browser, with a session of its own if a gamer is given. */
+  readonly otherBrowser: (gamer?: Pick<Gamer, 'username'>) => Promise<Page>;
+}
+
 /** Extends Playwright's test with faults and one gamer per worker, because hashing passwords is slow. */
-export const test = base.extend<object, { readonly gamer: Gamer }>({
+export const test = base.extend<Fixtures, { readonly gamer: Gamer }>({
+  otherBrowser: async ({ browser, contextOptions }, use) => {
+    await use(async (gamer) => {
+      const page = await (await browser.newContext(contextOptions)).newPage();
+      if (!gamer) return page;
+      const data = { username_or_email: gamer.username, password };
+      const answer = await page.request.post('/api/auth/login', { data });
+      expect(answer.status(), await answer.text()).toBe(200);
+      return page;
+    });
+  },
   gamer: [
     async ({ playwright }, use, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL });

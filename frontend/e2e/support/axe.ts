@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
 /**
@@ -43,4 +43,12 @@ export async function violations(page: Page, options: RunOptions = {}, part = 'h
     // Describing every passing element takes as long as the checks.
     [{ ...options, resultTypes: ['violations'] }, part] as [RunOptions, string],
   );
+}
+
+/** Expects no violation in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await wear(page, theme);
+    expect(await violations(page)).toEqual([]);
+  }
 }

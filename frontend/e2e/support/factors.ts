@@ -32,13 +32,6 @@ export function codeOf(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Fills in and submits the sign-in form. */
-export async function signInByPassword(page: Page, { username }: Pick<Gamer, 'username'>): Promise<void> {
-  await page.getByLabel('Username or email').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
 /** Creates a user with an authenticator app, recovery codes, API tokens and another session. */
 export async function securedGamer(page: Page): Promise<Gamer> {
   const { request } = page;

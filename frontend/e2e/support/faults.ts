@@ -60,21 +60,21 @@ export const test = base.extend<Faults>({
   },
   processes: async ({ page: _ }, use) => {
     const stopped = new Set<Process>();
-    const tell = (name: Process, deed: 'stop' | 'start' | 'restart') =>
-      send('POST', `${addressIn('CONTROL_URL')}/processes/${name}/${deed}`);
+    const control = (name: Process, command: 'stop' | 'start' | 'restart') =>
+      send('POST', `${addressIn('CONTROL_URL')}/processes/${name}/${command}`);
     const start = async (name: Process) => {
-      await tell(name, 'start');
+      await control(name, 'start');
       stopped.delete(name);
     };
     await use({
       stop: async (name) => {
         stopped.add(name);
-        await tell(name, 'stop');
+        await control(name, 'stop');
       },
       start,
       kill: async (name) => {
         stopped.add(name);
-        await tell(name, 'restart');
+        await control(name, 'restart');
       },
     });
     for (const name of stopped) await start(name);

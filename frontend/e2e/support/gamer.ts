@@ -5,6 +5,13 @@ export const password = 'Analytical#1';
 
 export const someName = (prefix: string) => `${prefix}_${randomUUID().slice(0, 8)}`;
 
+/** Fills in and submits the sign-in form. */
+export async function submitSignIn(page: Page, name: string, secret = password): Promise<void> {
+  await page.getByLabel('Username or email').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 /** Fills in and submits the registration form as a new visitor. */
 export async function register(page: Page, username: string): Promise<void> {
   await page.goto('/register');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test as base } from './shelf.ts';
 
 /** The gateway is killed when it receives a call, or after handling it and before sending the response. */
-export const moments = ['as the call is sent', 'before its answer comes'] as const;
+export const moments = ['as the call is sent', 'before its response'] as const;
 export type Moment = (typeof moments)[number];
 
 interface Fixtures {

@@ -23,3 +23,7 @@ export const at = (name: string, path: string, title: string | RegExp, signedIn 
     await heading(page, title);
   },
 });
+
+/** Returns the panel with this heading. */
+export const panelOf = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name }) });

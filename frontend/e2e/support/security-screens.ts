@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { createAccount } from './accounts.ts';
-import { securedGamer, signInByPassword } from './factors.ts';
-import { someName } from './gamer.ts';
-import { heading, type Screen } from './screen.ts';
+import { securedGamer } from './factors.ts';
+import { someName, submitSignIn } from './gamer.ts';
+import { heading, panelOf, type Screen } from './screen.ts';
 
 export const securityScreens: readonly Screen[] = [
   {
@@ -10,7 +10,7 @@ export const securityScreens: readonly Screen[] = [
     signedIn: true,
     open: async (page) => {
       await page.goto('/profile/security');
-      const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent activity' }) });
+      const activity = panelOf(page, 'Recent activity');
       await expect(activity.getByRole('listitem').first()).toBeVisible();
     },
   },
@@ -74,7 +74,7 @@ export const securityScreens: readonly Screen[] = [
       const gamer = await securedGamer(page);
       await page.context().clearCookies();
       await page.goto('/login');
-      await signInByPassword(page, gamer);
+      await submitSignIn(page, gamer.username);
       await heading(page, 'One more step');
       await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
     },

@@ -145,8 +145,12 @@ export const gameOn = (page: Page, title: Title) =>
   page.getByRole('main').locator(`[data-guid="${games[title].guid}"]`);
 
 /** Acts on a game in the vault by its button, such as 'Edit Pong': on touch, one button hides all actions of a card. */
-export async function act(page: Page, deed: 'Edit' | 'Remove' | 'Share' | 'Add to list', name: string): Promise<void> {
-  const words = deed === 'Add to list' ? `Add ${name} to a list` : `${deed} ${name}`;
+export async function act(
+  page: Page,
+  action: 'Edit' | 'Remove' | 'Share' | 'Add to list',
+  name: string,
+): Promise<void> {
+  const words = action === 'Add to list' ? `Add ${name} to a list` : `${action} ${name}`;
   const own = page.getByRole('button', { name: words });
   const more = page.getByRole('button', { name: `More for ${name}` });
   await expect(own.or(more).first()).toBeVisible();

@@ -1,24 +1,83 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginPayload } from '@nightshelf/contracts/credentials.ts';
-import { Suspense } from 'react';
+import { KeyRound } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { signedIn } from '../../entities/session/slice.ts';
+import { messageOf } from '../../lib/api-errors.ts';
+import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+import { isPasskeyKnown, rememberPasskey } from '../../lib/known-passkey.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
+import { idle } from '../../lib/submission.ts';
+import { useWhileHere } from '../../lib/use-while-here.ts';
 import { AuthCard } from './components/auth-card.tsx';
+import { OrLine } from './components/or-line.tsx';
 import { providersState } from './providers/saga.ts';
 import { authState } from './saga.ts';
-import { PasskeyButton } from './second-step/passkey-button.tsx';
-import { loginSubmitted, selectAuth } from './slice.ts';
+import { signInWithPasskey } from './second-step/api.ts';
+import { formOpened, loginSubmitted, refused, selectAuth } from './slice.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
 
 const texts = authTexts.login;
+
+const passkeyButtonTexts = authTexts.passkey;
+const load = () => loadCode(() => import('../../entities/confirmation/dialog/webauthn.ts'));
+
+/** Signs in with a passkey. A browser that has used one before also offers it in the username field. */
+export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
+  const dispatch = useDispatch();
+  const [asking, setAsking] = useState(false);
+  const whileHere = useWhileHere();
+  const fail = useCallback(
+    (error: unknown) =>
+      whileHere(() => dispatch(refused({ ...idle, error: messageOf(error, passkeyButtonTexts.failed) }))),
+    [dispatch, whileHere],
+  );
+  const signIn = useCallback(
+    async (autofill: boolean) => {
+      const { answerChallenge, isDismissed } = await load();
+      try {
+        const assertion = await answerChallenge('sign-in', autofill);
+        const { user } = await signInWithPasskey(assertion);
+        rememberPasskey();
+        dispatch(signedIn(user));
+      } catch (error) {
+        // Autofill runs unasked, so its errors are not shown.
+        if (isDismissed(error) || autofill) return;
+        fail(error);
+      }
+    },
+    [dispatch, fail],
+  );
+  useEffect(() => {
+    if (canUsePasskeys() && isPasskeyKnown()) signIn(true).catch(() => {});
+  }, [signIn]);
+  if (!canUsePasskeys()) return null;
+  const ask = async () => {
+    setAsking(true);
+    dispatch(formOpened());
+    await signIn(false).catch(fail);
+    setAsking(false);
+  };
+  return (
+    <>
+      <OrLine />
+      <Button busy={asking} disabled={disabled} onClick={ask} className="mt-4 w-full">
+        {!asking && <KeyRound aria-hidden="true" className="size-5" />}
+        {asking ? passkeyButtonTexts.busy : passkeyButtonTexts.submit}
+      </Button>
+    </>
+  );
+}
+
 const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
 export const page: PageModule = { Page: LoginPage, state: [authState, providersState] };

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { sessionSlice } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
-import { aUser } from '../../testing/builders.ts';
 import { untilQuiet } from '../../testing/patience.ts';
 import { choiceSaga } from './saga.ts';
 import { choiceOpened, choiceSlice, usernameChosen } from './slice.ts';
@@ -23,26 +22,11 @@ const run = async (answers: Record<string, object | Error>, ...actions: { type: 
   return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet)).storeState;
 };
 
-test('shows the pending sign-in with its suggested username', async () => {
-  const { usernameChoice } = await run({ [get]: pending }, choiceOpened());
-  expect(usernameChoice).toMatchObject({ status: 'waiting', pending });
-});
-
 test.each([
   ['gone', failure(404, 'auth.no_pending_identity')],
   ['failed', new NetworkError('down')],
 ])('is %s without a pending sign-in', async (status, error) => {
   expect((await run({ [get]: error }, choiceOpened())).usernameChoice.status).toBe(status);
-});
-
-test('signs in with the chosen username and returns to the origin', async () => {
-  const { usernameChoice, session } = await run(
-    { [get]: pending, [post]: { user: aUser(), return_to: '/library' } },
-    choiceOpened(),
-    usernameChosen('night_owl'),
-  );
-  expect(session.user?.username).toBe('night_owl');
-  expect(usernameChoice.returnTo).toBe('/library');
 });
 
 test('shows a taken username on its field', async () => {

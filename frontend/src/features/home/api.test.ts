@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../testing/answers.ts';
 import { serverStore, settle } from '../../testing/server-store.ts';
 import { homeApi } from './api.ts';
-import { reviewsFault } from './texts.ts';
 
 const { initiate, select } = homeApi.endpoints.dailyReviews;
 const video = {
@@ -36,20 +34,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-});
-
-test('shows the videos of the day', async () => {
-  expect(await visits({ videos: [video] })).toMatchObject({ isSuccess: true, data: { videos: [video] } });
-});
-
-test.each([
-  [failure(503, 'media.unavailable', 'Reviews are being fetched.'), 'Reviews are being fetched.'],
-  [failure(500, 'internal'), 'Failed to load videos'],
-  [new NetworkError('down'), 'Failed to load daily reviews'],
-])('shows a message for a failure: %s', async (error, text) => {
-  const failed = await visits(error);
-  expect(failed.data).toBeUndefined();
-  expect(reviewsFault(failed.error)).toBe(text);
 });
 
 test('keeps the videos on screen when newer ones cannot be loaded', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { inAbout } from './duration.ts';
-import { importsTexts } from './texts.ts';
 
 test.each([
   [0, 'a few seconds'],
@@ -12,10 +11,4 @@ test.each([
   [7000, 'about 2 hours'],
 ])('formats %i seconds as %s', (seconds, words) => {
   expect(inAbout(seconds)).toBe(words);
-});
-
-test('shows the matching progress, and an estimate of the remaining time once there is one', () => {
-  const { matched } = importsTexts.matching;
-  expect(matched(312, 900, 240)).toBe('312 of 900 matched, about 4 minutes left');
-  expect(matched(312, 900, null)).toBe('312 of 900 matched. Looking up the rest…');
 });

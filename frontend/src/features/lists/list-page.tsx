@@ -1,26 +1,188 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
 import { BackLink } from '../../components/ui/back-link.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Question } from '../../components/ui/question.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { TextField } from '../../components/ui/text-field.tsx';
+import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { libraryState } from '../../entities/library/saga.ts';
-import { useGameListQuery, useRemoveListMutation } from '../../entities/lists/api.ts';
-import { listsState } from '../../entities/lists/state.ts';
+import {
+  useGameListQuery,
+  useMoveInListMutation,
+  useRemoveListMutation,
+  useTakeFromListMutation,
+} from '../../entities/lists/api.ts';
+import { placeAt } from '../../entities/lists/reordered.ts';
+import { listsState, putBackRequested } from '../../entities/lists/state.ts';
 import { liveState } from '../../entities/live/state.ts';
+import { HandleHint } from '../../entities/ordering/handle.tsx';
+import { orderingTexts } from '../../entities/ordering/texts.ts';
+import { useOrdering } from '../../entities/ordering/use-ordering.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
-import { OrderedGames } from './components/ordered-games.tsx';
-import { listsTexts, listTexts as texts } from './texts.ts';
+import { GameRow, type RowActions } from './components/game-row.tsx';
+import { useNotes } from './components/use-notes.ts';
+import { listsTexts, listTexts, listTexts as texts } from './texts.ts';
+
+const moveToDialogTexts = listTexts.moveTo;
+
+interface MoveToProps {
+  readonly name: string;
+  /** Zero-based, as `onMove` expects. */
+  readonly place: number;
+  readonly count: number;
+  readonly onMove: (place: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Moves a game to a position without dragging. */
+function MoveToDialog({ name, place, count, onMove, onClose }: MoveToProps) {
+  const [text, setText] = useState(String(place + 1));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = Math.max(1, Math.min(count, Math.round(Number(text)) || place + 1));
+    onClose();
+    if (wanted !== place + 1) onMove(wanted - 1);
+  };
+  return (
+    <Dialog title={moveToDialogTexts.title} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <p className="-mt-2 text-ink-2" dir="auto">
+          {name}
+        </p>
+        <TextField
+          label={moveToDialogTexts.label(count)}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={count}
+          step={1}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <DialogButtons submit={moveToDialogTexts.submit} busy={false} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface OrderedGamesProps {
+  readonly list: GameList;
+  readonly games: readonly ListedGame[];
+}
+
+/** Games of a list in order, with move, note and remove. Only rows near the viewport are rendered. */
+function OrderedGames({ list, games }: OrderedGamesProps) {
+  const { id } = list;
+  const dispatch = useDispatch();
+  const [move] = useMoveInListMutation();
+  const [take] = useTakeFromListMutation();
+  const [moving, setMoving] = useState<string | null>(null);
+  const element = useRef<HTMLElement | null>(null);
+  const alarm = (error: unknown, text: string) =>
+    dispatch(alertRaised({ tone: 'error', text: messageOf(error, text) }));
+
+  const put = ({ entry_id: entryId }: ListedGame, to: number) => {
+    const place = placeAt(games, entryId, to);
+    if (!place) return;
+    move({ id, entryId, place })
+      .unwrap()
+      .catch((error) => alarm(error, texts.notMoved));
+  };
+  const ordering = useOrdering(games, element, put);
+  const { shown, lifted, announcement, announce } = ordering;
+  const notes = useNotes(list);
+
+  const takeOut = (game: ListedGame) => {
+    const { entry_id: entryId, name, note } = game;
+    const at = games.indexOf(game);
+    const [before, after] = [games[at + 1]?.entry_id, games[at - 1]?.entry_id];
+    const place = before ? { before } : after ? { after } : null;
+    take({ id, entryId })
+      .unwrap()
+      .then(
+        () => {
+          const undo = { label: texts.undo, dispatches: putBackRequested({ id, entryId, note, place }) };
+          dispatch(alertRaised({ tone: 'notice', text: texts.takenOut(name), action: undo }));
+        },
+        (error) => alarm(error, texts.notTakenOut(name)),
+      );
+  };
+
+  const latest = useRef({ ordering, notes, takeOut });
+  useLayoutEffect(() => {
+    latest.current = { ordering, notes, takeOut };
+  });
+  const actions = useMemo<RowActions>(
+    () => ({
+      onPointerDown: (...given) => latest.current.ordering.onPointerDown(...given),
+      onKeyDown: (...given) => latest.current.ordering.onKeyDown(...given),
+      onBlur: (next) => latest.current.ordering.onBlur(next),
+      onPlace: (game) => setMoving(game.entry_id),
+      onNote: (game) => latest.current.notes.open(game),
+      onTakeOut: (game) => latest.current.takeOut(game),
+    }),
+    [],
+  );
+
+  const { first, end, grid } = useVirtualGrid<HTMLOListElement>(shown);
+  const asked = games.find(({ entry_id }) => entry_id === moving);
+  return (
+    <>
+      <h2 className="sr-only">{texts.games}</h2>
+      <HandleHint />
+      <ol
+        aria-label={texts.games}
+        tabIndex={-1}
+        {...grid}
+        ref={(list) => {
+          grid.ref.current = list;
+          element.current = list;
+        }}
+        className="grid auto-rows-[6rem] grid-cols-1 gap-y-1"
+      >
+        {shown.slice(first, end).map((game, at) => (
+          <GameRow
+            key={game.entry_id}
+            game={game}
+            place={first + at}
+            count={shown.length}
+            lifted={lifted?.entryId === game.entry_id ? lifted : null}
+            actions={actions}
+            note={notes.of(game)}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {asked && (
+        <MoveToDialog
+          name={asked.name}
+          place={games.indexOf(asked)}
+          count={games.length}
+          onClose={() => setMoving(null)}
+          onMove={(to) => {
+            put(asked, to);
+            announce(orderingTexts.dropped(asked.name, to + 1));
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 const loadForm = () => import('./components/list-form.tsx').then(({ ListForm }) => ({ default: ListForm }));
 const ListForm = lazyPart(loadForm);

@@ -1,10 +1,12 @@
-import type { Notification } from '@nightshelf/contracts/notifications.ts';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import type { Notification, NotificationKind, PushState } from '@nightshelf/contracts/notifications.ts';
+import { BellRing } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
-import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { GameCover } from '../../entities/game/game-cover.tsx';
 import { serverState } from '../../entities/server/state.ts';
@@ -14,10 +16,127 @@ import { cx } from '../../lib/cx.ts';
 import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { formatAgo } from '../../lib/relative-time.ts';
-import { useNotificationsInfiniteQuery, useReadNotificationsMutation } from './api.ts';
-import { KindsPanel } from './components/kinds-panel.tsx';
-import { notificationTexts as texts } from './texts.ts';
+import {
+  useChangeNotificationSettingsMutation,
+  useNotificationSettingsQuery,
+  useNotificationsInfiniteQuery,
+  useReadNotificationsMutation,
+  useSubscribeToPushMutation,
+  useUnsubscribeFromPushMutation,
+} from './api.ts';
+import { canPush, subscribeBrowser, unsubscribeBrowser } from './push.ts';
+import { notificationTexts, notificationTexts as texts } from './texts.ts';
 import { noteUnread, unread } from './unread.ts';
+
+const pushSwitchTexts = notificationTexts.push;
+
+/** Switches push notifications in this browser. Renders nothing without support or an offer from the server. */
+function PushSwitch({ push }: { readonly push: PushState }) {
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [subscribe, { isLoading: isBeginning }] = useSubscribeToPushMutation();
+  const [unsubscribe, { isLoading: isEnding }] = useUnsubscribeFromPushMutation();
+  const { public_key, on_here } = push;
+  if (!public_key || !canPush()) return null;
+
+  const begin = async () => {
+    setFailure(null);
+    setAsking(true);
+    const made = await subscribeBrowser(public_key);
+    setAsking(false);
+    if (typeof made === 'string') return setFailure(pushSwitchTexts[made]);
+    const { error } = await subscribe(made);
+    if (error) setFailure(messageOf(error, pushSwitchTexts.failed));
+  };
+  const end = async () => {
+    setFailure(null);
+    const { error } = await unsubscribe();
+    if (error) return setFailure(messageOf(error, pushSwitchTexts.notEnded));
+    await unsubscribeBrowser();
+  };
+  return (
+    <div className="mt-5 border-t border-line pt-5">
+      <p className="text-sm text-ink-2">{on_here ? pushSwitchTexts.on : pushSwitchTexts.off}</p>
+      {failure !== null && <MessageBox className="mt-3">{failure}</MessageBox>}
+      {on_here ? (
+        <Button busy={isEnding} onClick={end} className="mt-3">
+          {pushSwitchTexts.end}
+        </Button>
+      ) : (
+        <Button busy={isAsking || isBeginning} onClick={begin} className="mt-3">
+          <BellRing aria-hidden="true" className="size-4.5" />
+          {pushSwitchTexts.begin}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const { settings: kindsPanelTexts, push: pushTexts } = notificationTexts;
+const kinds = Object.keys(kindsPanelTexts.kinds) as readonly NotificationKind[];
+
+/** Settings for each kind of notification and its channels. */
+function KindsPanel() {
+  const { data, isError, isFetching, refetch } = useNotificationSettingsQuery();
+  const [change, { error }] = useChangeNotificationSettingsMutation();
+  const weeklyHint = useId();
+  const hasFailed = !data && isError && !isFetching;
+  return (
+    <Panel title={kindsPanelTexts.title}>
+      {hasFailed && (
+        <MessageBox>
+          <p>{kindsPanelTexts.failed}</p>
+          <Button size="small" onClick={() => refetch()} className="mt-2">
+            {notificationTexts.retry}
+          </Button>
+        </MessageBox>
+      )}
+      {error && <MessageBox className="mb-3">{messageOf(error, kindsPanelTexts.notKept)}</MessageBox>}
+      {!hasFailed && (
+        <ul className="grid gap-1">
+          {kinds.map((kind) => (
+            <li key={kind} className="min-h-11">
+              {data ? (
+                <>
+                  <Checkbox
+                    label={kindsPanelTexts.kinds[kind]}
+                    checked={data.settings[kind].on}
+                    onChange={({ target }) => change({ settings: { [kind]: { on: target.checked } } })}
+                  />
+                  {data.push.on_here && data.settings[kind].on && (
+                    <Checkbox
+                      label={pushTexts.kind}
+                      aria-label={pushTexts.kindNamed(kindsPanelTexts.kinds[kind])}
+                      className="ml-7 text-sm text-ink-2!"
+                      checked={data.settings[kind].push}
+                      onChange={({ target }) => change({ settings: { [kind]: { push: target.checked } } })}
+                    />
+                  )}
+                </>
+              ) : (
+                <Skeleton className="h-6" />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && (
+        <div className="mt-3 border-t border-line pt-3">
+          <Checkbox
+            label={kindsPanelTexts.weekly}
+            aria-describedby={weeklyHint}
+            checked={data.weekly_mail === true}
+            onChange={({ target }) => change({ weekly_mail: target.checked })}
+          />
+          <p id={weeklyHint} className="mt-1 ml-7 text-sm text-ink-2">
+            {kindsPanelTexts.weeklyHint}
+          </p>
+        </div>
+      )}
+      {data && <PushSwitch push={data.push} />}
+    </Panel>
+  );
+}
 
 interface Told {
   readonly picture: ReactNode;

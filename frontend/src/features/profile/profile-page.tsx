@@ -1,27 +1,239 @@
-import { useEffect, useRef } from 'react';
-import { useSelector } from 'react-redux';
+import type { HistoryKeeping } from '@nightshelf/contracts/entry-history.ts';
+import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { Button } from '../../components/ui/button.tsx';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
+import { Panel } from '../../components/ui/page.tsx';
+import { Question } from '../../components/ui/question.tsx';
+import { SelectField } from '../../components/ui/select-field.tsx';
+import { alertRaised } from '../../entities/alerts/slice.ts';
+import { useHistoryStateQuery, useKeepHistoryMutation } from '../../entities/history/api.ts';
 import { libraryState } from '../../entities/library/saga.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectAccount, selectIsOffline, selectSession } from '../../entities/session/selectors.ts';
+import { signOutRequested } from '../../entities/session/slice.ts';
+import { selectTheme, type Theme, themeChosen } from '../../entities/theme/slice.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
-import { formatMoment } from '../../lib/format.ts';
+import { Avatar } from '../../entities/user/avatar.tsx';
+import { fullName } from '../../entities/user/full-name.ts';
+import { messageOf } from '../../lib/api-errors.ts';
+import { formatCount, formatDay, formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { areSingleKeysOn, setSingleKeys } from '../../lib/single-keys.ts';
 import { useProfileQuery } from './api.ts';
 import { Collection } from './collection/collection.tsx';
-import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
-import { Preferences } from './components/preferences.tsx';
-import { Showcase } from './components/showcase.tsx';
 import { Favourites } from './favourites/favourites.tsx';
 import { favouritesState } from './favourites/state.ts';
 import { profileState } from './saga.ts';
+import { privacyChosen, selectProfile } from './slice.ts';
 import { TakeData } from './take-data/take-data.tsx';
-import { profileFault, profileTexts as texts } from './texts.ts';
+import { profileFault, profileTexts, profileTexts as texts } from './texts.ts';
+
+const preferencesTexts = profileTexts.preferences;
+
+const options = Object.entries(preferencesTexts.histories).map(([value, label]) => ({ value, label }));
+
+/** How long the vault's history is kept. Asks before deleting any of it. */
+function HistoryChoice() {
+  const { data } = useHistoryStateQuery();
+  const [keep, { error, isLoading }] = useKeepHistoryMutation();
+  const [asked, setAsked] = useState<Exclude<HistoryKeeping, 'forever'> | null>(null);
+  if (!data) return null;
+  const choose = (given: HistoryKeeping) => {
+    if (given === 'forever' || data.keep === 'nothing') keep(given);
+    else setAsked(given);
+  };
+  return (
+    <div>
+      <SelectField
+        label={preferencesTexts.history}
+        hint={preferencesTexts.historyHint}
+        options={options}
+        value={asked ?? data.keep}
+        disabled={isLoading}
+        onChange={({ target }) => choose(target.value as HistoryKeeping)}
+      />
+      {error && <MessageBox className="mt-3">{messageOf(error, preferencesTexts.historyFailed)}</MessageBox>}
+      {asked && (
+        <Question
+          title={preferencesTexts.historyQuestion.title}
+          text={preferencesTexts.historyQuestion.texts[asked]}
+          confirm={preferencesTexts.historyQuestion.confirm}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            keep(asked);
+            setAsked(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+function SingleKeys() {
+  const [areOn, setOn] = useState(areSingleKeysOn);
+  return (
+    <SelectField
+      label={preferencesTexts.singleKeys}
+      hint={preferencesTexts.singleKeysHint}
+      options={optionsOf(preferencesTexts.singleKeysChoices)}
+      value={areOn ? 'on' : 'off'}
+      onChange={({ target }) => {
+        setSingleKeys(target.value === 'on');
+        setOn(areSingleKeysOn());
+      }}
+    />
+  );
+}
+
+/** Theme and keys, stored in this browser, and privacy, stored on the server. */
+function Preferences({ user }: { readonly user: OwnUser }) {
+  const dispatch = useDispatch();
+  const isOffline = useSelector(selectIsOffline);
+  const theme = useSelector(selectTheme);
+  const { chosenPrivacy } = useSelector(selectProfile);
+  const privacy = chosenPrivacy ?? user.privacy;
+  return (
+    <Panel title={preferencesTexts.title}>
+      <div className="grid gap-5">
+        <SelectField
+          label={preferencesTexts.theme}
+          options={optionsOf(preferencesTexts.themes)}
+          value={theme}
+          onChange={({ target }) => dispatch(themeChosen(target.value as Theme))}
+        />
+        <SingleKeys />
+        {!isOffline && (
+          <SelectField
+            label={preferencesTexts.privacy}
+            options={optionsOf(preferencesTexts.privacies)}
+            hint={preferencesTexts.privacyHints[privacy]}
+            value={privacy}
+            onChange={({ target }) => dispatch(privacyChosen(target.value as Privacy))}
+          />
+        )}
+        {!isOffline && <HistoryChoice />}
+      </div>
+    </Panel>
+  );
+}
+
+const deletionDialogTexts = profileTexts.deletion;
+
+/** Asks to confirm account deletion, which is not available yet: the dialog says so and sends nothing. */
+function DeletionDialog({ onClose }: { readonly onClose: () => void }) {
+  const dispatch = useDispatch();
+  const confirm = () => {
+    onClose();
+    dispatch(alertRaised({ tone: 'error', text: deletionDialogTexts.comingSoon }));
+  };
+  return (
+    <Question
+      title={deletionDialogTexts.title}
+      text={deletionDialogTexts.text}
+      confirm={deletionDialogTexts.confirm}
+      onClose={onClose}
+      onConfirm={confirm}
+    />
+  );
+}
+
+const accountInformationTexts = profileTexts.account;
+
+/** The account as stored on the server, and sign-out. */
+function AccountInformation({ user }: { readonly user: OwnUser }) {
+  const dispatch = useDispatch();
+  const [deleting, setDeleting] = useState(false);
+  const name = fullName(user);
+  const facts: ReadonlyArray<readonly [string, ReactNode]> = [
+    [accountInformationTexts.username, user.username],
+    [
+      accountInformationTexts.email,
+      user.email === null ? accountInformationTexts.noEmail : <EmailAddress key="email" email={user.email} />,
+    ],
+    ...(name === null ? [] : [[accountInformationTexts.name, name] as const]),
+    [accountInformationTexts.memberSince, formatDay(user.created_at)],
+    [
+      accountInformationTexts.status,
+      user.is_active ? accountInformationTexts.active : accountInformationTexts.inactive,
+    ],
+    [accountInformationTexts.followers, formatCount(user.follower_count)],
+    [accountInformationTexts.following, formatCount(user.following_count)],
+  ];
+  return (
+    <Panel title={accountInformationTexts.title}>
+      <dl className="grid">
+        {facts.map(([label, value]) => (
+          <div key={label} className="flex items-baseline justify-between gap-6 border-b border-line py-2.5">
+            <dt className="shrink-0 text-sm text-ink-3">{label}</dt>
+            <dd className="min-w-0 text-right [overflow-wrap:anywhere] tabular-nums" dir="auto">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={() => dispatch(signOutRequested())} className="flex-1">
+          <LogOut aria-hidden="true" className="size-4.5" />
+          {accountInformationTexts.signOut}
+        </Button>
+        <Button look="plain" onClick={() => setDeleting(true)} className="flex-1 text-danger!">
+          {accountInformationTexts.deleteAccount}
+        </Button>
+      </div>
+      {deleting && <DeletionDialog onClose={() => setDeleting(false)} />}
+    </Panel>
+  );
+}
+
+/** Breaks a long address before the @ rather than within a word. */
+function EmailAddress({ email }: { readonly email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
+
+const showcaseTexts = profileTexts.showcase;
+
+/** The user's public identity, with a link to their page as others see it. */
+function Showcase({ user }: { readonly user: OwnUser }) {
+  const isOffline = useSelector(selectIsOffline);
+  const { id, username, created_at } = user;
+  const name = fullName(user);
+  return (
+    <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Avatar id={id} username={username} className="size-18 text-3xl sm:size-24 sm:text-4xl" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p
+          className="font-heading text-2xl leading-tight font-semibold [overflow-wrap:anywhere] sm:text-3xl"
+          dir="auto"
+        >
+          {name ?? username}
+        </p>
+        <p className="mt-1 text-ink-2">{showcaseTexts.since(formatDay(created_at))}</p>
+      </div>
+      {!isOffline && (
+        <ButtonLink to={`/users/${id}`} size="small">
+          {showcaseTexts.publicPage}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
 
 /** Returns a ref for the settings heading, which `/profile#settings` scrolls to and focuses. */
 function useSettingsLink() {

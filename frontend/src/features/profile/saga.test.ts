@@ -13,7 +13,6 @@ import { serverStore, settle } from '../../testing/server-store.ts';
 import { profileApi } from './api.ts';
 import { profileSaga, profileState } from './saga.ts';
 import { type ProfileState, privacyChosen, profileSlice } from './slice.ts';
-import { profileFault } from './texts.ts';
 
 interface State {
   readonly profile: ProfileState;
@@ -35,42 +34,6 @@ const run = async (server: ReturnType<typeof answering>, ...actions: { type: str
     .provide(server.providers);
   return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet)).storeState;
 };
-
-/** Opens the page; returns the known user and the error. */
-async function opened(response: object | Error) {
-  vi.useFakeTimers();
-  const { dispatch, state } = serverStore({ [get]: response });
-  dispatch(profileApi.endpoints.profile.initiate());
-  await settle();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  const { error } = profileApi.endpoints.profile.select()(state());
-  return { user: state().session.user, error };
-}
-
-test('shows the account as it is on the server now', async () => {
-  const { user, error } = await opened({ user: aUser({ follower_count: 7 }) });
-  expect(user?.follower_count).toBe(7);
-  expect(error).toBeUndefined();
-});
-
-test.each([
-  [failure(500, 'internal', 'Oops'), 'Failed to load profile'],
-  [new NetworkError('down'), 'Failed to load profile data'],
-])('shows an error when the account cannot be loaded, and keeps it on screen: %s', async (failed, text) => {
-  const { user, error } = await opened(failed);
-  expect(profileFault(error)).toBe(text);
-  expect(user).toEqual(aUser());
-});
-
-test('shows a privacy choice immediately and stores it', async () => {
-  expect(profileSlice.reducer(undefined, privacyChosen('private')).chosenPrivacy).toBe('private');
-  const server = answering({ [patch]: { user: aUser({ privacy: 'private' }) } });
-  const state = await run(server, privacyChosen('private'));
-  expect(server.made[0]?.body).toEqual({ privacy: 'private' });
-  expect(state.session.user?.privacy).toBe('private');
-  expect(state.profile.chosenPrivacy).toBeNull();
-});
 
 test.each([
   ['the server message', failure(403, 'auth.no', 'Not now.'), 'Not now.'],

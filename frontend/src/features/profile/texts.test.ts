@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { platformsSentence } from './components/platform-chart.tsx';
+import { platformsSentence } from './components/game-statistics.tsx';
 import { profileTexts } from './texts.ts';
 
 const { status, rating, month } = profileTexts.charts;

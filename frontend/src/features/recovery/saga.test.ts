@@ -22,7 +22,6 @@ const reducer: Reducer<State> = combineReducers({
   alerts: alertsSlice.reducer,
   session: sessionSlice.reducer,
 });
-const ask = 'POST /api/auth/forgot-password';
 const set = 'POST /api/auth/reset-password';
 const asked = 'GET /api/auth/verify-token';
 const reset = resetSubmitted({ token: 'a'.repeat(43), password: 'Analytical#1', confirm_password: 'Analytical#1' });
@@ -35,18 +34,6 @@ const run = async (server: ReturnType<typeof answering>, action: { type: string 
       .dispatch(action)
       .silentRun(untilQuiet)
   ).storeState;
-
-test('asks for a link with the trimmed name', async () => {
-  const server = answering({ [ask]: { success: true, message: '' } });
-  const { recovery } = await run(server, linkAsked(' owl@example.org '));
-  expect(server.made[0]?.body).toEqual({ username_or_email: 'owl@example.org' });
-  expect(recovery).toMatchObject({ busy: false, done: true });
-});
-
-test('shows an error when the link could not be requested', async () => {
-  const { recovery } = await run(answering({ [ask]: new NetworkError('down') }), linkAsked('night_owl'));
-  expect(recovery).toMatchObject({ done: false, error: 'Couldn’t request the link. Please try again.' });
-});
 
 test.each([
   ['nobody is there any more', { success: true, user: null, message: '' }],

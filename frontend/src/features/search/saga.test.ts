@@ -59,19 +59,6 @@ test('appends new external results, and updates local ones in place with their s
   expect(search.further).toBe(2);
 });
 
-test('reports a typo correction until the next search', async () => {
-  const server = answering({
-    [local]: ({ query }) => ({
-      games: [game('a')],
-      did_you_mean: (query as { q: string }).q === 'zleda' ? 'zelda' : null,
-    }),
-    [external]: { results: [] },
-  });
-  const { search } = await run(server, [opened('zleda')]);
-  expect(search.meant).toBe('zelda');
-  expect((await run(server, [opened('zleda'), opened('zelda')])).search.meant).toBeNull();
-});
-
 test('offers more after full responses, appends them, and keeps the results on failure', async () => {
   const all = Array.from({ length: 32 }, (_, at) => game(`g${at}`));
   let isDown = false;
@@ -108,17 +95,6 @@ test('sends only guids to be stored', async () => {
   expect(server.made.at(-1)?.body).toEqual({ results: [{ guid: 'c' }] });
 });
 
-test('keeps the raw results when storing fails', async () => {
-  const server = answering({
-    [local]: { games: [game('a')] },
-    [external]: { results: [game('c', 'raw c')] },
-    [cache]: failure(500, 'internal'),
-  });
-  const { names, search } = await run(server, [opened('zelda')]);
-  expect(names).toEqual(['a', 'raw c']);
-  expect(search).toMatchObject({ external: 'done', error: null });
-});
-
 test('holds early external results until the local ones arrive, which come first', async () => {
   const server = answering({
     [local]: later({ games: [game('a')] }),
@@ -127,12 +103,6 @@ test('holds early external results until the local ones arrive, which come first
   });
   const { names } = await run(server, [opened('zelda')]);
   expect(names).toEqual(['a', 'c']);
-});
-
-test('keeps the local results when the external search fails', async () => {
-  const server = answering({ [local]: { games: [game('a')] }, [external]: new NetworkError('down') });
-  const { view, search } = await run(server, [opened('zelda')]);
-  expect({ view, external: search.external }).toEqual({ view: 'results', external: 'failed' });
 });
 
 test('does not count stored games as a game database response while the server may not ask it', async () => {
@@ -188,13 +158,6 @@ test('restores the results on Back, and searches again when the same query is su
   expect(server.made).toHaveLength(2);
   await run(server, [opened('zelda')], { search });
   expect(server.made).toHaveLength(4);
-});
-
-test('does not search without a query', async () => {
-  const server = answering({});
-  const { view } = await run(server, [opened('')]);
-  expect(view).toBe('no-query');
-  expect(server.made).toEqual([]);
 });
 
 test('shows offline catalogue games without an error, and does not store them again', async () => {

@@ -22,7 +22,6 @@ const reducer: Reducer<State> = combineReducers({
   session: sessionSlice.reducer,
 });
 const follow = 'POST /api/users/:id/follow';
-const unfollow = 'POST /api/users/:id/unfollow';
 const user = aPublicUser({ follower_count: 3 });
 
 /** State with the user in the list and on the open page. */
@@ -53,13 +52,6 @@ test("takes the follower count from the response, and updates the viewer's own c
   expect(users.page.user).toMatchObject({ is_following: true, follower_count: 9 });
   expect(users.unanswered).toEqual({});
   expect(session.user?.following_count).toBe(6);
-});
-
-test('unfollows a followed user', async () => {
-  const followed = { ...user, is_following: true };
-  const { users, session } = await run({ [unfollow]: { is_following: false, follower_count: 2 } }, followed);
-  expect(users.found.users[0]).toMatchObject({ is_following: false, follower_count: 2 });
-  expect(session.user?.following_count).toBe(4);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { answering, failure } from '../../testing/answers.ts';
+import { answering } from '../../testing/answers.ts';
 import { aPublicUser, someStatistics } from '../../testing/builders.ts';
 import { untilQuiet } from '../../testing/patience.ts';
 import { pageSaga } from './page-saga.ts';
@@ -21,13 +21,6 @@ const run = async (error: Error, before = reducer(undefined, { type: 'start' }))
     .silentRun(untilQuiet);
   return storeState.users.page;
 };
-
-test.each([
-  ['the server message', failure(404, 'social.user_not_found', 'User not found'), 'User not found'],
-  ['the specified text', new NetworkError('down'), 'Failed to load user profile'],
-])('shows %s when a page cannot be loaded', async (_, error, text) => {
-  expect(await run(error)).toMatchObject({ content: null, error: text });
-});
 
 test('keeps the page on screen, without a message, when a reload fails', async () => {
   const before = reducer(

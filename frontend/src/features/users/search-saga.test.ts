@@ -23,24 +23,6 @@ const run = async (server: ReturnType<typeof answering>, ...actions: { type: str
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('searches by the trimmed name, for at most ten users', async () => {
-  const server = answering({ [search]: { users: [aPublicUser()] } });
-  const state = await run(server, searchRequested('  owl '));
-  expect(server.made[0]?.query).toEqual({ q: 'owl', limit: 10 });
-  expect(state).toMatchObject({ searching: false, found: { query: 'owl', users: [aPublicUser()], searched: true } });
-});
-
-test('refuses a name below two characters without a request, and keeps the results', async () => {
-  const server = answering({});
-  const state = await run(server, searchSucceeded(kept), searchRequested(' o '));
-  expect(server.made).toEqual([]);
-  expect(state).toMatchObject({
-    found: kept,
-    searching: false,
-    searchError: 'Search query must be at least 2 characters long',
-  });
-});
-
 test.each([
   ['the server message', failure(429, 'gateway.rate_limited', 'Too many requests.'), 'Too many requests.'],
   ['that the search failed', failure(500, 'internal'), 'Search failed'],

@@ -7,27 +7,56 @@ import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Figures } from '../../components/ui/figures.tsx';
-import { PageTitle } from '../../components/ui/page.tsx';
+import { PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { FavouriteCovers } from '../../entities/game/favourite-covers.tsx';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
+import { StatusMeter } from '../../entities/status/status-meter.tsx';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
-import { formatCount, formatDay } from '../../lib/format.ts';
+import { formatCount, formatDay, formatOneDecimal } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useStepBack } from '../../lib/use-step-back.ts';
 import { asOthers } from './as-others.ts';
 import { FollowButton } from './components/follow-button.tsx';
 import { UserLibrary } from './components/user-library.tsx';
-import { UserStatistics } from './components/user-statistics.tsx';
 import type { Content } from './content.ts';
 import { usersState } from './saga.ts';
 import { selectUserPage } from './selectors.ts';
 import { usersActions } from './slice.ts';
-import { userTexts as texts, usersTexts } from './texts.ts';
+import { userTexts as texts, usersTexts, userTexts } from './texts.ts';
+
+const userStatisticsTexts = userTexts.statistics;
+
+function UserStatistics({ stats }: { readonly stats: LibraryStatistics }) {
+  const { average_rating: average, currently_playing: playing } = stats;
+  return (
+    <Panel title={userStatisticsTexts.heading} className="mb-10">
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-center lg:gap-10">
+        <Figures
+          className="grid-cols-2 sm:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4"
+          figures={[
+            { label: userStatisticsTexts.total, value: formatCount(stats.total_games) },
+            { label: userStatisticsTexts.shared, value: formatCount(stats.shared_games) },
+            {
+              label: userStatisticsTexts.averageRating,
+              value: average === null ? userStatisticsTexts.noRating : formatOneDecimal(average),
+            },
+            { label: userStatisticsTexts.hours, value: formatOneDecimal(stats.total_hours) },
+          ]}
+        />
+        <StatusMeter
+          label={userStatisticsTexts.statuses}
+          counts={{ ...stats, playing }}
+          names={{ playing: userStatisticsTexts.currentlyPlaying }}
+        />
+      </div>
+    </Panel>
+  );
+}
 
 interface UserHeaderProps {
   /** Null until the user is known. */

@@ -4,7 +4,7 @@ import { libraryActions, librarySlice } from '../../entities/library/slice.ts';
 import { aGame, anEntry } from '../../testing/builders.ts';
 import { readFilters } from './filters/filters.ts';
 import { type Kind, kinds } from './filters/kinds.ts';
-import { type Arrangement, selectConsoles, selectFacets, selectNarrowed, selectShown } from './selectors.ts';
+import { type Arrangement, selectFacets, selectNarrowed, selectShown } from './selectors.ts';
 
 const entry = (guid: string, name: string, given: Partial<LibraryEntry> = {}) =>
   anEntry({ id: guid, guid, game: aGame({ guid, name }), ...given });
@@ -29,19 +29,6 @@ const shown = (arrangement: Partial<Arrangement>, from = state) =>
 test('combines search and order', () => {
   expect(shown({ query: 'a' })).toEqual(['Abzu', 'Braid', 'Hades', 'Zelda']);
   expect(shown({ query: 'd', sort: 'status' })).toEqual(['Hades', 'Braid', 'Zelda', 'Abzu']);
-});
-
-test('filters by console when sorted by console', () => {
-  expect(shown({ sort: 'console', console: 'PC' })).toEqual(['Abzu', 'Hades']);
-  expect(shown({ sort: 'console', console: 'PC', query: 'hades' })).toEqual(['Hades']);
-});
-
-test.each(['title', 'rating', 'status', 'recent'] as const)('ignores the console filter when sorted by %s', (sort) => {
-  expect(shown({ sort, console: 'PC' })).toHaveLength(4);
-});
-
-test('lists each console of the vault once, in alphabetical order', () => {
-  expect(selectConsoles(state)).toEqual(['Nintendo Switch', 'PC']);
 });
 
 test('shows all games when the last one on the chosen console is gone', () => {

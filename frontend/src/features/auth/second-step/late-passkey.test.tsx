@@ -3,8 +3,8 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { afterEach, expect, test, vi } from 'vitest';
 import { patience } from '../../../testing/patience.ts';
 import { onScreen } from '../../../testing/screen.tsx';
+import { PasskeyButton } from '../login-page.tsx';
 import { authSlice } from '../slice.ts';
-import { PasskeyButton } from './passkey-button.tsx';
 
 const answer = vi.hoisted(() => Promise.withResolvers<object>());
 const asked = vi.hoisted(() => vi.fn());

@@ -1,27 +1,131 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
-import { Plus } from 'lucide-react';
+import { History, ListPlus, Pencil, Plus, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
-import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
+import { platformNameOf } from '../../../entities/entry/entry-keys.ts';
+import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
+import { said, useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
+import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { StatusPills } from '../../../entities/entry/quick/status-pills.tsx';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
-import { EntryHistory } from '../../../entities/history/entry-history.tsx';
+import { EntryHistory, loadEntryHistory } from '../../../entities/history/entry-history.tsx';
+import { historyTexts } from '../../../entities/history/texts.ts';
 import { changedFields } from '../../../entities/library/merge-changes.ts';
-import { updateRequested } from '../../../entities/library/slice.ts';
+import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { withChanges } from '../../../entities/library/sync/overlay.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
-import { AddToList } from '../../../entities/lists/add-to-list.tsx';
-import { selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
+import { AddToList, loadAddToList } from '../../../entities/lists/add-to-list.tsx';
+import { listTexts } from '../../../entities/lists/texts.ts';
+import { selectAccount, selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { gameTexts } from '../texts.ts';
-import { EntryDeeds } from './entry-deeds.tsx';
-import { EntrySummary } from './entry-summary.tsx';
 
 const texts = gameTexts.vault;
+
+interface EntryDeedsProps {
+  readonly entry: LibraryEntry;
+  readonly onEdit: () => void;
+  readonly onList: () => void;
+  readonly onHistory: () => void;
+}
+
+/** Further actions on a vault entry: share, edit, add to a list, history, remove. */
+function EntryDeeds({ entry, onEdit, onList, onHistory }: EntryDeedsProps) {
+  const dispatch = useDispatch();
+  const account = useSelector(selectAccount);
+  const { is_shared, game } = entry;
+  const share = () => {
+    const changes = { is_shared: !is_shared };
+    const undo = updateRequested({ entry: withChanges(entry, changes), changes: { is_shared } });
+    dispatch(updateRequested({ entry, changes }));
+    dispatch(editNotice(texts.said(game.name, !is_shared, account?.privacy === 'public'), undo));
+  };
+  return (
+    <div className="-mr-2 flex flex-wrap max-sm:-ml-2.5 sm:gap-1">
+      <Button
+        size="small"
+        look="plain"
+        aria-label={texts.shareLabel(game.name)}
+        aria-pressed={is_shared}
+        onClick={share}
+        className="px-2.5!"
+      >
+        <Share2 aria-hidden="true" className={is_shared ? 'size-4 text-accent' : 'size-4'} />
+        {texts.share}
+      </Button>
+      <Button size="small" look="plain" onClick={onEdit} className="px-2.5!">
+        <Pencil aria-hidden="true" className="size-4" />
+        {texts.edit}
+      </Button>
+      <Button
+        size="small"
+        look="plain"
+        title={listTexts.addTo}
+        aria-label={listTexts.addTo}
+        aria-haspopup="dialog"
+        onClick={onList}
+        onPointerEnter={loadAddToList}
+        className="min-w-11 px-2.5! pointer-fine:min-w-9"
+      >
+        <ListPlus aria-hidden="true" className="size-4.5" />
+      </Button>
+      <Button
+        size="small"
+        look="plain"
+        title={historyTexts.open}
+        aria-label={historyTexts.openOf(game.name)}
+        aria-haspopup="dialog"
+        onClick={onHistory}
+        onPointerEnter={loadEntryHistory}
+        className="min-w-11 px-2.5! pointer-fine:min-w-9"
+      >
+        <History aria-hidden="true" className="size-4.5" />
+      </Button>
+      <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))} className="min-w-11 px-2.5!">
+        <Trash2 aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">{texts.remove}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** Fields of a vault entry, each edited in place. */
+function EntrySummary({ entry }: { readonly entry: LibraryEntry }) {
+  const { rating, hours_played } = entry;
+  return (
+    <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+      <div className="contents">
+        <dt className="text-sm text-ink-2">{texts.rating}</dt>
+        <dd className="tabular-nums">{rating === null ? texts.none : texts.rated(rating)}</dd>
+        <dd className="max-sm:col-span-2">
+          <RatingStars entry={entry} className="-mx-1 max-w-90 sm:ml-auto" />
+        </dd>
+      </div>
+      <div className="contents">
+        <dt className="text-sm text-ink-2">{texts.hours}</dt>
+        <dd className="tabular-nums">{hours_played === null ? texts.none : texts.hoursPlayed(hours_played)}</dd>
+        <dd className="max-sm:col-span-2">
+          <HoursButtons
+            entry={entry}
+            className="max-w-90 sm:ml-auto"
+            buttonClassName="min-h-11 text-sm! pointer-fine:min-h-9"
+          />
+        </dd>
+      </div>
+      <div className="contents">
+        <dt className="text-sm text-ink-2">{texts.platform}</dt>
+        <dd className="py-1.5 [overflow-wrap:anywhere] sm:col-span-2" dir="auto">
+          {platformNameOf(entry) ?? texts.none}
+        </dd>
+      </div>
+    </dl>
+  );
+}
 
 /** Adds a game to the vault, or shows and edits its entry. */
 export function VaultPanel({ game }: { readonly game: Game }) {

@@ -11,7 +11,7 @@ import { serverApi } from '../../../entities/server/api.ts';
 import { serverState } from '../../../entities/server/state.ts';
 import { sessionSlice } from '../../../entities/session/slice.ts';
 import { aGame, anEntry } from '../../../testing/builders.ts';
-import { Plays } from './plays.tsx';
+import { Plays } from '../game-page.tsx';
 import './plays-panel.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

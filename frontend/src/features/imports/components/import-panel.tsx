@@ -1,7 +1,8 @@
 import { mergeRules } from '@nightshelf/contracts/import-rules.ts';
-import type { ImportFigures } from '@nightshelf/contracts/imports.ts';
+import type { ImportFigures, VaultImport } from '@nightshelf/contracts/imports.ts';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -9,12 +10,98 @@ import { Panel } from '../../../components/ui/page.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
-import { useChooseRuleMutation, useForgetImportMutation, useStepImportMutation } from '../api.ts';
+import {
+  importsApi,
+  useAddUnmatchedRowsMutation,
+  useChooseRuleMutation,
+  useForgetImportMutation,
+  useRematchRowsMutation,
+  useStepImportMutation,
+} from '../api.ts';
 import { importsTexts } from '../texts.ts';
-import { ImportSummary } from './import-summary.tsx';
-import { MatchingProgress } from './matching-progress.tsx';
 
 const texts = importsTexts.one;
+
+interface ImportSummaryProps {
+  readonly imported: ImportFigures;
+  readonly isBefore: boolean;
+}
+
+/** Summary of an import, and the actions on rows without a game. */
+export function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
+  const { id, status, fates, matching, parts } = imported;
+  const [addOwn, adding] = useAddUnmatchedRowsMutation();
+  const [rematch, rematching] = useRematchRowsMutation();
+  const asides = texts.asides(imported);
+  const canChange = ['ready', 'paused', 'done'].includes(status) && fates.unmatched > 0;
+  const fault = adding.error ?? rematching.error;
+  const isBusy = adding.isLoading || rematching.isLoading;
+  return (
+    <>
+      <p className="max-w-prose font-heading text-xl leading-snug font-semibold text-balance tabular-nums">
+        {texts.summary(imported, isBefore)}
+      </p>
+      {asides !== '' && <p className="mt-1.5 text-sm text-ink-2 tabular-nums">{asides}</p>}
+      {/* The previous release does not send parts. */}
+      {parts?.length > 0 && <p className="mt-1.5 text-sm text-ink-2 tabular-nums">{texts.parts(parts, isBefore)}</p>}
+      {canChange && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button size="small" disabled={isBusy} busy={adding.isLoading} onClick={() => void addOwn(id)}>
+            {texts.addOwn(fates.unmatched)}
+          </Button>
+          {matching === null && (
+            <Button
+              size="small"
+              look="plain"
+              disabled={isBusy}
+              busy={rematching.isLoading}
+              onClick={() => void rematch(id)}
+            >
+              {texts.rematch(fates.unmatched)}
+            </Button>
+          )}
+        </div>
+      )}
+      {fault !== undefined && <MessageBox className="mt-3">{messageOf(fault, texts.notDone)}</MessageBox>}
+    </>
+  );
+}
+
+const matchingProgressTexts = importsTexts.matching;
+
+/** Fallback polling interval if live events do not arrive. */
+const pollMs = 15_000;
+
+export function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
+  const { id, rows, matching, status } = imported;
+  const isMatching = matching !== null;
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (!isMatching) return undefined;
+    const timer = setInterval(() => dispatch(importsApi.util.invalidateTags([{ type: 'Imports', id }])), pollMs);
+    return () => clearInterval(timer);
+  }, [dispatch, id, isMatching]);
+  if (!matching) return null;
+  const matched = Math.max(0, rows - matching.left);
+  return (
+    <div className="mb-5 grid gap-2">
+      <progress
+        aria-label={matchingProgressTexts.label}
+        value={matched}
+        max={rows}
+        className="h-2 w-full overflow-hidden rounded-full accent-accent"
+      />
+      <p role="status" className="text-sm tabular-nums">
+        {matchingProgressTexts.matched(matched, rows, matching.seconds_left)}
+      </p>
+      {(status === 'ready' || status === 'running') && (
+        <p className="text-sm text-ink-2">
+          {status === 'ready' ? matchingProgressTexts.startNow : matchingProgressTexts.follows}
+        </p>
+      )}
+    </div>
+  );
+}
 
 const ruleOptions = mergeRules.map((value) => ({ value, label: texts.rules[value][0] }));
 

@@ -1,16 +1,189 @@
-import { importSources } from '@nightshelf/contracts/import-rules.ts';
-import { Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { type ImportField, importFields, importSources, ratingScales } from '@nightshelf/contracts/import-rules.ts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
+import { type FormEvent, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { Button } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle, Panel } from '../../../components/ui/page.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
 import { formatMoment, plural } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { useImportsQuery } from '../api.ts';
-import { importsTexts as texts } from '../texts.ts';
+import { useImportsQuery, useSteamGamesMutation } from '../api.ts';
+import { guessMapping, guessScale, guessSource, type Mapping, rowsToSend } from '../file/guess-columns.ts';
+import { statusOptions } from '../status-options.ts';
+import { importsTexts, importsTexts as texts } from '../texts.ts';
+import { useSending } from '../use-sending.ts';
 import type { ChosenFile } from './choose-file.tsx';
-import { ColumnsForm } from './columns-form.tsx';
-import { SteamForm } from './steam-form.tsx';
+import { SteamAccountField, useSteamAccount } from './steam-account-field.tsx';
 import { SteamSync } from './steam-sync.tsx';
+
+const columnsFormTexts = importsTexts.columns;
+
+const scaleOptions = ratingScales.map((scale) => ({ value: String(scale), label: String(scale) }));
+const fieldOptions = [
+  { value: '', label: columnsFormTexts.leftOut },
+  ...importFields.map((value) => ({ value, label: importsTexts.fields[value] })),
+];
+
+/** Returns sample cells of a column. */
+const examplesOf = ({ table: { columns, rows } }: ChosenFile, column: string) => {
+  const at = columns.indexOf(column);
+  const cells = rows.map((row) => row[at]?.trim() ?? '').filter(Boolean);
+  return [...new Set(cells.slice(0, 50))]
+    .slice(0, 3)
+    .map((cell) => (cell.length > 40 ? `${cell.slice(0, 39)}…` : cell));
+};
+
+interface ColumnsFormProps {
+  readonly file: ChosenFile;
+  readonly onOther: () => void;
+}
+
+/** Maps columns to fields, starting from a guess, then sends the rows for a preview. */
+function ColumnsForm({ file, onOther }: ColumnsFormProps) {
+  const { name, table, parts } = file;
+  const navigate = useNavigate();
+  const source = guessSource(table.columns);
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.columns));
+  const [chosenScale, setScale] = useState<(typeof ratingScales)[number] | null>(null);
+  const [status, setStatus] = useState<Status>('collection');
+  const { send, sent, error } = useSending((id) => navigate(`/import?id=${id}`));
+  const scale = chosenScale ?? guessScale(table, mapping);
+  const said = new Set(Object.values(mapping));
+  const isNamed = source !== 'table' || said.has('title') || said.has('guid');
+
+  const say = (column: string, field: string) =>
+    setMapping((before) => {
+      // Only one column can supply a field.
+      const others = Object.entries(before).filter(([other, its]) => other !== column && its !== field);
+      return Object.fromEntries(field ? [...others, [column, field as ImportField]] : others);
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isNamed) return;
+    void send({ name, source, rows: rowsToSend(table, source, mapping), options: { rating_of: scale, status }, parts });
+  };
+  return (
+    <Panel title={columnsFormTexts.title(name)}>
+      <form onSubmit={submit} className="grid gap-5">
+        <p className="text-ink-2">
+          {source === 'table' ? columnsFormTexts.hint : columnsFormTexts.known(importsTexts.sources[source])}{' '}
+          <span className="text-ink-3">{columnsFormTexts.rows(table.rows.length, table.encoding)}</span>
+        </p>
+        {source === 'table' && (
+          <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
+            {table.columns.map((column) => (
+              <SelectField
+                key={column}
+                label={column}
+                hint={
+                  <span dir="auto" className="block truncate">
+                    {columnsFormTexts.example(examplesOf(file, column))}
+                  </span>
+                }
+                options={fieldOptions}
+                value={mapping[column] ?? ''}
+                onChange={({ target }) => say(column, target.value)}
+              />
+            ))}
+          </div>
+        )}
+        {source !== 'nightshelf' && (
+          <div className="grid gap-x-6 gap-y-4 border-t border-line pt-5 sm:grid-cols-2 xl:grid-cols-3">
+            {source === 'table' && said.has('rating') && (
+              <SelectField
+                label={columnsFormTexts.scale}
+                options={scaleOptions}
+                value={String(scale)}
+                onChange={({ target }) => setScale(Number(target.value) as typeof scale)}
+              />
+            )}
+            <SelectField
+              label={columnsFormTexts.status}
+              options={statusOptions}
+              value={status}
+              onChange={({ target }) => setStatus(target.value as Status)}
+            />
+          </div>
+        )}
+        {!isNamed && <MessageBox>{columnsFormTexts.noTitle}</MessageBox>}
+        {error !== undefined && <MessageBox>{messageOf(error, columnsFormTexts.failed)}</MessageBox>}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="primary" busy={sent !== null} disabled={!isNamed}>
+            {columnsFormTexts.preview}
+          </Button>
+          <Button disabled={sent !== null} onClick={onOther}>
+            {columnsFormTexts.other}
+          </Button>
+          <p role="status" className="text-sm text-ink-2 tabular-nums">
+            {sent !== null && columnsFormTexts.sending(sent, table.rows.length)}
+          </p>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+const steamFormTexts = importsTexts.steam;
+
+/** Imports the games of a Steam account like the rows of a file. */
+function SteamForm() {
+  const navigate = useNavigate();
+  const { field, read, setFault } = useSteamAccount();
+  const [status, setStatus] = useState<Status>('collection');
+  const [fetchGames, fetching] = useSteamGamesMutation();
+  const { send, sent, error } = useSending((id) => navigate(`/import?id=${id}`));
+  const isBusy = fetching.isLoading || sent !== null;
+  const failure = error ?? fetching.error;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const id = read();
+    if (id === null || isBusy) return;
+    const answer = await fetchGames(id);
+    if (!answer.data) return;
+    const { games } = answer.data;
+    if (games.length === 0) {
+      setFault(steamFormTexts.empty);
+      return;
+    }
+    const rows = games.map(({ app_id, name, minutes, guid }) => ({
+      appid: String(app_id),
+      name,
+      playtime_forever: String(minutes),
+      ...(guid !== null && { guid }),
+    }));
+    const name = steamFormTexts.name(id);
+    await send({ name, source: 'steam', rows, options: { rating_of: 10, status }, parts: [] });
+  };
+  return (
+    <Panel title={steamFormTexts.title} className="mt-6">
+      <form onSubmit={(event) => void submit(event)} className="grid gap-4" noValidate>
+        <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+          <SteamAccountField label={steamFormTexts.account} field={field} />
+          <SelectField
+            label={importsTexts.columns.status}
+            options={statusOptions}
+            value={status}
+            onChange={({ target }) => setStatus(target.value as Status)}
+          />
+        </div>
+        {failure !== undefined && <MessageBox>{messageOf(failure, steamFormTexts.failed)}</MessageBox>}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" busy={isBusy}>
+            {steamFormTexts.ask}
+          </Button>
+          <p role="status" className="text-sm text-ink-2 tabular-nums">
+            {fetching.isLoading && steamFormTexts.asking}
+            {sent !== null && importsTexts.columns.sending(sent, fetching.data?.games.length ?? 0)}
+          </p>
+        </div>
+      </form>
+    </Panel>
+  );
+}
 
 const known = importSources
   .flatMap((source) => (source === 'table' ? [] : [[texts.sources[source], texts.whereFrom[source]] as const]))

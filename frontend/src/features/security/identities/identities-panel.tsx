@@ -7,18 +7,57 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { ProviderMark } from '../../../entities/identity/provider-mark.tsx';
 import { refusalText } from '../../../entities/identity/refusals.ts';
 import { selectUser } from '../../../entities/session/selectors.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { formatDay } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { formatAgo } from '../../../lib/relative-time.ts';
 import { type SignInMethods, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
-import { IdentityLine } from './identity-line.tsx';
 import { useLinking } from './use-linking.ts';
 
 const texts = securityTexts.identities;
+
+interface IdentityLineProps {
+  readonly identity: LinkedIdentity;
+  readonly busy: boolean;
+  /** The last sign-in method. */
+  readonly locked: boolean;
+  readonly onUnlink: () => void;
+}
+
+function IdentityLine({ identity, busy, locked, onUnlink }: IdentityLineProps) {
+  const { provider, email, linked_at, last_used_at } = identity;
+  const facts = [
+    texts.linkedSince(formatDay(linked_at)),
+    ...(last_used_at === null ? [] : [texts.lastUsed(formatAgo(last_used_at))]),
+  ];
+  return (
+    <li className="flex items-center gap-3 py-3 first:pt-0">
+      <ProviderMark id={provider.id} name={provider.name} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+          {provider.name}
+        </p>
+        {email !== null && <p className="text-sm [overflow-wrap:anywhere] text-ink-2">{email}</p>}
+        <p className="text-sm text-ink-3">{facts.join(', ')}</p>
+      </div>
+      <Button
+        size="small"
+        busy={busy}
+        disabled={locked}
+        aria-label={texts.unlinkNamed(provider.name)}
+        onClick={onUnlink}
+      >
+        {texts.unlink}
+      </Button>
+    </li>
+  );
+}
 
 // Loaded on demand, as in password-panel.tsx.
 const LinkForm = lazyPart(() => import('./link-form.tsx').then((form) => ({ default: form.LinkForm })));

@@ -2,19 +2,65 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
+import { Checkbox } from '../../../components/ui/checkbox.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { ViewToggle } from '../../../components/ui/view-toggle.tsx';
 import { EntryGrid } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { filterEntries } from '../../../entities/entry/filter-entries.ts';
 import { sortEntries } from '../../../entities/entry/sort-entries.ts';
 import { signatureOf } from '../steady.ts';
 import { userTexts } from '../texts.ts';
-import { useLibraryView } from '../use-library-view.ts';
+import { type LibraryView, type Sort, useLibraryView } from '../use-library-view.ts';
 import { useNews } from '../use-news.ts';
 import { useSteady } from '../use-steady.ts';
-import { LibraryControls } from './library-controls.tsx';
 
 const texts = userTexts.library;
+
+const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, label }));
+
+interface LibraryControlsProps {
+  readonly shown: LibraryView;
+  readonly sharedGames: number;
+  /** Whether to offer the filter for shared games. */
+  readonly hasShared: boolean;
+  readonly onChange: (changes: Partial<LibraryView>) => void;
+}
+
+/** Search, order, view and, if anything is shared, the filter of a user's library. */
+function LibraryControls({ shown, sharedGames, hasShared, onChange }: LibraryControlsProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
+      <TextField
+        label={texts.search}
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        placeholder={texts.searchPlaceholder}
+        value={shown.query}
+        onChange={({ target }) => onChange({ query: target.value })}
+        className="w-full sm:w-72"
+      />
+      <SelectField
+        label={texts.sort}
+        options={sorts}
+        value={shown.sort}
+        onChange={({ target }) => onChange({ sort: target.value as Sort })}
+        className="min-w-40 flex-1 sm:flex-none"
+      />
+      <ViewToggle view={shown.view} onChange={(view) => onChange({ view })} />
+      {hasShared && (
+        <Checkbox
+          label={texts.sharedOnly(sharedGames)}
+          checked={shown.sharedOnly}
+          onChange={({ target }) => onChange({ sharedOnly: target.checked })}
+        />
+      )}
+    </div>
+  );
+}
 
 interface UserLibraryProps {
   readonly username: string;

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
 import { platformNameOf } from '../../../entities/entry/entry-keys.ts';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
-import { said, useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
+import { editNotice, useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { StatusPills } from '../../../entities/entry/quick/status-pills.tsx';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';

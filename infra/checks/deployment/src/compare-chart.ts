@@ -1,6 +1,6 @@
 /**
  * `npm run test:chart`: lints k8s/chart with Helm, and compares its output with overlays/standalone. Not part of `npm
- * test`, because building Helm takes minutes (ADR 48).
+ * test`, because building Helm takes minutes (k8s/README.md).
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';

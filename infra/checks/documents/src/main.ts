@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { rowsShown, specification } from './specification.ts';
+/** `npm run specification`: prints each row of the specification with the tests that cover it. */
+import { allRows, parts } from './specification.ts';
 
-writeFileSync(join(checkoutRoot, 'docs', 'specification.md'), specification(rowsShown()));
+const rows = allRows();
+for (const part of parts) {
+  console.log(`\n${part}`);
+  for (const { text, tests } of rows.filter((row) => row.part === part))
+    console.log(`- ${text}\n  ${tests.join(', ')}`);
+}

@@ -1,100 +1,73 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { type Part, parts, type Row, rowsIn } from './rows.ts';
 
-interface BrowserTest {
-  readonly file: string;
-  readonly line: number;
-  /** With those of its groups, outermost first. */
-  readonly title: string;
+/** Parts of docs/specification.md that tests refer to, by the number of their section. */
+export const parts = [
+  '2 Routes and guard',
+  '2 Layout',
+  '2 Home',
+  '2 Login',
+  '2 Register',
+  '2 Search results',
+  '2 Game detail',
+  '2 Vault',
+  '2 Profile',
+  '2 Find Users',
+  '2 User profile',
+  '4 States',
+  '5 Login',
+  '5 Registration',
+  '5 Add and edit forms',
+  '5 Searches',
+  '8 Errors',
+  '9 Limits',
+] as const;
+
+/** A row of the specification and the tests that cover it. */
+export interface Row {
+  readonly part: (typeof parts)[number];
+  readonly text: string;
+  readonly tests: readonly string[];
 }
 
-interface Suite {
-  readonly title: string;
-  readonly suites?: readonly Suite[];
-  readonly specs?: readonly BrowserTest[];
-}
-
-/** Every browser test, once, as Playwright lists them. */
-function browserTests(): readonly BrowserTest[] {
-  const args = ['test', '--config', 'frontend/playwright.config.ts', '--list', '--reporter=json'];
-  const listed = execFileSync('playwright', args, { cwd: checkoutRoot, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  const files: readonly Suite[] = JSON.parse(listed).suites;
-  const all = files.flatMap((file) => testsIn({ ...file, title: '' }));
-  return [...new Map(all.map((test) => [`${test.file} ${test.title}`, test])).values()];
-}
-
-const testsIn = ({ title: group, suites = [], specs = [] }: Suite): readonly BrowserTest[] =>
-  [...specs, ...suites.flatMap(testsIn)].map(({ file, line, title }) => ({
-    file,
-    line,
-    title: group === '' ? title : `${group} › ${title}`,
-  }));
-
-/** A row of the specification and what shows it. */
-export interface Shown {
-  readonly part: Part;
-  readonly says: string;
-  /** A browser test as `<file> › <title>`; files of other tests where no browser can show it. */
-  readonly by: string;
-  readonly elsewhere?: readonly string[];
-}
-
-/** What cannot be seen in a browser. */
-const notInBrowser: readonly Shown[] = [
+/** Rows that no browser can show. */
+const otherRows: readonly Row[] = [
   {
     part: '4 States',
-    says: 'Status sort order: playing, want_to_play, completed, collection, dropped ... then others',
-    by: 'there are no others',
-    elsewhere: ['frontend/src/entities/status/statuses.test.ts'],
+    text: 'Status sort order: playing, want_to_play, completed, collection, dropped ... then others',
+    tests: ['frontend/src/entities/status/statuses.test.ts'],
   },
   {
     part: '9 Limits',
-    says: 'Proxy timeout 30 s; six proxy options in order',
-    by: 'no page shows it',
-    elsewhere: [
+    text: 'Proxy timeout 30 s; six proxy options in order',
+    tests: [
       'services/catalog/test/route-timeout.int.test.ts',
       'services/catalog/src/providers/proxies/route-list.test.ts',
     ],
   },
 ];
 
-/** Every row that a test claims to show. @throws when a row does not lead to exactly one test */
-export function rowsShown(): readonly Shown[] {
-  const tests = browserTests();
-  const files = [...new Set(tests.map(({ file }) => file))].sort();
-  const inBrowser = files.flatMap((file) => {
-    const own = tests.filter((test) => test.file === file);
-    const source = readFileSync(join(checkoutRoot, 'frontend/e2e', file), 'utf8');
-    return rowsIn(source).map((row) => ({ part: row.part, says: row.says, by: `\`${file}\` › ${titleOf(row, own)}` }));
+/** Rows that browser tests name, and the others. */
+export function allRows(): readonly Row[] {
+  const files = globSync('frontend/e2e/**/*.spec.ts', { cwd: checkoutRoot }).sort();
+  return [...files.flatMap((file) => rowsIn(file, readFileSync(join(checkoutRoot, file), 'utf8'))), ...otherRows];
+}
+
+/**
+ * Rows that comments above tests name: `// Specification <part>: <text>`, continued after three spaces.
+ * Where a loop makes several tests, `[words of the title]` at the end names one.
+ * @throws when a comment names an unknown part or is not above a test
+ */
+export function rowsIn(file: string, source: string): readonly Row[] {
+  const lines = source.split('\n');
+  return [...source.matchAll(/^ *\/\/ Specification (.+(?:\n *\/\/ {3}.+)*)/gm)].map(({ index, 1: comment = '' }) => {
+    const text = comment.replaceAll(/\n *\/\/ +/g, ' ');
+    const part = parts.find((one) => text.startsWith(`${one}: `));
+    if (!part) throw new Error(`${file}: the specification has no such part: ${text}`);
+    const first = source.slice(0, index).split('\n').length;
+    const test = lines.findIndex((line, at) => at >= first && !line.trim().startsWith('//'));
+    if (!/^\s*test\b/.test(lines[test] ?? '')) throw new Error(`${file}: no test below: ${text}`);
+    return { part, text: text.slice(part.length + 2), tests: [`${file}:${test + 1}`] };
   });
-  return [...inBrowser, ...notInBrowser];
 }
-
-function titleOf({ part, says, titled, line }: Row, tests: readonly BrowserTest[]): string {
-  const meant = tests.filter((test) => test.line === line && (titled === null || test.title.includes(titled)));
-  const [only, ...others] = meant;
-  if (!only || others.length > 0) throw new Error(`${meant.length} tests show "${part}: ${says}" instead of one.`);
-  return only.title;
-}
-
-/** @returns docs/specification.md */
-export function specification(rows: readonly Shown[]): string {
-  const chapters = parts.map((part) => {
-    const lines = rows
-      .filter((row) => row.part === part)
-      .map(
-        ({ says, by, elsewhere = [] }) => `- ${says}\n  ${[by, ...elsewhere.map((path) => `\`${path}\``)].join(', ')}`,
-      );
-    return `## ${part}\n\n${lines.join('\n')}\n`;
-  });
-  return `${head}\n${chapters.join('\n')}`;
-}
-
-const head = `# The specification, row by row
-
-Each row with the browser test that shows it. Written by \`npm run specification\` from the comments above the tests in
-\`frontend/e2e\`; a test compares the two. "..." goes on from what another row has said.
-`;

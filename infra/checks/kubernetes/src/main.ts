@@ -1,4 +1,4 @@
-/** `npm run test:kubernetes`: see ../README.md. */
+/** `npm run test:kubernetes`: see infra/README.md. */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { checkoutRoot } from '@nightshelf/local/root.ts';

@@ -80,7 +80,7 @@ export async function bringDescriptionsBack(
 
 /**
  * Deletes the clients' descriptions of a game that the catalog has confirmed. Writes nothing for the other owners: a
- * read detects the changed game (ADR 33).
+ * read detects the changed game (ADR 35).
  */
 export const supersededDescriptions = new GameChanges(async (em, { guid, after, limit }) => {
   const [reached] = await em.execute<ReachedOwners[]>(

@@ -99,7 +99,7 @@ export const sessionIdOf = (token: string) => createHash('sha256').update(token)
  * Opaque sessions in Redis: auth begins and ends them, the gateway looks them up. A session and its user's list of
  * names are two keys, in a cluster on two servers, so no step changes both. A session is named after it is stored but
  * before its token is handed out, and ended before its name is removed: so ending all sessions of a user ends every
- * session whose token was handed out (ADR 51).
+ * session whose token was handed out (ADR 18).
  */
 export class SessionStore {
   readonly #redis: RedisClient;

@@ -129,7 +129,7 @@ it('restarts a process that fails or hangs, and exits with 78 when one reports w
   for (const [failed, fail] of failures.entries()) {
     const before = await processAt(launcher.url);
     await fail(launcher.url);
-    const restarts = () => launcher.output().split('started again').length - 1;
+    const restarts = () => launcher.output().split('restarts in').length - 1;
     expect(await waitUntil(() => restarts() > failed, { deadlineMs: 60_000 })).toBe(true);
     const replaced = async () => (await processAt(launcher.url)) !== before;
     expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 60_000 })).toBe(true);
@@ -146,7 +146,7 @@ it('does not restart a hanging process when liveness checks are disabled', async
   const operations = portsOf(join(folder, 'left')).map((port) => `http://127.0.0.1:${port}/break`);
   for (const url of operations) await fetch(url);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(launcher.output()).not.toContain('started again');
+  expect(launcher.output()).not.toContain('restarts in');
 });
 
 it('stops gracefully before it is ready', async () => {

@@ -1,8 +1,12 @@
 import { startSimulator } from './app.ts';
-import { optionsFromEnvironment } from './settings.ts';
 
-const simulator = await startSimulator(optionsFromEnvironment(process.env));
-console.log(`Simulator of Giant Bomb, IGDB and YouTube: ${simulator.url}`);
+const { HOST, PORT, SIMULATOR_PUBLIC_URL, EXIT_WITH_PARENT } = process.env;
+const simulator = await startSimulator({
+  host: HOST || undefined,
+  port: Number(PORT || 0),
+  publicUrl: SIMULATOR_PUBLIC_URL || undefined,
+});
+console.log(`Simulator of Giant Bomb, IGDB, Wikidata, Steam and YouTube: ${simulator.url}`);
 
 async function stop(): Promise<void> {
   await simulator.close();
@@ -12,4 +16,4 @@ async function stop(): Promise<void> {
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 // A killed launcher closes the channel without sending a signal.
-if (process.env.EXIT_WITH_PARENT === '1') process.once('disconnect', stop);
+if (EXIT_WITH_PARENT === '1') process.once('disconnect', stop);

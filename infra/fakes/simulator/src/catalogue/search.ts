@@ -1,5 +1,4 @@
-import { catalogue } from './catalogue.ts';
-import type { Game } from './game.ts';
+import { catalogue, type Game } from './games.ts';
 
 /** Normalizes text for comparison: no case, accents or punctuation. */
 const plain = (text: string) =>

@@ -1,25 +1,27 @@
 import { expect, it } from 'vitest';
-import { duration } from './present.ts';
 import { ReviewSchedule } from './schedule.ts';
 
-const at = (time: string) => new ReviewSchedule(() => new Date(time)).videos();
+const at = (time: number) => new ReviewSchedule(() => new Date(time)).videos();
+const start = Date.parse('2026-03-01T12:00:00Z');
 const hour = 3_600_000;
 
-it('always has a review from the last hours', () => {
+it('always has a review from the last hours, and one from each of the previous ten days', () => {
   for (let step = 0; step < 400; step++) {
-    const now = Date.parse('2026-03-01T00:00:00Z') + step * 37 * 60_000;
-    const [newest] = new ReviewSchedule(() => new Date(now)).videos();
-    const age = now - (newest?.published.getTime() ?? 0);
-    expect(age).toBeGreaterThanOrEqual(0);
-    expect(age).toBeLessThan(9 * hour);
+    const now = start + step * 37 * 60_000;
+    const ages = at(now).map(({ published }) => now - published.getTime());
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+    expect(Math.min(...ages)).toBeLessThan(9 * hour);
+    expect(new Set(ages.map((age) => Math.floor(age / (24 * hour)))).size).toBeGreaterThanOrEqual(10);
   }
 });
 
 it('keeps a review unchanged when newer ones appear', () => {
-  const [newest] = at('2026-03-01T12:00:00Z');
-  expect(at('2026-03-04T12:00:00Z')).toContainEqual(newest);
+  expect(at(start + 72 * hour)).toContainEqual(at(start)[0]);
 });
 
-it('formats durations like the API', () => {
-  expect([45, 600, 782, 3725, 0].map(duration)).toEqual(['PT45S', 'PT10M', 'PT13M2S', 'PT1H2M5S', 'P0D']);
+it('includes videos that the product must not show', () => {
+  const videos = at(start);
+  expect(videos.filter(({ embeddable }) => !embeddable)).toHaveLength(1);
+  expect(videos.filter(({ seconds }) => seconds === 45)).toHaveLength(1);
+  expect(videos.filter(({ broadcast }) => broadcast === 'upcoming').map(({ seconds }) => seconds)).toEqual([0]);
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { gameWithId } from '../catalogue/catalogue.ts';
-import type { Game } from '../catalogue/game.ts';
-import { hash } from '../images/random.ts';
-import { type Channel, channelWithId } from './channels.ts';
+import { type Game, gameWithId, hash } from '../catalogue/games.ts';
+import channels from './channels.json' with { type: 'json' };
 import reviews from './reviews.json' with { type: 'json' };
+
+export type Channel = (typeof channels)[number];
 
 export interface Video {
   /** 11 characters. */
@@ -16,8 +16,8 @@ export interface Video {
   /** Length in seconds; 0 before the broadcast. */
   readonly seconds: number;
   readonly embeddable: boolean;
-  readonly broadcast: 'none' | 'upcoming';
-  readonly views: number;
+  /** `none` or `upcoming`. */
+  readonly broadcast: string;
 }
 
 const minute = 60_000;
@@ -28,36 +28,26 @@ const latest = 110;
 
 /** Returns the review of a time span: the list repeats, with new ids each time. */
 function videoOfSpan(index: number): Video {
-  const review = reviews[index % reviews.length];
-  const channel = review && channelWithId(review.channelId);
-  const game = review && gameWithId(review.gameId);
-  if (!review || !channel || !game) throw new RangeError(`review ${index % reviews.length} names nothing that exists`);
+  const place = index % reviews.length;
+  const review = reviews[place];
+  const channel = channels.find(({ channelId }) => channelId === review?.channelId);
+  const game = gameWithId(review?.gameId ?? 0);
+  if (!review || !channel || !game) throw new RangeError(`review ${place} is invalid`);
   const id = createHash('sha256').update(`review ${index}`).digest('base64url').slice(0, 11);
-  return {
-    id,
-    title: review.title,
-    description: review.description,
-    channel,
-    game,
-    published: new Date(index * span + (hash(id) % latest) * minute),
-    seconds: review.seconds,
-    embeddable: review.embeddable,
-    broadcast: review.broadcast === 'upcoming' ? 'upcoming' : 'none',
-    views: 4_000 + (hash(`views ${id}`) % 900_000),
-  };
+  return { ...review, id, channel, game, published: new Date(index * span + (hash(id) % latest) * minute) };
 }
 
-/** Returns the channels' videos of the last ten days, by the given clock. */
+/** The channels' videos of the last ten days, by the given clock. */
 export class ReviewSchedule {
-  private readonly now: () => Date;
+  readonly #now: () => Date;
 
   constructor(now: () => Date) {
-    this.now = now;
+    this.#now = now;
   }
 
   /** Returns all videos, newest first. A listed video keeps its id and time. */
   videos(): Video[] {
-    const now = this.now();
+    const now = this.#now();
     const newest = Math.floor(now.getTime() / span);
     return reviews.map((_, back) => videoOfSpan(newest - back)).filter(({ published }) => published <= now);
   }

@@ -9,6 +9,7 @@ import { startRedis } from '@nightshelf/servers/redis.ts';
 import { type Bench, type Figure, less } from '../figures.ts';
 import { percentile } from '../statistics.ts';
 import { createDatabase, loadGames } from './load.ts';
+import queries from './queries.json' with { type: 'json' };
 
 const sizes = [100_000, 1_000_000];
 const warmUps = 2;
@@ -118,48 +119,7 @@ async function measure(texts: readonly string[], wanted: readonly number[], addr
   return times;
 }
 
-/** Search texts by kind. */
-const queries: Readonly<Record<string, readonly string[]>> = {
-  exact: [
-    'Tetris',
-    'Prince of Persia',
-    'SimCity 2000',
-    'Lemmings',
-    'Bubble Bobble',
-    'Street Fighter II',
-    'Elite',
-    'Doom',
-  ],
-  prefix: ['super mar', 'sonic', 'final', 'street f', 'prince', 'zel', 'castle', 'war'],
-  typo: ['zleda', 'tertis', 'mraio', 'castelvania', 'lemings', 'sonci', 'stret fighter', 'megaman'],
-  'two words': [
-    'mario kart',
-    'space war',
-    'zelda link',
-    'soccer world',
-    'dragon quest',
-    'the game',
-    'of the',
-    'star trek',
-  ],
-  'two letters': ['ma', 'th', 'st', 'of', 'ze', 'x2', 'qu', 'a1'],
-  'no match': [
-    'qwxzvkj',
-    'zzzzzz yyyyy',
-    'xkcdqq',
-    'vvvqqqwww',
-    'jjjj kkkk llll',
-    '0987654321098',
-    'ъёъё',
-    'xyzzyplughxyzzy',
-  ],
-  long: [
-    'the adventures of the incredible machine online',
-    'the legend of the lost island of the dragons and the magic sword',
-  ],
-};
-
-/** Every prefix from the second letter on, as a user types; no long texts. */
+/** Every prefix of the queries from the second letter on, as a user types; no long texts. */
 const typed = Object.entries(queries)
   .filter(([kind]) => kind !== 'long')
   .flatMap(([, texts]) => [

@@ -1,23 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { CallLog } from '../calls/call-log.ts';
-import { catalogue, gameWithId } from '../catalogue/catalogue.ts';
-import { type Game, igdbIdOf, steamIdOf } from '../catalogue/game.ts';
-import { searchGames } from '../catalogue/search.ts';
-import type { FailureSwitch } from '../failures/failure-switch.ts';
-import { misbehave, type Refusals } from '../failures/misbehave.ts';
-import { hash } from '../images/random.ts';
+import type { Simulation } from './app.ts';
+import { catalogue, type Game, gameWithId, hash, igdbIdOf, steamIdOf } from './catalogue/games.ts';
+import { searchGames } from './catalogue/search.ts';
 
-interface Options {
-  readonly calls: CallLog;
-  readonly failures: FailureSwitch;
-}
-
-const refusals: Refusals = {
+const refusals = {
   unauthorized: { status: 403, body: { error: { code: 'permissiondenied' } } },
   'not-found': { status: 404, body: 'Not Found' },
-  'enhance-calm': { status: 429, body: 'Too many requests' },
   'too-many': { status: 429, body: 'Too many requests', headers: { 'retry-after': '2' } },
-  quota: { status: 200, body: { error: { code: 'maxlag', info: 'Waiting for a server: 7 seconds lagged.' } } },
   'server-error': { status: 503, body: 'upstream connect error' },
 };
 
@@ -89,19 +78,16 @@ function entityOf(id: string) {
 }
 
 /** Wikidata's action API, limited to what the search for games needs. */
-export async function wikidataRoutes(app: FastifyInstance, { calls, failures }: Options): Promise<void> {
-  misbehave(app, { provider: 'wikidata', calls, failures, refusals });
+export async function wikidataRoutes(app: FastifyInstance, { control }: Simulation): Promise<void> {
+  control.apply(app, 'wikidata', refusals);
   app.get<{ Querystring: Record<string, string> }>('/w/api.php', ({ query }) => {
     if (query.action === 'query') {
       const words = (query.srsearch ?? '').replace(/haswbstatement:\S+/g, '').trim();
       const found = searchGames(words).slice(0, Number(query.srlimit ?? 10));
       return { batchcomplete: '', query: { search: found.map((game) => ({ ns: 0, title: itemOf(game) })) } };
     }
-    if (query.action === 'wbgetentities') {
-      const ids = (query.ids ?? '').split('|').filter(Boolean);
-      if (ids.length > 50) return { error: { code: 'toomanyvalues' } };
-      return { entities: Object.fromEntries(ids.map((id) => [id, entityOf(id)])), success: 1 };
-    }
-    return { error: { code: 'badvalue' } };
+    const ids = (query.ids ?? '').split('|').filter(Boolean);
+    if (ids.length > 50) return { error: { code: 'toomanyvalues' } };
+    return { entities: Object.fromEntries(ids.map((id) => [id, entityOf(id)])), success: 1 };
   });
 }

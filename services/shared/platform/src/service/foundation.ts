@@ -10,7 +10,7 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
-import { RedisHints } from '../live/hints.ts';
+import { RedisNotifier } from '../live/notifier.ts';
 import type { Logger } from '../logging/logger.ts';
 import { measureCommands } from '../redis/command-metrics.ts';
 import { connectRedis, openRedis } from '../redis/connect.ts';
@@ -188,6 +188,6 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const bus = createEventBus(settings, { clientId: definition.name, logger });
   teardown.add('bus', () => bus.close());
   const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry });
-  const work = new Work(orm, definition.name, () => relay.wake(), new RedisHints(cache, registry));
+  const work = new Work(orm, definition.name, () => relay.wake(), new RedisNotifier(cache, registry));
   return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry, measureConnection };
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
-import { idempotencyKeyHeader, idempotencyKeyPattern, requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
-import { outsideHeader } from '@nightshelf/contracts/outside.ts';
+import {
+  idempotencyKeyHeader,
+  idempotencyKeyPattern,
+  outsideHeader,
+  requestTimeoutHeader,
+} from '@nightshelf/contracts/headers.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Dispatcher, Pool } from 'undici';
 import { createEncoder, encodingFor, requestHeaders, responseHeaders } from '../src/forwarding/headers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { Hint } from '@nightshelf/contracts/live.ts';
+import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
@@ -65,9 +65,9 @@ async function greeted(who: SignedIn, query = '', at = gateway): Promise<OpenStr
   return stream;
 }
 
-const tell = (hint: Hint | object) => publisher.publish('live', JSON.stringify(hint));
+const tell = (hint: LiveNotification | object) => publisher.publish('live', JSON.stringify(hint));
 
-const vaultOf = ({ userId }: SignedIn, version = 1): Hint => ({
+const vaultOf = ({ userId }: SignedIn, version = 1): LiveNotification => ({
   to: { user: userId },
   event: 'vault',
   data: { entry_id: randomUUID(), guid: '3030-1', version },
@@ -106,7 +106,7 @@ test('starts immediately without caching or buffering, and sends a user only the
   expect(stream.headers).not.toHaveProperty('content-encoding');
   expect(stream.beginning()).toMatch(/^retry: \d{4}\n\nevent: hello\ndata: \{\}\n\n/);
   const hint = vaultOf(ada, 3);
-  const news: Hint = { to: { user: ada.userId }, event: 'notifications', data: {} };
+  const news: LiveNotification = { to: { user: ada.userId }, event: 'notifications', data: {} };
   for (const each of [hint, news]) await tell(each);
   const expected = [hint, news].map(({ event, data }) => ({ event, data }));
   expect(await told(stream, ada)).toEqual(expected);
@@ -122,7 +122,7 @@ test('starts immediately without caching or buffering, and sends a user only the
 test('sends the notifications of the requested pages and games only', async () => {
   const [page, other, game] = [randomUUID(), randomUUID(), '3030-4725'];
   const stream = await greeted(ada, `?users=${other},${page.toUpperCase()},${page}&games=igdb-7,${game}`);
-  const hints: Hint[] = [
+  const hints: LiveNotification[] = [
     { to: { page }, event: 'page', data: { user_id: page } },
     { to: { game }, event: 'game', data: { guid: game } },
   ];

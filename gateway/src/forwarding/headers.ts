@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
-import { requestTimeoutHeader, sessionUserHeader } from '@nightshelf/contracts/headers.ts';
-import { outsideHeader } from '@nightshelf/contracts/outside.ts';
+import { outsideHeader, requestTimeoutHeader, sessionUserHeader } from '@nightshelf/contracts/headers.ts';
 import { clientAddressHeader } from '@nightshelf/platform/http/client.ts';
 import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/headers.ts';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { ToldHint } from '@nightshelf/contracts/live.ts';
+import type { ReceivedNotification } from '@nightshelf/contracts/live.ts';
 import type { LiveMetrics, StreamEnd } from '../metrics.ts';
 
 /** Returns one server-sent event. @param data any JSON, which contains no raw line breaks */
@@ -251,7 +251,7 @@ export class LiveStreams {
     });
   }
 
-  deliver({ to, event, data }: ToldHint): void {
+  deliver({ to, event, data }: ReceivedNotification): void {
     const streams = this.#streamsFor(to);
     if (streams.size === 0) return;
     const text = frame(event, data);
@@ -286,7 +286,7 @@ export class LiveStreams {
     for (const turn of this.#turns) yield* turn;
   }
 
-  #streamsFor(to: ToldHint['to']): ReadonlySet<LiveStream> {
+  #streamsFor(to: ReceivedNotification['to']): ReadonlySet<LiveStream> {
     if ('user' in to) return this.byUser.of(to.user);
     return 'page' in to ? this.#byPage.of(to.page) : this.#byGame.of(to.game);
   }

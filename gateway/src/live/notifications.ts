@@ -1,5 +1,5 @@
-import { toldHint } from '@nightshelf/contracts/live.ts';
-import { liveChannel } from '@nightshelf/platform/live/hints.ts';
+import { receivedNotification } from '@nightshelf/contracts/live.ts';
+import { liveChannel } from '@nightshelf/platform/live/notifier.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -44,7 +44,7 @@ function subscribeToHints(redis: Redis, { streams, metrics, logger }: Subscripti
 
 function hintIn(message: string) {
   try {
-    const { data: hint } = toldHint.safeParse(JSON.parse(message));
+    const { data: hint } = receivedNotification.safeParse(JSON.parse(message));
     return hint && !ownEvents.has(hint.event) ? hint : null;
   } catch {
     return null;

@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
+import {
+  type CollectedNotifications,
+  collectNotifications,
+  startTestService,
+  type TestService,
+  until,
+} from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
 import { confirm, described, somebody, someGuid, stored, userOf } from './helpers.ts';
 
 let service: TestService;
-let hints: HeardHints;
+let hints: CollectedNotifications;
 beforeAll(async () => {
   service = await startTestService(libraryService);
-  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
+  hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
 });
 afterAll(async () => {
   hints.close();

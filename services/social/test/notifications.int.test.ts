@@ -6,17 +6,23 @@ import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
+import {
+  type CollectedNotifications,
+  collectNotifications,
+  startTestService,
+  type TestService,
+  until,
+} from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
 import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
-let hints: HeardHints;
+let hints: CollectedNotifications;
 beforeAll(async () => {
   service = await startTestService(socialService);
-  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
+  hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
 });
 afterAll(async () => {
   hints.close();

@@ -1,5 +1,5 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { outsideHeader } from '@nightshelf/contracts/outside.ts';
+import { outsideHeader } from '@nightshelf/contracts/headers.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { EntryHint } from '@nightshelf/contracts/live.ts';
+import type { ChangedEntry } from '@nightshelf/contracts/live.ts';
 import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
@@ -63,7 +63,7 @@ export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise
 export const alreadyAdded = () => conflict('library.already_added', 'This game is already in your library.');
 
 /** Notifies the user's other devices of a changed entry. @param entry with its new version, or its removal's */
-export function tellVault({ tell }: Pick<Transaction, 'tell'>, userId: string, entry: EntryHint): void {
+export function tellVault({ tell }: Pick<Transaction, 'tell'>, userId: string, entry: ChangedEntry): void {
   const { entry_id, guid, version } = entry;
   tell({ to: { user: userId }, event: 'vault', data: { entry_id, guid, version } });
 }

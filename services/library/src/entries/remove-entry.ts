@@ -1,5 +1,5 @@
 import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
-import type { EntryHint } from '@nightshelf/contracts/live.ts';
+import type { ChangedEntry } from '@nightshelf/contracts/live.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
@@ -41,7 +41,7 @@ export async function takeOutOfVault(
   userId: string,
   entries: readonly Entry[],
   { areListed }: { readonly areListed: boolean },
-): Promise<EntryHint[]> {
+): Promise<ChangedEntry[]> {
   const { em, publish } = transaction;
   const removals = entries.map(({ id, guid, version }) => ({ entry_id: id, guid, version: version + 1 }));
   await keepRemoved(

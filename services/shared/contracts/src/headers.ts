@@ -45,3 +45,10 @@ export const strictTransport = `max-age=${twoYears}; includeSubDomains`;
 
 /** A response of the API is never a page: it may not run or load anything, nor be framed. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Set by a service for the gateway only: the response had to wait for an external party (a provider of games, Steam, an
+ * identity provider) or is a refusal because of one. Its delays and failures do not count against the product's
+ * objectives.
+ */
+export const outsideHeader = 'x-outside';

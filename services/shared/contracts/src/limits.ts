@@ -71,7 +71,7 @@ export const followLimits: CallLimits = {
 };
 
 /** Reads the activities of up to thousands of followed users. */
-export const deedLimits: CallLimits = { user: { name: 'user-deeds', points: 120, seconds: minute } };
+export const activityLimits: CallLimits = { user: { name: 'user-deeds', points: 120, seconds: minute } };
 
 /** Adding an entry causes work in every service and may need the provider; no user adds one a second by hand. */
 export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, seconds: minute } };

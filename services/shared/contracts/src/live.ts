@@ -5,11 +5,11 @@ import { guid, id } from './fields.ts';
  * A notification for open clients that something has changed, sent after the commit. It may be lost, late or
  * duplicated, and contains nothing private; clients fetch the change itself with their own permissions.
  */
-export type Hint =
+export type LiveNotification =
   /** An entry was added, changed, removed or restored, and now has this `version`. Without data: many entries. */
-  | { readonly to: { readonly user: string }; readonly event: 'vault'; readonly data: EntryHint | NoData }
+  | { readonly to: { readonly user: string }; readonly event: 'vault'; readonly data: ChangedEntry | NoData }
   /** A list of the user's games has changed. */
-  | { readonly to: { readonly user: string }; readonly event: 'lists'; readonly data: ListHint }
+  | { readonly to: { readonly user: string }; readonly event: 'lists'; readonly data: ChangedList }
   /** The games on the user's profile have changed. */
   | {
       readonly to: { readonly user: string };
@@ -31,27 +31,27 @@ export type Hint =
 
 type NoData = Readonly<Record<string, never>>;
 
-export interface EntryHint {
+export interface ChangedEntry {
   readonly entry_id: string;
   readonly guid: string;
   readonly version: number;
 }
 
 /** The version is null when the list was deleted. */
-export interface ListHint {
+export interface ChangedList {
   readonly list_id: string;
   readonly version: number | null;
 }
 
 /** A notification as received: kinds of a newer release are passed on unchanged. */
-export const toldHint = z.object({
+export const receivedNotification = z.object({
   to: z.union([z.object({ user: id }), z.object({ page: id }), z.object({ game: guid })]),
   // It becomes a line of the event stream.
   event: z.string().regex(/^[a-z][a-z-]{0,39}$/),
   data: z.record(z.string(), z.json()),
 });
 
-export type ToldHint = z.infer<typeof toldHint>;
+export type ReceivedNotification = z.infer<typeof receivedNotification>;
 
 /** Further events of `GET /api/live`, by name. */
 export interface LiveSigns {

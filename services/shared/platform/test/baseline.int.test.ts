@@ -20,7 +20,7 @@ const schema = `select string_agg(line, E'\\n' order by line collate "C") as sch
   union all select viewname || definition from pg_views where schemaname = 'public'
   union all select pg_get_statisticsobjdef(oid) from pg_statistic_ext
   union all select regexp_replace(pg_get_functiondef(oid), '\\s+', ' ', 'g') from pg_proc p
-  where pronamespace = 'public'::regnamespace
+  where pronamespace = 'public'::regnamespace and prokind = 'f'
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
 ) lines where line !~ 'entry_history_\\d'`;
 

@@ -91,15 +91,15 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
       await createTopic(topic);
       await publish(topic, many);
       const deaf = await consume(topic, { ...options, onBegin: never });
-      await until('it was told', () => deaf.told.length > 0, 30_000);
+      await until('it was reported', () => deaf.told.length > 0, 30_000);
       // Its handler received the first record more than once by then.
-      await until('it does not get on', () => (deaf.consumer.check() ?? '').includes('has not got done'), 30_000);
+      await until('it reports no progress', () => (deaf.consumer.check() ?? '').includes('has not finished'), 30_000);
       expect(deaf.consumer.broken()).toBeNull();
       await deaf.consumer.stop();
       expect(deaf.handled).toEqual([]);
 
       const next = await consume(topic, options);
-      await until('the next is told', () => next.told.length > 0, 30_000);
+      await until('it is reported to the next', () => next.told.length > 0, 30_000);
       await next.settled();
       expect(next.told).toEqual(['begin']);
       expect(next.handled).toEqual(how === 'known' ? [] : many);
@@ -135,8 +135,8 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await drop(topic, 0, 2);
 
     const deaf = await consume(topic, { onGap: never });
-    await until('it was told', () => deaf.told.length > 0, 30_000);
-    await until('it does not get on', () => (deaf.consumer.check() ?? '').includes('has not got done'), 30_000);
+    await until('it was reported', () => deaf.told.length > 0, 30_000);
+    await until('it reports no progress', () => (deaf.consumer.check() ?? '').includes('has not finished'), 30_000);
     await deaf.consumer.stop();
     expect(deaf.handled).toEqual([]);
 
@@ -160,7 +160,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await drop(topic, 1, 1);
 
     const second = await consume(topic);
-    await until('it is told', () => second.told.length > 0, 30_000);
+    await until('it is reported', () => second.told.length > 0, 30_000);
     expect(second.told).toEqual(['gap']);
     const position = async () => {
       const [found] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
@@ -287,13 +287,13 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
       await until('it is a member', () => member.consumer.check() === null, 30_000);
     }
     holder = undefined;
-    await until('one of them has the second in hand', () => holder !== undefined, 30_000);
+    await until('one of them handles the second', () => holder !== undefined, 30_000);
     gone = holder;
     await drop(topic, 0, 3);
     await members.get(gone)?.consumer.stop();
     members.delete(gone);
     isAway = false;
-    await until('another one is told', () => deaf !== undefined, 30_000);
+    await until('it is reported to another one', () => deaf !== undefined, 30_000);
     await members.get(deaf)?.consumer.stop();
     members.delete(deaf);
     const [left] = members.values();

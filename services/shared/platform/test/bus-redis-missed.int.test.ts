@@ -66,7 +66,7 @@ test.each([
     await until('it is handled', async () => (await consumer.lag()).untold === 0);
     told.length = 0;
     await proxy.loseAnswersAfter(lose);
-    await until('it is told', () => told.length > 0);
+    await until('it is reported', () => told.length > 0);
     expect(new Set(told)).toEqual(new Set([what]));
     await until('it receives', () => consumer.check() === null);
   } finally {
@@ -87,7 +87,7 @@ test('reports a gap until it has been stored, also to the next consumer', async 
       return new Promise(() => undefined);
     },
   });
-  await until('it was told', () => noting > 0);
+  await until('it was reported', () => noting > 0);
   await deaf.stop();
   const begun: string[] = [];
   await open().consume({
@@ -96,7 +96,7 @@ test('reports a gap until it has been stored, also to the next consumer', async 
     handle: async () => undefined,
     onBegin: (topic) => begun.push(topic),
   });
-  await until('the next is told', () => begun.length > 0);
+  await until('it is reported to the next', () => begun.length > 0);
 });
 
 const wanting = (partitions: number) => ({ grown: { ...hour, partitions } });

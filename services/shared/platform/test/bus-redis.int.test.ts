@@ -187,7 +187,7 @@ describe('Redis Streams specifics', () => {
     expect(there).toEqual(outcomes[0] ? [] : records.map(({ value }) => value));
   });
 
-  test('delivers a foreign entry as it is, and loses nothing around it', async () => {
+  test('delivers a foreign entry unchanged and loses no other entry', async () => {
     const bus = open();
     await bus.ensureTopics({ odd: hour });
     await publish(bus, 'odd', '1');
@@ -270,7 +270,7 @@ describe('Redis Streams specifics', () => {
     await until('and is acknowledged', async () => (await pendingOf('lost')) === 0);
   });
 
-  test('a leaving consumer hands its queue over immediately and its name is deleted', async () => {
+  test('a consumer that leaves releases its queue immediately, and its name is deleted', async () => {
     const bus = open();
     await bus.ensureTopics({ leaving: hour });
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -300,8 +300,8 @@ describe('Redis Streams specifics', () => {
     const hung = Promise.withResolvers<void>();
     const { values } = await collect(open(), 'pending', (value) => (value === '1' ? hung.promise : undefined));
     await publish(bus, 'pending', '0', '1', '2', '3');
-    await until('it is in hand', async () => values.length === 1 && (await pendingOf('pending')) === 3);
-    await until('what is handled has gone', async () => {
+    await until('it is in flight', async () => values.length === 1 && (await pendingOf('pending')) === 3);
+    await until('the handled entries are gone', async () => {
       await bus.ensureTopics({ pending: brief });
       return (await bus.read('pending')).length === 3;
     });
@@ -319,7 +319,7 @@ describe('Redis Streams specifics', () => {
     const taken = async () => (await bus.publish([{ topic: 'still', key: 'a', value: '1' }]))[0] === undefined;
     await until('it takes a record', taken);
     await until('it has arrived', () => [...one.values, ...other.values].includes('1'));
-    await until('both are well', () => one.consumer.check() === null && other.consumer.check() === null);
+    await until('both are healthy', () => one.consumer.check() === null && other.consumer.check() === null);
   });
 
   test("detects a consumer that died before the server's clock was set back as quickly as any other", async () => {

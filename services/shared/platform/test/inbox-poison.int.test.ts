@@ -237,13 +237,13 @@ test('reports a consumer that has long been unable to handle events, and the age
   await deliver({ ...event('a'), time: recorded });
   const oldest = async () =>
     Number(/} (\S+)/.exec(await registry.getSingleMetricAsString('consumer_oldest_seconds'))?.[1]);
-  await until('the age is told', async () => (await oldest()) > 3500);
+  await until('the age is reported', async () => (await oldest()) > 3500);
   expect(await consumer.check()).toBeNull();
-  await until('it says so', async () => /ECONNREFUSED/.test((await consumer.check()) ?? ''), 60_000);
+  await until('it is reported', async () => /ECONNREFUSED/.test((await consumer.check()) ?? ''), 60_000);
   expect(await consumer.liveness()).toBeNull();
   away = false;
   await hasEffect('a 1');
-  await until('it is well', async () => (await consumer.check()) === null);
+  await until('it is healthy', async () => (await consumer.check()) === null);
   expect(await oldest()).toBe(0);
   expect(await letters()).toEqual([]);
 }, 90_000);

@@ -236,7 +236,7 @@ test('the next consumer requests the missed events when one ends before doing so
   await hasEffect('a 1');
   await redis.flushall();
   await until('it tries to', () => asked > 0);
-  await until('it says so', async () => (await consumer.check())?.includes('cannot be noted now'));
+  await until('it is reported', async () => (await consumer.check())?.includes('cannot be noted now'));
   await consumer.stop();
   const missed: string[] = [];
   setup.startConsumer([recordRequests], new Registry(), 'test', {

@@ -165,7 +165,7 @@ test('a key stored by the previous release works for its caller and blocks no ot
   expect(await setup.effects(what)).toBe(1);
 });
 
-test('makes costly preparations once, and ignores their failure when the change was made meanwhile', async () => {
+test('makes costly preparations once, and ignores their failure when another request made the change', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
   const prepare = async () => {
     const first = await setup.work.for(intent({ key })).transaction(leave(what));

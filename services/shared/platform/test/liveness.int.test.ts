@@ -61,9 +61,9 @@ test('fails liveness while all connections of a process hang, until they recover
   const { orm, lifeline } = await watchedPool();
   const borrowed = [orm.em.fork(), orm.em.fork()];
   for (const em of borrowed) await em.begin();
-  await until('it asks to be restarted', () => lifeline.check() !== null);
+  await until('it requests a restart', () => lifeline.check() !== null);
   for (const em of borrowed) await em.rollback();
-  await until('all is well', () => lifeline.check() === null);
+  await until('all is healthy', () => lifeline.check() === null);
 });
 
 test('stays alive while the database is unavailable', async () => {
@@ -87,14 +87,14 @@ test('does not report a busy pool as stuck', async () => {
   for (const em of ems) await em.rollback();
 });
 
-test('does the same for Redis', async () => {
+test('fails liveness while the connections to Redis hang, but not while Redis is unavailable', async () => {
   const redis = await isolatedRedis();
   later(() => redis.release());
   const fresh = () => reachRedis(redis.url);
   const own = () => Promise.reject(new Error('stuck'));
   const stuck = watch({ own, reconnect: fresh });
   const away = watch({ own, reconnect: () => reachRedis('redis://127.0.0.1:1') });
-  await until('it asks to be restarted', () => stuck.lifeline.check() !== null);
+  await until('it requests a restart', () => stuck.lifeline.check() !== null);
   const before = away.looks();
   await until('it has looked again', () => away.looks() > before + 3);
   expect(away.lifeline.check()).toBeNull();

@@ -120,7 +120,7 @@ test('reports the backlog even when no relay can publish', async () => {
   const registry = new Registry();
   setup.startRelay(registry, setup.open({ ...busServer.address, url: 'redis://127.0.0.1:1' }));
   await record(many);
-  await until('it is told', async () => (await metric(registry, 'outbox_depth')) === 64);
+  await until('it is reported', async () => (await metric(registry, 'outbox_depth')) === 64);
   await until('its age too', async () => Number(await metric(registry, 'outbox_oldest_seconds')) > 0);
 });
 

@@ -65,7 +65,7 @@ async function newest(subject: string): Promise<boolean> {
   return false;
 }
 
-test('publishes all kept events at the first contact with a bus, and new ones meanwhile', async () => {
+test('publishes all kept events at the first contact with a bus, and new ones at the same time', async () => {
   await fillOutbox('now()');
   const registry = new Registry();
   const delays = await measureWhile(async () => setup.startRelay(registry));
@@ -74,7 +74,7 @@ test('publishes all kept events at the first contact with a bus, and new ones me
   expect(await held()).toBeGreaterThanOrEqual(kept);
 }, 600_000);
 
-test('publishes everything again to an emptied bus, and new events meanwhile', async () => {
+test('publishes everything again to an emptied bus, and new events at the same time', async () => {
   await record('first');
   setup.startRelay();
   await until('it is published', async () => (await held()) === 1);
@@ -83,7 +83,7 @@ test('publishes everything again to an emptied bus, and new events meanwhile', a
   expectNoneToWait(delays.slice(1));
 }, 600_000);
 
-test('handles new events soon although all old ones are delivered again before them', async () => {
+test('handles new events quickly while all old ones are delivered again', async () => {
   await record('old');
   await setup.query(
     `insert into outbox (event_id, topic, key, envelope, published_at)

@@ -48,7 +48,7 @@ test('an unanswered connection ends within its limit, with all its statements', 
   proxy.swallow();
   const faults = await Promise.all([faultOf(client.query('select 1')), faultOf(client.query('select 2'))]);
   expect(faults.map((fault) => isDependencyFault(fault))).toEqual([true, true]);
-  await until('the end is told', ended);
+  await until('the end is reported', ended);
   expect(isDependencyFault(await faultOf(client.query('select 3')))).toBe(true);
 });
 
@@ -70,7 +70,7 @@ test('each of several statements has its own time limit', async () => {
 test('does not reuse a connection whose transaction could not begin', async () => {
   const { client, ended } = await open();
   await faultOf(client.query('begin isolation level nonsense'));
-  await until('the end is told', ended);
+  await until('the end is reported', ended);
 });
 
 test('PostgreSQL is configured to detect vanished clients', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
-  hearHints,
+  collectNotifications,
   type IsolatedRedis,
   isolatedRedis,
   type SwallowingProxy,
@@ -12,7 +12,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isDependencyFault } from '../src/errors/dependency-faults.ts';
-import { RedisHints } from '../src/live/hints.ts';
+import { RedisNotifier } from '../src/live/notifier.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import type { RedisClient } from '../src/redis/client.ts';
@@ -129,12 +129,12 @@ test('recovers when the first command of a new connection gets no response', asy
 });
 
 test('drops and counts notifications beyond the limit in flight while Redis is silent', async () => {
-  const registry = createRegistry('hints');
-  const hints = new RedisHints(await open(), registry);
-  const heard = await hearHints(isolated.url);
+  const registry = createRegistry('notifications');
+  const notifier = new RedisNotifier(await open(), registry);
+  const heard = await collectNotifications(isolated.url);
   const tell = () => {
     const user = randomUUID();
-    hints.tell([{ to: { user }, event: 'vault', data: {} }]);
+    notifier.notify([{ to: { user }, event: 'vault', data: {} }]);
     return heard.to({ user });
   };
   const count = async (outcome: string) => {
@@ -143,7 +143,7 @@ test('drops and counts notifications beyond the limit in flight while Redis is s
   };
   try {
     const user = randomUUID();
-    hints.tell(Array(3).fill({ to: { user }, event: 'followers', data: {} }));
+    notifier.notify(Array(3).fill({ to: { user }, event: 'followers', data: {} }));
     await until('one is heard', () => heard.to({ user }).length > 0);
     expect(heard.to({ user })).toEqual([{ event: 'followers', data: {} }]);
     proxy.swallow();
@@ -152,8 +152,8 @@ test('drops and counts notifications beyond the limit in flight while Redis is s
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(await count('dropped')).toBeGreaterThanOrEqual(19_000);
     const last = randomUUID();
-    await until('hints are told again', () => {
-      hints.tell([{ to: { user: last }, event: 'vault', data: {} }]);
+    await until('it publishes notifications again', () => {
+      notifier.notify([{ to: { user: last }, event: 'vault', data: {} }]);
       return heard.to({ user: last }).length > 0;
     });
     await until('each is counted', async () => (await count('dropped')) >= 20_000);

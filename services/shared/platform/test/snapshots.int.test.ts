@@ -340,7 +340,7 @@ test('the command prints the result, and fails when differences are left', async
   await expect(run()).rejects.toThrow('104 differences are left; the log of test says more.');
 });
 
-test('the command says when copies were last verified if no snapshot arrives', async () => {
+test('the command reports when copies were last verified if no snapshot arrives', async () => {
   const run = () => runCopiesCommand(setup.work, 'test', [copied.projection], false, () => undefined, 300);
   await expect(run()).rejects.toThrow(
     `No snapshot has arrived. It will when test and the owner run: ${topic} was never verified.`,

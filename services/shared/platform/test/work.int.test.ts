@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Hint } from '@nightshelf/contracts/live.ts';
+import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 import { createDatabase as createTestDatabase } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type EntityManager } from '../src/database/database.ts';
@@ -34,12 +34,12 @@ async function createSetup() {
     registry: createRegistry('work'),
   });
   await migrate(orm, database.url, logger);
-  const told: Hint[] = [];
-  const work = new Work(orm, 'test', () => undefined, { tell: (hints) => void told.push(...hints) });
+  const sent: LiveNotification[] = [];
+  const work = new Work(orm, 'test', () => undefined, { notify: (all) => void sent.push(...all) });
   await work.transaction(({ em }) => em.execute('create table notes (id integer primary key)'));
   return {
     work,
-    told,
+    sent,
     notes: async () => (await work.query().findAll(Note)).map(({ id }) => id),
     stop: async () => {
       await orm.close(true);
@@ -87,17 +87,17 @@ test('reads on the connection of a failed transaction are read-only', async () =
 });
 
 test('sends a notification only after its change has committed', async () => {
-  const hint = (): Hint => ({ to: { user: randomUUID() }, event: 'vault', data: {} });
-  const [kept, undone] = [hint(), hint()];
+  const notification = (): LiveNotification => ({ to: { user: randomUUID() }, event: 'vault', data: {} });
+  const [kept, undone] = [notification(), notification()];
   await setup.work.transaction(async ({ em, tell }) => {
     tell(kept);
     await em.execute('insert into notes values (2)');
-    expect(setup.told).not.toContainEqual(kept);
+    expect(setup.sent).not.toContainEqual(kept);
   });
   const fails = setup.work.transaction(async ({ em, tell }) => {
     tell(undone);
     await em.execute('insert into notes values (2)');
   });
   await expect(fails).rejects.toThrow();
-  expect(setup.told).toEqual([kept]);
+  expect(setup.sent).toEqual([kept]);
 });

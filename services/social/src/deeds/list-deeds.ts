@@ -1,4 +1,9 @@
-import { type Deed, deedDays, mostDeeds, mostDeedsOfOne } from '@nightshelf/contracts/deeds.ts';
+import {
+  type Activity as Deed,
+  activityDays as deedDays,
+  mostActivities as mostDeeds,
+  mostActivitiesOfUser as mostDeedsOfOne,
+} from '@nightshelf/contracts/activities.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { isHiddenSince } from '../directory/hidden-since.ts';

@@ -1,4 +1,4 @@
-import { deedDays } from '@nightshelf/contracts/deeds.ts';
+import { activityDays as deedDays } from '@nightshelf/contracts/activities.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';

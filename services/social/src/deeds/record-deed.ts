@@ -1,4 +1,4 @@
-import type { DeedKind } from '@nightshelf/contracts/deeds.ts';
+import type { ActivityKind as DeedKind } from '@nightshelf/contracts/activities.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isOwn } from '../libraries/own-games.ts';
 

@@ -1,4 +1,4 @@
-import type { Deed } from '@nightshelf/contracts/deeds.ts';
+import type { Activity as Deed } from '@nightshelf/contracts/activities.ts';
 import { Star, UsersRound } from 'lucide-react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';

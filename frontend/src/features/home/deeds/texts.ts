@@ -1,4 +1,4 @@
-import type { DeedKind } from '@nightshelf/contracts/deeds.ts';
+import type { ActivityKind as DeedKind } from '@nightshelf/contracts/activities.ts';
 
 export const deedTexts = {
   title: 'People you follow',

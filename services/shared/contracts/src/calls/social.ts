@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { activity, mostActivities } from '../activities.ts';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { deed, mostDeeds } from '../deeds.ts';
 import { guid, id, limit, text } from '../fields.ts';
 import { shownEntry } from '../library-entry.ts';
-import { deedLimits, followLimits, searchLimits } from '../limits.ts';
+import { activityLimits, followLimits, searchLimits } from '../limits.ts';
 import { mostFavourites } from '../list-rules.ts';
 import { followedPlayer, gameRatings, mostFollowedPlayers } from '../opinions.ts';
 import { libraryStatistics } from '../statistics.ts';
@@ -76,9 +76,9 @@ export const listDeeds = defineCall({
   method: 'GET',
   path: '/api/users/followed/deeds',
   access: 'guarded',
-  limits: deedLimits,
+  limits: activityLimits,
   summary: 'Visible activity of followed users, newest first',
-  answer: answer({ deeds: z.array(deed).max(mostDeeds) }),
+  answer: answer({ deeds: z.array(activity).max(mostActivities) }),
 });
 
 export const followUser = defineCall({

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventData, EventDefinition } from '@nightshelf/contracts/events/event.ts';
-import type { Hint } from '@nightshelf/contracts/live.ts';
+import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 
 export interface Published {
   readonly version: number;
@@ -21,5 +21,5 @@ export interface Transaction {
     event: Published & { readonly data: EventData<Definition> },
   ): void;
   /** Notifies open clients after the commit, best effort: a notification may be lost, late or duplicated. */
-  tell(hint: Hint): void;
+  tell(notification: LiveNotification): void;
 }

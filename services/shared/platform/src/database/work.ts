@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { dataSchemaOf, type Envelope, type EventDefinition } from '@nightshelf/contracts/events/event.ts';
-import type { Hint } from '@nightshelf/contracts/live.ts';
+import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
 import { type Deadline, late } from '../http/deadline.ts';
 import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
 import type { Intent } from '../idempotency/intent.ts';
 import { noteChange } from '../jobs/worker.ts';
-import { type Hints, noHints } from '../live/hints.ts';
+import { type Notifier, noNotifier } from '../live/notifier.ts';
 import { FairSemaphore } from '../semaphore/fair-semaphore.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
 import { DatabaseBusyError } from './database.ts';
@@ -47,14 +47,14 @@ export class Work implements Change, Repeatable {
   readonly #source: string;
   readonly #onRecorded: () => void;
   readonly #turns = new TurnsOfCallers(changesAtOnce);
-  readonly #hints: Hints;
+  readonly #notifier: Notifier;
 
   /** @param onRecorded called after the commit of a transaction that recorded events */
-  constructor(orm: MikroORM, service: string, onRecorded: () => void, hints: Hints = noHints) {
+  constructor(orm: MikroORM, service: string, onRecorded: () => void, notifier: Notifier = noNotifier) {
     this.#orm = orm;
     this.#source = `/services/${service}`;
     this.#onRecorded = onRecorded;
-    this.#hints = hints;
+    this.#notifier = notifier;
   }
 
   /** Returns a separate entity manager for reading outside a transaction; PostgreSQL refuses any change. */
@@ -84,8 +84,8 @@ export class Work implements Change, Repeatable {
   /** @param beforeCommit runs last before the commit; an error from it rolls everything back */
   async #run<Result>(act: (transaction: Transaction) => Promise<Result>, beforeCommit?: () => void): Promise<Result> {
     const outgoing: OutgoingEvent[] = [];
-    const hints: Hint[] = [];
-    const tell: Transaction['tell'] = (hint) => void hints.push(hint);
+    const notifications: LiveNotification[] = [];
+    const tell: Transaction['tell'] = (notification) => void notifications.push(notification);
     const result = await this.#orm.em.fork().transactional(async (em) => {
       const publish: Transaction['publish'] = (definition, { data, ...published }) => {
         outgoing.push(this.#toOutgoing(definition, data, published));
@@ -99,7 +99,7 @@ export class Work implements Change, Repeatable {
     });
     noteChange();
     if (outgoing.length > 0) this.#onRecorded();
-    if (hints.length > 0) this.#hints.tell(hints);
+    if (notifications.length > 0) this.#notifier.notify(notifications);
     return result;
   }
 

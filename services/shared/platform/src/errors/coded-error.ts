@@ -1,4 +1,4 @@
-import { outsideHeader } from '@nightshelf/contracts/outside.ts';
+import { outsideHeader } from '@nightshelf/contracts/headers.ts';
 
 /** Messages by field, in the form of the response. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { daily } from './worker.ts';
 
-test('retries a failed daily job soon, not a day later', async () => {
+test('retries a failed daily job within seconds', async () => {
   let tries = 0;
   const done = Promise.withResolvers<void>();
   const job = daily('it', createLogger('test', 'silent'), async () => {

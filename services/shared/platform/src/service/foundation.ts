@@ -10,7 +10,7 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
-import { RedisHints } from '../live/hints.ts';
+import { RedisNotifier } from '../live/notifier.ts';
 import type { Logger } from '../logging/logger.ts';
 import { measureCommands } from '../redis/command-metrics.ts';
 import { connectRedis, openRedis } from '../redis/connect.ts';
@@ -187,9 +187,9 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   teardown.add('cache', () => cache.disconnect());
   const bus = createEventBus(settings, { clientId: definition.name, logger });
   teardown.add('bus', () => bus.close());
-  // A process that serves requests wakes its own relay, so that it need not look often for events of other processes.
+  // A process that serves requests wakes its own relay, so that it need not poll often for events of other processes.
   const idlePollMs = settings.ROLES.includes('http') ? 5000 : 1000;
   const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry, idlePollMs });
-  const work = new Work(orm, definition.name, () => relay.wake(), new RedisHints(cache, registry));
+  const work = new Work(orm, definition.name, () => relay.wake(), new RedisNotifier(cache, registry));
   return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry, measureConnection };
 }

@@ -11,7 +11,7 @@ export function testGroups(harness: Harness): void {
     const topic = await createTopic();
     const child = await spawnConsumer(topic, 'g');
     await publish([record(topic, 'a', 'done'), record(topic, 'a', 'hang'), record(topic, 'a', 'behind')]);
-    await until('it has the record in hand', () => child.lines.includes('hang'));
+    await until('it handles the record', () => child.lines.includes('hang'));
     await child.kill();
     const killed = performance.now();
     const { values } = await consume(topic, 'g');
@@ -37,7 +37,7 @@ export function testGroups(harness: Harness): void {
     for (const { received } of [first, second, third]) received.length = 0;
     let published = 0;
     await until(
-      'each has its share',
+      'each has partitions',
       async () => {
         await publishRound();
         published += keys.length;
@@ -61,7 +61,7 @@ export function testGroups(harness: Harness): void {
     const child = await spawnConsumer(topic, 'g');
     const { values } = await consume(topic, 'g');
     const keys = Array.from({ length: 30 }, (_, index) => `key-${index}`);
-    await until('both have a share', async () => {
+    await until('both have partitions', async () => {
       await publish(keys.map((key) => record(topic, key, 'before')));
       return child.lines.includes('before') && values().includes('before');
     });
@@ -73,11 +73,11 @@ export function testGroups(harness: Harness): void {
     expect(performance.now() - killed).toBeLessThan(harness.target.missedWithinMs);
   }, 60_000);
 
-  test('a stuck consumer reports that and lets another try', async () => {
+  test('a stuck consumer reports it and releases its records to another', async () => {
     const topic = await createTopic();
     const stuck = await consume(topic, 'g', () => new Promise(() => undefined));
     await publish([record(topic, 'a', '1'), record(topic, 'a', '2')]);
-    await until('it says so', () => stuck.consumer.check()?.includes('has not finished'), 20_000);
+    await until('it is reported', () => stuck.consumer.check()?.includes('has not finished'), 20_000);
     const other = await consume(topic, 'g');
     await until('the other has everything', () => other.values().includes('2'), 60_000);
     expect(other.values()).toEqual(['1', '2']);

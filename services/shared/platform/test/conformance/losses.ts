@@ -45,7 +45,7 @@ export function testLosses(harness: Harness): void {
     const [outcome] = await harness.bus.publish([record(topic, 'a', 'during')]);
     expect(outcome).toBeInstanceOf(Error);
     expect(outcome).not.toBeInstanceOf(RecordRefusedError);
-    await until('the consumer says so', () => consumer.check() !== null, 20_000);
+    await until('the consumer reports it', () => consumer.check() !== null, 20_000);
     await harness.target.server.restart();
 
     await until(
@@ -54,7 +54,7 @@ export function testLosses(harness: Harness): void {
       30_000,
     );
     await until('it has arrived', () => values().includes('after'), 30_000);
-    await until('the consumer says so', () => consumer.check() === null);
+    await until('the consumer reports it', () => consumer.check() === null);
     expect(consumer.broken()).toBeNull();
     expect(await harness.bus.lost(positions)).toBeNull();
     const held = (await harness.bus.read(topic)).map(({ value }) => value);
@@ -75,7 +75,7 @@ export function testLosses(harness: Harness): void {
     const after = await consume(topic, 'g', undefined, (gap) => gaps.push(gap));
     await until('what is held has arrived', () => after.values().includes('held'));
     expect(after.values()).toEqual(['held']);
-    await until('it was told', () => gaps.length > 0);
+    await until('it was reported', () => gaps.length > 0);
     expect(gaps[0]).toEqual({ topic, partition: after.received[0]?.partition });
   }, 60_000);
 

@@ -5,20 +5,20 @@ import { rating } from './library-entry.ts';
 import { publicUser } from './users.ts';
 
 /** Limits of the activity feed: activities in all, activities of one person, and their age in days. */
-export const mostDeeds = 20;
-export const mostDeedsOfOne = 3;
-export const deedDays = 30;
+export const mostActivities = 20;
+export const mostActivitiesOfUser = 3;
+export const activityDays = 30;
 
-export const deedKinds = ['added', 'began', 'completed', 'rated'] as const;
+export const activityKinds = ['added', 'began', 'completed', 'rated'] as const;
 
 /** The latest activity with a game of a user whom the viewer follows, if it still applies. */
-export const deed = z.object({
+export const activity = z.object({
   user: publicUser.pick({ id: true, username: true }),
-  kind: z.enum(deedKinds),
+  kind: z.enum(activityKinds),
   at: instant,
   rating: rating.meta({ description: 'Current state of the game.' }),
   game: z.object({ guid, name: gameSummary.shape.name, image_url: gameSummary.shape.image_url }),
 });
 
-export type DeedKind = (typeof deedKinds)[number];
-export type Deed = z.infer<typeof deed>;
+export type ActivityKind = (typeof activityKinds)[number];
+export type Activity = z.infer<typeof activity>;

@@ -1,4 +1,4 @@
-import type { Hint } from '@nightshelf/contracts/live.ts';
+import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 import type { Registry } from 'prom-client';
 import { countedFromZero } from '../metrics/metrics.ts';
 import type { RedisClient } from '../redis/client.ts';
@@ -7,43 +7,44 @@ import type { RedisClient } from '../redis/client.ts';
 export const liveChannel = 'live';
 
 /** Sends notifications after a commit. Never fails and never delays the caller; what cannot be sent now is dropped. */
-export interface Hints {
-  tell(hints: readonly Hint[]): void;
+export interface Notifier {
+  notify(notifications: readonly LiveNotification[]): void;
 }
 
-export const noHints: Hints = { tell: () => undefined };
+export const noNotifier: Notifier = { notify: () => undefined };
 
 /** Maximum notifications in flight, so that they do not pile up while Redis is slow. */
-const mostUnderWay = 1000;
+const mostInFlight = 1000;
 
 /** Publishes notifications, best effort: while Redis is unavailable or slow they are dropped and counted. */
-export class RedisHints implements Hints {
+export class RedisNotifier implements Notifier {
   readonly #redis: RedisClient;
   readonly #count: (outcome: 'told' | 'dropped') => void;
-  #underWay = 0;
+  #inFlight = 0;
 
   constructor(redis: RedisClient, registry: Registry) {
     this.#redis = redis;
     const counter = countedFromZero(registry, {
       name: 'live_hints_total',
-      help: 'Hints of changes: published, or dropped because Redis was away or slow',
+      help: 'Change notifications: published, or dropped because Redis was unavailable or slow',
       label: 'outcome',
       values: ['told', 'dropped'],
     });
     this.#count = (outcome) => counter.inc({ outcome });
   }
 
-  tell(hints: readonly Hint[]): void {
+  notify(notifications: readonly LiveNotification[]): void {
     // A transaction may produce the same notification several times.
-    for (const message of new Set(hints.map((hint) => JSON.stringify(hint)))) this.#publish(message);
+    for (const message of new Set(notifications.map((notification) => JSON.stringify(notification))))
+      this.#publish(message);
   }
 
   #publish(message: string): void {
-    if (this.#redis.status !== 'ready' || this.#underWay >= mostUnderWay) {
+    if (this.#redis.status !== 'ready' || this.#inFlight >= mostInFlight) {
       this.#count('dropped');
       return;
     }
-    this.#underWay += 1;
+    this.#inFlight += 1;
     this.#redis.publish(liveChannel, message).then(
       () => this.#done('told'),
       () => this.#done('dropped'),
@@ -51,7 +52,7 @@ export class RedisHints implements Hints {
   }
 
   #done(outcome: 'told' | 'dropped'): void {
-    this.#underWay -= 1;
+    this.#inFlight -= 1;
     this.#count(outcome);
   }
 }

@@ -151,8 +151,7 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
   const audit = auditIn(redis, CONSOLE_USER, logger);
   const isSecure = CONSOLE_ORIGIN?.startsWith('https:') ?? false;
   const sessions = new OperatorSessions(isSecure);
-  const sheets = ['frame', 'content'].map((name) => readFile(new URL(`./look/${name}.css`, import.meta.url), 'utf8'));
-  const styles = (await Promise.all(sheets)).join('');
+  const styles = await readFile(new URL('./look/console.css', import.meta.url), 'utf8');
 
   // Page addresses may contain the users an operator searched for; the audit trail records changes.
   const loggerInstance: FastifyBaseLogger = logger;

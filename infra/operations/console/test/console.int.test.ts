@@ -115,7 +115,7 @@ test('shows malformed events, and shows the other databases when one is unreacha
   const shown = await browser.text('/dead-letters');
   expect(shown).toContain('this is no event');
   expect(shown.match(/<button>Replay/g)).toHaveLength(2);
-  expect(shown).toContain('The database of library does not answer.');
+  expect(shown).toContain('The database of library does not respond.');
 });
 
 const due = async () => {

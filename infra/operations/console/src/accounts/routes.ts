@@ -16,7 +16,7 @@ import { formOf } from '../access/form.ts';
 import { whoIs } from '../audit/audit.ts';
 import { csrfField, page, table, timeOf } from '../look/page.ts';
 
-interface Wanted {
+interface AccountQuery {
   readonly search: string;
   readonly disabled: boolean;
   readonly after: string | null;
@@ -25,7 +25,7 @@ interface Wanted {
 const stateOf = ({ is_active }: Pick<ListedAccount, 'is_active'>) =>
   is_active ? '<span class="state">active</span>' : '<span class="state disabled">disabled</span>';
 
-function accountList(wanted: Wanted, users: readonly ListedAccount[], next: string | null): string {
+function accountList(wanted: AccountQuery, users: readonly ListedAccount[], next: string | null): string {
   const form = `<form method="get" action="/accounts" class="search" role="search">
 <input type="search" name="search" value="${escapeHtml(wanted.search)}" placeholder="Username or email address" aria-label="Username or email address">
 <label class="inline"><input type="checkbox" name="disabled" value="1"${wanted.disabled ? ' checked' : ''}>Disabled only</label>
@@ -60,16 +60,23 @@ function accountDetails(user: ShownAccount, request: Pick<FastifyRequest, 'opera
     Id: `<code>${user.id}</code>`,
   };
   const list = Object.entries(facts).map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`);
-  const change = user.is_active ? deed('disable', 'Disable', user, request) : deed('enable', 'Enable', user, request);
-  return `<dl class="card">${list.join('')}</dl><h2>What you can do</h2><div class="deeds">${change}
-${deed('sign-out', 'Sign out everywhere', user, request)}
-${deed('reset-factors', 'Remove second factors', user, request)}${deed('delete', 'Delete', user, request)}</div>`;
+  const change = user.is_active
+    ? actionForm('disable', 'Disable', user, request)
+    : actionForm('enable', 'Enable', user, request);
+  return `<dl class="card">${list.join('')}</dl><h2>What you can do</h2><div class="actions">${change}
+${actionForm('sign-out', 'Sign out everywhere', user, request)}
+${actionForm('reset-factors', 'Remove second factors', user, request)}${actionForm('delete', 'Delete', user, request)}</div>`;
 }
 
-type Deed = keyof typeof accountConsequences;
+type Action = keyof typeof accountConsequences;
 
 /** Two steps: the operator reads the consequences before the button appears. */
-function deed(action: Deed, title: string, user: ShownAccount, request: Pick<FastifyRequest, 'operator'>): string {
+function actionForm(
+  action: Action,
+  title: string,
+  user: ShownAccount,
+  request: Pick<FastifyRequest, 'operator'>,
+): string {
   const isFinal = action === 'delete';
   const name = escapeHtml(user.username);
   const typed = isFinal
@@ -103,53 +110,53 @@ export function accountRoutes(app: FastifyInstance, { redis, name }: Parts): voi
 
   app.get('/accounts', async (request, reply) => {
     const query = listQuery.safeParse(request.query);
-    if (!query.success) return notThere(request, reply, 'There is no such page.');
+    if (!query.success) return notFound(request, reply, 'There is no such page.');
     const wanted = { ...query.data, disabled: query.data.disabled === '1', after: query.data.after ?? null };
     const outcome = await ask(request, { action: 'list', ...wanted, limit: pageSize });
-    if (outcome.kind !== 'listed') throw new Error('auth answered something else');
+    if (outcome.kind !== 'listed') throw new Error('auth returned something else');
     return reply.type('text/html').send(page('Accounts', accountList(wanted, outcome.users, outcome.next), request));
   });
 
   app.get('/accounts/:id', async (request, reply) => {
     const params = byId.safeParse(request.params);
     const outcome = params.success ? await ask(request, { action: 'show', user: params.data.id }) : null;
-    if (outcome?.kind !== 'shown') return notThere(request, reply, 'There is no such account.');
+    if (outcome?.kind !== 'shown') return notFound(request, reply, 'There is no such account.');
     return reply.type('text/html').send(page(outcome.user.username, accountDetails(outcome.user, request), request));
   });
 
   app.post('/accounts/:id/:action', async (request, reply) => {
     const params = change.safeParse(request.params);
-    if (!params.success) return notThere(request, reply, 'There is no such account.');
+    if (!params.success) return notFound(request, reply, 'There is no such account.');
     const { id, action } = params.data;
     const back = `/accounts/${id}`;
     if (action === 'delete') {
       const shown = await ask(request, { action: 'show', user: id });
       if (shown.kind === 'shown' && formOf(request).get('name')?.trim() !== shown.user.username) {
-        return goOn(request, reply, back, 'Nothing was deleted: what you typed is not the username.');
+        return redirectWith(request, reply, back, 'Nothing was deleted: what you typed is not the username.');
       }
     }
     const outcome = await ask(request, { action, user: id });
-    if (outcome.kind !== 'done') return notThere(request, reply, 'There is no such account.');
-    return goOn(request, reply, action === 'delete' ? '/accounts' : back, outcome.message);
+    if (outcome.kind !== 'done') return notFound(request, reply, 'There is no such account.');
+    return redirectWith(request, reply, action === 'delete' ? '/accounts' : back, outcome.message);
   });
 
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof NobodyAnswersError)) throw error;
-    const told =
-      '<p class="alert" role="alert">auth does not answer. Look at the account again before you repeat what you asked for.</p>';
+    const body =
+      '<p class="alert" role="alert">auth does not respond. Check the account before you repeat the request.</p>';
     return reply
       .code(503)
       .type('text/html')
-      .send(page('Accounts', told, request));
+      .send(page('Accounts', body, request));
   });
 }
 
-function goOn(request: FastifyRequest, reply: FastifyReply, path: string, notice: string) {
+function redirectWith(request: FastifyRequest, reply: FastifyReply, path: string, notice: string) {
   if (request.operator) request.operator.notice = notice;
   return reply.redirect(path, 303);
 }
 
-const notThere = (request: FastifyRequest, reply: FastifyReply, message: string) =>
+const notFound = (request: FastifyRequest, reply: FastifyReply, message: string) =>
   reply
     .code(404)
     .type('text/html')

@@ -7,7 +7,7 @@ import { csrfField, page, table, timeOf } from '../look/page.ts';
 import type { ServiceDatabases, ShownLetters } from './service-databases.ts';
 
 function letterTable({ letters, away }: ShownLetters, request: Pick<FastifyRequest, 'operator'>): string {
-  const missing = away.map((name) => `<p>The database of ${escapeHtml(name)} does not answer.</p>`).join('');
+  const missing = away.map((name) => `<p>The database of ${escapeHtml(name)} does not respond.</p>`).join('');
   if (letters.length === 0) return missing || '<p>None: every event could be handled.</p>';
   const rows = letters.map((letter) => {
     const { putAsideAt, topic, consumer, eventId, reason, attempts, error, original } = letter;

@@ -58,7 +58,7 @@ export class ServiceDatabases {
       const letters = await listDeadLetters(read(), { limit: mostShown });
       return letters.map((letter) => ({ ...letter, database: name }));
     } catch (error) {
-      this.#logger.warn({ err: error, database: name }, 'A database does not answer');
+      this.#logger.warn({ err: error, database: name }, 'A database does not respond');
       return undefined;
     }
   }

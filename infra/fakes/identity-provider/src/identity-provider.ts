@@ -1,13 +1,49 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Configuration, JWK } from 'oidc-provider';
 import Provider from 'oidc-provider';
-import { type Faults, spoil } from './faults.ts';
-import { interactions } from './interactions.ts';
-import { errorPage, signedOutPage, signOutPage } from './pages.ts';
-import { claimsOf, demoPeople, type Person } from './people.ts';
-import { newSigningKey, type SigningKey } from './signing-key.ts';
+import { choosePersonPage, errorPage, signedOutPage, signOutPage } from './pages.ts';
+import { newSigningKey, type SigningKey, spoil, type TokenFault } from './tokens.ts';
+
+export { type TokenFault, tokenFaults } from './tokens.ts';
+
+/** A user with an account at the provider. */
+export interface Person {
+  /** Identifies the account permanently: the `sub` of its tokens. */
+  readonly id: string;
+  readonly name: string;
+  readonly username: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/** Users who sign in without a password. Kim's address is not verified. */
+const demoPeople: readonly Person[] = Object.entries({
+  ada: 'Ada Brook',
+  bob: 'Bob Ferris',
+  mia: 'Mia Lund',
+  kim: 'Kim Osei',
+}).map(([id, name]) => ({ id, name, username: id, email: `${id}@demo.example`, emailVerified: id !== 'kim' }));
+
+/** Returns a user's claims, named as in OpenID Connect Core, section 5.1. */
+const claimsOf = ({ id, name, username, email, emailVerified }: Person) => ({
+  sub: id,
+  name,
+  preferred_username: username,
+  email,
+  email_verified: emailVerified,
+});
+
+/** The provider's current faults; they can change while it runs. */
+interface Faults {
+  idToken?: TokenFault | null;
+  /** Closes connections without a response. */
+  down?: boolean;
+  /** Accepts requests and never responds. */
+  silent?: boolean;
+}
 
 /** An application that can sign its users in at the provider. */
 interface Client {
@@ -89,19 +125,46 @@ function configurationOf({ clients, people, signingKey, cookieKey }: Parts): Con
   };
 }
 
-export type { Faults, TokenFault } from './faults.ts';
-export { tokenFaults } from './faults.ts';
-export { demoPeople, type Person } from './people.ts';
+type Middleware = Parameters<Provider['use']>[0];
+
+/** Serves the provider's own pages: the health check and the choice of a user. */
+const ownPages =
+  (provider: Provider, people: readonly Person[]): Middleware =>
+  async (context, next) => {
+    const { req, res } = context;
+    if (context.path === '/healthz') {
+      context.body = { status: 'ok' };
+      return;
+    }
+    if (!/^\/interaction\/[\w-]+$/.test(context.path)) {
+      await next();
+      return;
+    }
+    context.set('cache-control', 'no-store');
+    if (context.method === 'GET') {
+      await provider.interactionDetails(req, res);
+      context.type = 'html';
+      context.body = choosePersonPage(people);
+      return;
+    }
+    const chosen = new URLSearchParams(await text(req)).get('person');
+    const person = people.find(({ id }) => id === chosen);
+    context.respond = false;
+    await provider.interactionFinished(
+      req,
+      res,
+      person ? { login: { accountId: person.id } } : { error: 'access_denied', error_description: 'Cancelled' },
+    );
+  };
 
 export interface IdentityProviderOptions {
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** 0 picks a free port. */
   readonly port?: number;
   /** Address for both browsers and applications; defaults to the listening address. */
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
   readonly clients: readonly Client[];
   readonly people?: readonly Person[];
-  readonly faults?: Faults;
 }
 
 export interface IdentityProvider {
@@ -116,7 +179,8 @@ export interface IdentityProvider {
  * memory.
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
-  const { host = '127.0.0.1', port = 0, clients, people = demoPeople, faults = {} } = options;
+  const { host = '127.0.0.1', port = 0, clients, people = demoPeople } = options;
+  const faults: Faults = {};
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -135,12 +199,12 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     if (context.path !== '/token' || !body?.id_token || !faults.idToken) return;
     context.body = { ...body, id_token: spoil(body.id_token, faults.idToken, signingKey) };
   });
-  provider.use(interactions(provider, people));
+  provider.use(ownPages(provider, people));
 
-  const answer = provider.callback();
+  const respond = provider.callback();
   server.on('request', (request, response) => {
     if (faults.down) request.socket.destroy();
-    else if (!faults.silent) void answer(request, response);
+    else if (!faults.silent) void respond(request, response);
   });
   return {
     issuer,

@@ -1,4 +1,4 @@
-import type { Person } from './people.ts';
+import type { Person } from './identity-provider.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

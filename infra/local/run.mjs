@@ -50,7 +50,7 @@ function install() {
   const options = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   if (!withTools) options.push('--omit=dev');
   const { status } = spawnSync('npm', ['ci', ...options], { cwd: root, stdio: ['inherit', 2, 'inherit'] });
-  if (status !== 0) fail('npm ci failed; its message is above. Mend that and start again.');
+  if (status !== 0) fail('npm ci failed; its message is above. Fix that and start again.');
 }
 
 /** Node 26 needs libatomic, which a bare Debian does not have. */

@@ -24,7 +24,7 @@ afterEach(async () => {
 interface Launched {
   readonly process: ChildProcess;
   readonly url: string;
-  said(): string;
+  output(): string;
   isReady(): Promise<boolean>;
   /** @returns the exit code */
   ended(): Promise<number | null>;
@@ -37,18 +37,18 @@ async function launch(env: Record<string, string>): Promise<Launched> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launched.add(child);
-  let said = '';
+  let output = '';
   const exit = once(child, 'close');
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
+      output += text;
     });
   }
   return {
     process: child,
     url: `http://localhost:${port}`,
-    said: () => said,
-    isReady: () => waitUntil(() => said.includes('is ready'), { deadlineMs: 100_000 }),
+    output: () => output,
+    isReady: () => waitUntil(() => output.includes('is ready'), { deadlineMs: 100_000 }),
     ended: async () => (await exit)[0],
   };
 }
@@ -68,7 +68,7 @@ it('prints its address, hides its secrets, and stops on request', async () => {
   const dataDir = join(folder, 'plain');
   const launcher = await launch({ DATA_DIR: dataDir });
   expect(await launcher.isReady()).toBe(true);
-  expect(launcher.said()).toContain(`Nightshelf is ready: ${launcher.url}\n`);
+  expect(launcher.output()).toContain(`Nightshelf is ready: ${launcher.url}\n`);
   expect((await fetch(launcher.url)).ok).toBe(true);
   expect(statSync(join(dataDir, 'environment.json')).mode & 0o777).toBe(0o600);
   launcher.process.kill('SIGTERM');
@@ -98,7 +98,7 @@ it('refuses a data folder that another launcher uses', async () => {
   expect(await first.isReady()).toBe(true);
   const second = await launch({ DATA_DIR: dataDir });
   expect(await second.ended()).toBe(1);
-  expect(second.said()).toBe(
+  expect(second.output()).toBe(
     `Another launcher (process ${first.process.pid}) uses ${dataDir}. Stop that one, or set DATA_DIR to another folder.\n`,
   );
   expect((await fetch(first.url)).ok).toBe(true);
@@ -122,14 +122,14 @@ it('refuses a port that is in use', async () => {
   await once(occupant, 'listening');
   const launcher = await launch({ DATA_DIR: join(folder, 'taken'), PORT: String(port) });
   expect(await launcher.ended()).toBe(1);
-  expect(launcher.said()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`);
+  expect(launcher.output()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`);
   occupant.close();
 });
 
 it('names every invalid setting, starts nothing and exits with 78', async () => {
   const launcher = await launch({ EVENT_BUS: 'rabbit', LOG_LEVEL: 'loud' });
   expect(await launcher.ended()).toBe(78);
-  expect(launcher.said()).toMatch(/EVENT_BUS must be redis or kafka\n {2}LOG_LEVEL must be/);
+  expect(launcher.output()).toMatch(/EVENT_BUS must be redis or kafka\n {2}LOG_LEVEL must be/);
 });
 
 it('exits with 78 when a process reports wrong settings', async () => {
@@ -138,20 +138,20 @@ it('exits with 78 when a process reports wrong settings', async () => {
   expect(await launcher.isReady()).toBe(true);
   await fetch(`${launcher.url}/exit/78`).catch(() => {});
   expect(await launcher.ended()).toBe(78);
-  expect(launcher.said()).toContain('gateway: asked to end with 78');
+  expect(launcher.output()).toContain('gateway: asked to end with 78');
 });
 
 const processAt = async (url: string) => Number((await fetch(url)).headers.get('process'));
 
 it.each([
-  ['says that it cannot work any more', async (url: string) => void (await fetch(`${url}/break`))],
+  ['reports that it cannot work', async (url: string) => void (await fetch(`${url}/break`))],
   ['is stopped', async (url: string) => void process.kill(await processAt(url), 'SIGSTOP')],
 ])('restarts a process that %s', async (name, harm) => {
   const launcher = await launch({ DATA_DIR: join(folder, name.replaceAll(' ', '-')), LIVENESS_SECONDS: '0.5' });
   expect(await launcher.isReady()).toBe(true);
   const before = await processAt(launcher.url);
   await harm(launcher.url);
-  expect(await waitUntil(() => launcher.said().includes('started again'), { deadlineMs: 60_000 })).toBe(true);
+  expect(await waitUntil(() => launcher.output().includes('restarts in'), { deadlineMs: 60_000 })).toBe(true);
   const replaced = async () => (await processAt(launcher.url)) !== before;
   expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 60_000 })).toBe(true);
 });
@@ -162,13 +162,15 @@ it('does not restart a hanging process when liveness checks are disabled', async
   const operations = portsOf(join(folder, 'left')).map((port) => `http://127.0.0.1:${port}/break`);
   for (const url of operations) await fetch(url);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(launcher.said()).not.toContain('started again');
+  expect(launcher.output()).not.toContain('restarts in');
 });
 
 it('stops gracefully before it is ready', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'early') });
-  expect(await waitUntil(() => launcher.said().includes('Preparing the databases'), { deadlineMs: 60_000 })).toBe(true);
+  expect(await waitUntil(() => launcher.output().includes('Preparing the databases'), { deadlineMs: 60_000 })).toBe(
+    true,
+  );
   launcher.process.kill('SIGINT');
   expect(await launcher.ended()).not.toBeNull();
-  expect(launcher.said()).toMatch(/Stopped/);
+  expect(launcher.output()).toMatch(/Stopped/);
 });

@@ -55,7 +55,7 @@ describe('a process that dies', () => {
     const before = pidOf(name);
     product.process(name).child.kill('SIGKILL');
     expect(await waitUntil(() => pidOf(name) !== before && serves(name), { deadlineMs: 60_000 })).toBe(true);
-    expect(lines).toContainEqual(expect.stringMatching(`${name}: Ended \\(SIGKILL\\); started again in`));
+    expect(lines).toContainEqual(expect.stringMatching(`${name}: Ended \\(SIGKILL\\); restarts in`));
   });
 
   it('is restarted: a server killed from outside', async () => {

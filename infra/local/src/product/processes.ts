@@ -11,7 +11,7 @@ export interface ProcessesOptions {
   /** Milliseconds between liveness checks; 0 disables them. */
   readonly livenessMs: number;
   readonly onLine: (name: string, line: string) => void;
-  readonly onWrongSettings: (name: string, said: string) => void;
+  readonly onWrongSettings: (name: string, output: string) => void;
 }
 
 /** A process of the product and its addresses. */
@@ -52,7 +52,7 @@ function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
     ...(livenessMs > 0 ? { watching: { url: `${operationsUrl}/healthz`, everyMs: livenessMs } } : {}),
     stopWithinMs: stopWithinMs(name),
     onLine: (line) => onLine(name, line),
-    onWrongSettings: (said) => onWrongSettings(name, said),
+    onWrongSettings: (output) => onWrongSettings(name, output),
   });
   return { child, url, operationsUrl, env };
 }

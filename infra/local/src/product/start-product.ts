@@ -10,7 +10,7 @@ import { writeEnvironments } from '../data-dir/environment-file.ts';
 import { keepSecrets } from '../data-dir/secrets.ts';
 import { checkoutRoot } from '../root.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
-import { nextDelay } from '../supervisor/backoff.ts';
+import { nextDelay } from '../supervisor/child.ts';
 import { ensureDatabases } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
@@ -69,7 +69,7 @@ function keepAlive(server: ServerHandle, { stack, onLine }: ServersOptions): voi
   let started = performance.now();
   const startAgain = async () => {
     delayMs = nextDelay(delayMs, performance.now() - started);
-    onLine(server.name, `Ended; started again in ${delayMs / 1000} s`);
+    onLine(server.name, `Ended; restarts in ${delayMs / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (stack.disposed) return;
     started = performance.now();
@@ -101,7 +101,7 @@ function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>, stack
   wrongSettings.catch(() => {});
   const processes = prepareProcesses({
     ...options,
-    onWrongSettings: (name, said) => reject(new SettingsError(`${name}: ${said}`)),
+    onWrongSettings: (name, output) => reject(new SettingsError(`${name}: ${output}`)),
   });
   const tiers: readonly (readonly ProcessName[])[] = [fakes, services, ['gateway']];
   for (const tier of tiers) {
@@ -244,13 +244,13 @@ async function choosePorts({ PORT }: Settings, dataDir: string): Promise<Address
   const simulator = await pair(await keptPort(join(dataDir, 'simulator-port')));
   // Linked accounts refer to the provider by its address.
   const identityProvider = await pair(await keptPort(join(dataDir, 'identity-provider-port')));
-  const [auth, library, catalog, social, media, gateway] = await Promise.all([
-    pair(),
-    pair(),
-    pair(),
-    pair(),
-    pair(),
-    pair(PORT),
-  ]);
+  const [auth, library, catalog, social, media] = [
+    await pair(),
+    await pair(),
+    await pair(),
+    await pair(),
+    await pair(),
+  ];
+  const gateway = await pair(PORT);
   return { auth, library, catalog, social, media, simulator, 'identity-provider': identityProvider, gateway };
 }

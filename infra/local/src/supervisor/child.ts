@@ -4,35 +4,40 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsExitCode } from '../settings/settings.ts';
-import { nextDelay } from './backoff.ts';
 
-/** Returns whether an address returns 200. Avoids fetch, which would double the launcher's memory. */
-async function answersOk(url: string, timeoutMs = 2000): Promise<boolean> {
-  return (await okAnswer(url, timeoutMs)) !== null;
-}
-
-/** Returns whether an address returns 200 and, if it is a /readyz, reports nothing as `degraded`. */
-async function answersWhole(url: string, timeoutMs = 2000): Promise<boolean> {
-  const answer = await okAnswer(url, timeoutMs);
-  if (answer === null) return false;
-  try {
-    return Object.keys(JSON.parse(answer).degraded ?? {}).length === 0;
-  } catch {
-    return true;
-  }
-}
-
-function okAnswer(url: string, timeoutMs: number): Promise<string | null> {
+/** Returns the body of a 200 response, else null. Avoids fetch, which would double the launcher's memory. */
+function bodyOf(url: string, timeoutMs = 2000): Promise<string | null> {
   return new Promise((resolve) => {
     const request = get(url, { timeout: timeoutMs, agent: false }, (response) => {
       text(response).then(
-        (answer) => resolve(response.statusCode === 200 ? answer : null),
+        (body) => resolve(response.statusCode === 200 ? body : null),
         () => resolve(null),
       );
     });
     request.on('timeout', () => request.destroy());
     request.on('error', () => resolve(null));
   });
+}
+
+/** Returns whether a /readyz returns 200 and reports nothing as `degraded`. */
+async function isReady(url: string): Promise<boolean> {
+  const body = await bodyOf(url);
+  return body !== null && Object.keys(JSON.parse(body).degraded ?? {}).length === 0;
+}
+
+const shortestMs = 200;
+const longestMs = 10_000;
+/** A process that lived this long counts as healthy. */
+const healthyMs = 30_000;
+
+/**
+ * Returns the delay in milliseconds before a dead process is restarted.
+ * @param previousMs the delay before its last start, 0 for its first
+ * @param aliveMs how long the process lived
+ */
+export function nextDelay(previousMs: number, aliveMs: number): number {
+  if (previousMs === 0 || aliveMs >= healthyMs) return shortestMs;
+  return Math.min(previousMs * 2, longestMs);
 }
 
 interface Watching {
@@ -56,7 +61,7 @@ async function hangs({ url, everyMs }: Watching, signal: AbortSignal): Promise<b
   while (failed < failures) {
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return false;
-    failed = (await answersOk(url, everyMs)) ? 0 : failed + 1;
+    failed = (await bodyOf(url, everyMs)) !== null ? 0 : failed + 1;
   }
   return !signal.aborted;
 }
@@ -76,7 +81,7 @@ export interface ChildOptions {
   /** Called with each line of output. */
   readonly onLine: (line: string) => void;
   /** Called when the process reports wrong settings; it is not restarted. */
-  readonly onWrongSettings: (said: string) => void;
+  readonly onWrongSettings: (output: string) => void;
 }
 
 /** A process of the product: killed when it hangs and restarted when it dies, until it is stopped. */
@@ -107,7 +112,7 @@ export class Child {
   async ready(withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     while (this.#wanted && performance.now() < deadline) {
-      if (this.#process && (await answersWhole(this.#options.readyUrl))) return true;
+      if (this.#process && (await isReady(this.#options.readyUrl))) return true;
       await sleep(60);
     }
     return false;
@@ -150,11 +155,11 @@ export class Child {
       detached: true,
     });
     this.#process = child;
-    const said: string[] = [];
+    const output: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       if (stream)
         createInterface({ input: stream }).on('line', (line) => {
-          if (said.length < 50) said.push(line);
+          if (output.length < 50) output.push(line);
           this.#options.onLine(line);
         });
     }
@@ -167,7 +172,7 @@ export class Child {
       if (!this.#wanted) return;
       if (code === settingsExitCode) {
         this.#wanted = false;
-        this.#options.onWrongSettings(said.join('\n'));
+        this.#options.onWrongSettings(output.join('\n'));
         return;
       }
       void this.#startAgain(signal ?? `exit code ${code}`, performance.now() - started);
@@ -177,13 +182,13 @@ export class Child {
   async #watch(child: ChildProcess, over: AbortSignal): Promise<void> {
     const { watching, onLine } = this.#options;
     if (!watching || !(await hangs(watching, over)) || !this.#wanted) return;
-    onLine('Hangs or cannot work any more; ended by force');
+    onLine('Hangs or cannot work; killed');
     child.kill('SIGKILL');
   }
 
   async #startAgain(cause: string, aliveMs: number): Promise<void> {
     this.#delayMs = nextDelay(this.#delayMs, aliveMs);
-    this.#options.onLine(`Ended (${cause}); started again in ${this.#delayMs / 1000} s`);
+    this.#options.onLine(`Ended (${cause}); restarts in ${this.#delayMs / 1000} s`);
     this.#backoff = new AbortController();
     try {
       await sleep(this.#delayMs, undefined, { signal: this.#backoff.signal });

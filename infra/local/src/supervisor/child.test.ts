@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextDelay } from './backoff.ts';
+import { nextDelay } from './child.ts';
 
 it('doubles the delay up to ten seconds', () => {
   const delays = [0];

@@ -161,9 +161,9 @@ class Drill {
     for (const name of idle()) stuck(name, 'none of its writes was acknowledged');
     this.#measureNextWrites();
     if (!(await this.#crowd.pause(limitMs.finish * this.#slowness))) stuck('gamers', 'an action did not finish');
-    await this.#finds(limitMs.copies, () => checkCopies(this.#stage));
+    await this.#settles(limitMs.copies, () => checkCopies(this.#stage));
     this.#add(await checkData(this.#stage, journal));
-    await this.#finds(limitMs.stuck, () => checkStuck(this.#stage, this.#usualConnections));
+    await this.#settles(limitMs.stuck, () => checkStuck(this.#stage, this.#usualConnections));
     this.#crowd.resume();
     this.#options.log(`  checked after ${this.#applied.length} faults: ${this.#problems.size} problems`);
   }
@@ -181,7 +181,7 @@ class Drill {
   }
 
   /** Repeats a check until it finds nothing new; adds what remains at the time limit. */
-  async #finds(withinMs: number, check: () => Promise<Problem[]>): Promise<void> {
+  async #settles(withinMs: number, check: () => Promise<Problem[]>): Promise<void> {
     const isNew = (problem: Problem) => !this.#problems.has(keyOf(problem));
     if (await this.#holds(withinMs, async () => !(await check()).some(isNew))) return;
     this.#add(await check());
@@ -242,8 +242,7 @@ class Drill {
   }
 }
 
-/** The message of an ignored condition counts further cases, which are no new problem. */
-const keyOf = ({ check, about, message }: Problem) => `${check} ${about} ${check === 'condition' ? '' : message}`;
+const keyOf = ({ check, about, message }: Problem) => `${check} ${about} ${message}`;
 
 function percentile(values: readonly number[], rank: number): string {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { services } from '@nightshelf/local/product/topology.ts';
 import type { Random } from './random.ts';
-import { clockLibrary, type Replica } from './stage/replica.ts';
+import type { Replica } from './stage/replica.ts';
 import type { ServerName } from './stage/servers.ts';
 import { replicated, type Stage } from './stage/stage.ts';
 
@@ -11,7 +11,7 @@ export interface Fault {
   readonly target: string;
   /** Its duration; 0 for an instant fault. */
   readonly ms: number;
-  /** Share of the connections (0 to 1), or seconds by which a clock is moved. */
+  /** Share of the connections, 0 to 1. */
   readonly amount: number;
   /** Time until the next fault begins. */
   readonly gapMs: number;
@@ -98,20 +98,6 @@ export const faultKinds: readonly FaultKind[] = [
       child.kill('SIGSTOP');
       await pause(fault.ms);
       child.kill('SIGCONT');
-    },
-  },
-  {
-    name: 'move-clock',
-    weight: 5,
-    missing: () => (clockLibrary ? null : 'libfaketime is not installed'),
-    targets: replicas,
-    ms: [4000, 30_000],
-    amounts: [-3600, -60, 60, 3600],
-    apply: async (stage, fault) => {
-      const replica = replicaOf(stage, fault);
-      replica.setClock(fault.amount);
-      await pause(fault.ms);
-      replica.setClock(0);
     },
   },
   crash('postgres', 5, 'SIGQUIT'),

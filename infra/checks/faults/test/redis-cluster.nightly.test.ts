@@ -20,7 +20,7 @@ import {
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addGame, untilRows } from './copies/world.ts';
+import { addGame, untilRows } from './copies/setup.ts';
 
 const main = new URL('../../../../gateway/src/main.ts', import.meta.url).pathname;
 const imported = 300;

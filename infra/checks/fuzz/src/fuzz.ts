@@ -65,39 +65,6 @@ phases.coverage.enabled = false
 checks.positive_data_acceptance.expected-statuses = [403]
 `;
 
-/** Samples the resident memory of every process of the product. */
-class Memory {
-  readonly #product: RunningProduct;
-  readonly #samples = new Map<string, number[]>();
-
-  constructor(product: RunningProduct) {
-    this.#product = product;
-    this.sample();
-  }
-
-  sample(): void {
-    for (const [name, { child }] of this.#product.processes) {
-      const samples = this.#samples.get(name) ?? [];
-      samples.push(residentMegabytes(child.pid));
-      this.#samples.set(name, samples);
-    }
-  }
-
-  /** @returns a table in Markdown, in MB */
-  table(): string {
-    const lines = [...this.#samples].map(([name, samples]) => {
-      const [first = 0] = samples;
-      return `| ${name} | ${first} | ${Math.max(...samples)} | ${samples.at(-1)} |`;
-    });
-    return ['| memory, MB | first | most | last |', '|---|---|---|---|', ...lines].join('\n');
-  }
-}
-
-function residentMegabytes(pid: number | undefined): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
-}
-
 /** The report of one run of Schemathesis (`--report json`). */
 const verdict = z.object({
   complete: z.boolean(),
@@ -124,10 +91,10 @@ const casesForEdges = 10_000;
 /** Fraction of the usual cases for a call that always refuses its caller. */
 const refusedFraction = 0.1;
 
-const room = join(import.meta.dirname, '..');
-const settings = readFileSync(join(room, 'schemathesis.toml'), 'utf8').replace(
+const folderOfFuzz = join(import.meta.dirname, '..');
+const settings = readFileSync(join(folderOfFuzz, 'schemathesis.toml'), 'utf8').replace(
   '"hooks.py"',
-  JSON.stringify(join(room, 'hooks.py')),
+  JSON.stringify(join(folderOfFuzz, 'hooks.py')),
 );
 
 /** Warnings of Node itself. */
@@ -153,17 +120,16 @@ export async function fuzz({ cases, seed, only }: Options): Promise<boolean> {
   // Schemathesis would repeat the failed cases of an earlier run first.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const memory = new Memory(product);
   try {
-    const asked = (await parts(product.url)).filter(({ service }) => !only || service === only);
-    const shares = asked.flatMap((part) =>
+    const fuzzed = (await parts(product.url)).filter(({ service }) => !only || service === only);
+    const weights = fuzzed.flatMap((part) =>
       callers.map((caller) => part.calls.length - caller.refused(part).length * (1 - refusedFraction)),
     );
-    const each = Math.max(1, Math.ceil(cases / shares.reduce((sum, share) => sum + share, 0)));
+    const each = Math.max(1, Math.ceil(cases / weights.reduce((sum, weight) => sum + weight, 0)));
     errors.length = 0;
     const run = { program, product, seed, folder, examples: each, edges: cases >= casesForEdges };
-    const counts = await runAll(run, asked, memory);
-    console.log(`\n${counts.cases} cases, seed ${seed}\n\n${memory.table()}`);
+    const counts = await runAll(run, fuzzed);
+    console.log(`\n${counts.cases} cases, seed ${seed}`);
     if (errors.length > 0) console.log(['\nErrors that the product logged:', ...errors.slice(0, 50)].join('\n'));
     return counts.failed || errors.length > 0;
   } finally {
@@ -184,18 +150,17 @@ interface Run {
 /** A run waits for responses about as long as it generates requests. */
 const parallelRuns = 3;
 
-async function runAll(run: Run, asked: readonly Part[], memory: Memory): Promise<{ cases: number; failed: boolean }> {
+async function runAll(run: Run, fuzzed: readonly Part[]): Promise<{ cases: number; failed: boolean }> {
   let cases = 0;
   let failed = false;
   // In parallel, because each run has its own account.
-  const waiting = callers.flatMap((caller) => asked.map((part) => ({ caller, part })));
+  const pending = callers.flatMap((caller) => fuzzed.map((part) => ({ caller, part })));
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = pending.shift(); next; next = pending.shift()) {
       const { verdict, output } = await runOne(run, next.caller, next.part);
       console.log(`\n${next.caller.name}: ${next.part.service}\n${output}`);
       cases += verdict.test_cases.generated;
       failed ||= verdict.exit_code !== 0;
-      memory.sample();
     }
   };
   await Promise.all(Array.from({ length: parallelRuns }, work));

@@ -65,7 +65,6 @@ export function checkEntry(history: EntryHistory, stored: Seen | null, at: numbe
   const report: Report = (check, message) => problems.push({ check, about: history.entryId, message });
   const observations = observationsOf(history, stored, at);
   const versions = knownVersions(observations, (message) => report('contradiction', message));
-  checkConditions(history, report);
   checkOrder(observations, report);
   checkSteps(history, versions, report);
   checkEnd(history, stored, report);
@@ -77,21 +76,14 @@ type Report = (check: Check, message: string) => void;
 
 /** A request sent after a response showed a version must see that version or a later one. */
 function checkOrder(observations: readonly Observation[], report: Report): void {
-  const descending = observations.toSorted((a, b) => b.seen.version - a.seen.version);
-  /** Of all higher versions, the observation that ended first. */
-  let higher: Observation | undefined;
-  let sameVersion: Observation[] = [];
-  for (const observation of descending) {
-    const { version } = observation.seen;
-    if (sameVersion[0] && sameVersion[0].seen.version !== version) {
-      for (const one of sameVersion) if (!higher || one.endedAt < higher.endedAt) higher = one;
-      sameVersion = [];
-    }
-    sameVersion.push(observation);
-    if (higher && observation.sentAt > higher.endedAt) {
-      report('older over newer', `a request saw version ${version} after another saw version ${higher.seen.version}`);
-      return;
-    }
+  const ended = observations.toSorted((a, b) => a.endedAt - b.endedAt).values();
+  let earlier = ended.next().value;
+  let newest = 0;
+  for (const { seen, sentAt } of observations.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    for (; earlier && earlier.endedAt < sentAt; earlier = ended.next().value)
+      newest = Math.max(newest, earlier.seen.version);
+    if (seen.version < newest)
+      report('older over newer', `a request saw version ${seen.version} after another saw version ${newest}`);
   }
 }
 
@@ -119,8 +111,7 @@ function checkSteps({ intents }: EntryHistory, versions: readonly KnownVersion[]
         if (value === from.seen[field]) continue;
         const author = unexplained > 0 ? candidates.find((intent) => intent.fields[field] === value) : undefined;
         if (author && !isAmbiguous(field)) used.add(author);
-        if (!author)
-          report('older over newer', `${field} ${value} at version ${version}: ${originOf(intents, field, value)}`);
+        if (!author) report('older over newer', `no intent explains ${field} ${value} at version ${version}`);
       }
     }
     before = known;
@@ -142,32 +133,17 @@ function beginning(intents: readonly Intent[]) {
   return { version: 1, seen: { version: 1, status, rating, hours_played, platform_id }, latestSent: add.sentAt };
 }
 
-/** A change conditional on a version makes the next version, or is refused. */
-function checkConditions({ intents }: EntryHistory, report: Report): void {
-  const wrong = intents.filter(
-    ({ outcome, ifVersion, seen }) =>
-      outcome === 'acknowledged' && ifVersion !== undefined && seen && seen.version !== ifVersion + 1,
-  );
-  const [first] = wrong;
-  if (!first) return;
-  const others = wrong.length > 1 ? `, and ${wrong.length - 1} more` : '';
-  const { ifVersion, seen, key } = first;
-  report('condition', `a change of version ${ifVersion} made version ${seen?.version} (key ${key}${others})`);
-}
-
-function checkOwn({ fields, kind }: Intent, seen: Seen, report: Report): void {
+/** Checks the response to an acknowledged intent. */
+function checkOwn({ fields, kind, ifVersion, key }: Intent, seen: Seen, report: Report): void {
   for (const field of fieldNames) {
     if (field in fields && fields[field] !== seen[field]) {
       report('lost', `the response to ${field} ${fields[field]} shows ${seen[field]}`);
     }
   }
+  // A change conditional on a version makes the next version, or is refused.
+  if (ifVersion !== undefined && seen.version !== ifVersion + 1)
+    report('condition', `a change of version ${ifVersion} made version ${seen.version} (key ${key})`);
   if (kind === 'add' && seen.version !== 1) report('doubled', `the addition made version ${seen.version}`);
-}
-
-function originOf(intents: readonly Intent[], field: (typeof fieldNames)[number], value: unknown): string {
-  const author = intents.findLast((intent) => intent.fields[field] === value);
-  if (!author) return 'no intent wrote this';
-  return `from an earlier intent: ${author.outcome}, ${author.status}, key ${author.key}`;
 }
 
 function checkEnd({ intents }: EntryHistory, stored: Seen | null, report: Report): void {

@@ -129,9 +129,7 @@ export class Stage {
         lingerSeconds === undefined ? {} : { LINGER_SECONDS: String(lingerSeconds) };
       const env = { ...environments[name], ...linger };
       const numbers = Array.from({ length: replicasEach }, (_, index) => index + 1);
-      await group.start(
-        await Promise.all(numbers.map((number) => Replica.create({ name, number, env, folder, onLine }))),
-      );
+      await group.start(await Promise.all(numbers.map((number) => Replica.create({ name, number, env, onLine }))));
       signal?.throwIfAborted();
     }
   }

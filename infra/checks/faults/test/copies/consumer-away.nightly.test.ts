@@ -7,31 +7,31 @@ import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copiesOf, shelve, startWorld, untilRows, type World } from './world.ts';
+import { copiesOf, type Setup, shelve, startSetup, untilRows } from './setup.ts';
 
 const copies = ['users', 'entries', 'games'];
-let world: World;
+let setup: Setup;
 let consumer: ChildProcess;
 
 beforeAll(async () => {
   // Social consumes in a separate process, which the tests kill.
-  world = await startWorld('redis', 'http,relay');
+  setup = await startSetup('redis', 'http,relay');
   consumer = await startConsumers();
-  const [ann, bob] = await world.people(2);
-  const guids = await world.games(30);
+  const [ann, bob] = await setup.people(2);
+  const guids = await setup.games(30);
   if (!ann || !bob) throw new Error('Two people are needed');
   for (const somebody of [ann, bob]) await shelve(somebody, guids);
-  await untilRows(world.social, 'select from entries', [], 60);
+  await untilRows(setup.social, 'select from entries', [], 60);
 });
 afterAll(async () => {
   if (consumer) await kill(consumer);
-  await world?.stop();
+  await setup?.stop();
 });
 
 test('completes a rebuild that is killed several times', async () => {
-  await world.social.command('verify');
-  const grown = await copiesOf(world.social, copies);
-  const asked = await world.social.query<{ at: string }>(
+  await setup.social.command('verify');
+  const grown = await copiesOf(setup.social, copies);
+  const asked = await setup.social.query<{ at: string }>(
     `update projection_checks set asked_at = clock_timestamp(), rebuild = true
      returning asked_at::text as at`,
   );
@@ -39,7 +39,7 @@ test('completes a rebuild that is killed several times', async () => {
   for (let round = 0; round < 3; round += 1) {
     await until(
       'the owner publishes a snapshot',
-      async () => (await world.library.query('select from snapshots where part is not null')).length > 0,
+      async () => (await setup.library.query('select from snapshots where part is not null')).length > 0,
       60_000,
     );
     await kill(consumer);
@@ -48,28 +48,28 @@ test('completes a rebuild that is killed several times', async () => {
   await until(
     'it is finished',
     async () => {
-      const rows = await world.social.query(
+      const rows = await setup.social.query(
         'select from projection_checks where not rebuild and verified_at >= asked_at',
       );
       return rows.length === asked.length;
     },
     90_000,
   );
-  expect(await copiesOf(world.social, copies)).toEqual(grown);
+  expect(await copiesOf(setup.social, copies)).toEqual(grown);
 }, 300_000);
 
 test('completes the copies of a consumer that was down for longer than the bus keeps events', async () => {
-  const [ann] = await world.people(1);
-  const guids = await world.games(3);
+  const [ann] = await setup.people(1);
+  const guids = await setup.games(3);
   if (!ann) throw new Error('Somebody is needed');
   const [kept, removed] = await shelve(ann, guids.slice(0, 2));
-  await untilRows(world.social, 'select from entries where user_id = $1', [ann.id], 2);
+  await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
   await kill(consumer);
   await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
   await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
   await shelve(ann, guids.slice(2));
-  await untilRows(world.library, 'select from outbox where published_at is null', [], 0);
-  const redis = new Redis(world.library.env.REDIS_URL ?? '');
+  await untilRows(setup.library, 'select from outbox where published_at is null', [], 0);
+  const redis = new Redis(setup.library.env.REDIS_URL ?? '');
   const streams = await redis.keys('*stream:library.entries:*');
   expect(streams.length).toBeGreaterThan(0);
   for (const stream of streams) await redis.xtrim(stream, 'MAXLEN', 0);
@@ -79,20 +79,20 @@ test('completes the copies of a consumer that was down for longer than the bus k
 }, 300_000);
 
 test('completes the copies when an emptied bus lost more events than the owners publish again', async () => {
-  const [ann] = await world.people(1);
-  const guids = await world.games(2);
+  const [ann] = await setup.people(1);
+  const guids = await setup.games(2);
   if (!ann) throw new Error('Somebody is needed');
   const [kept, removed] = await shelve(ann, guids);
-  await untilRows(world.social, 'select from entries where user_id = $1', [ann.id], 2);
+  await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
   await kill(consumer);
   await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
   await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
-  for (const owner of [world.library, world.auth, world.catalog]) {
+  for (const owner of [setup.library, setup.auth, setup.catalog]) {
     await untilRows(owner, 'select from outbox where published_at is null', [], 0);
     // The owners delete published events after a day.
     await owner.query('delete from outbox');
   }
-  const redis = new Redis(world.library.env.REDIS_URL ?? '');
+  const redis = new Redis(setup.library.env.REDIS_URL ?? '');
   await redis.flushdb();
   redis.disconnect();
   consumer = await startConsumers();
@@ -100,18 +100,18 @@ test('completes the copies when an emptied bus lost more events than the owners 
 }, 300_000);
 
 test('hides a library that became private although social receives no events', async () => {
-  const [ann, bob] = await world.people(2);
-  const guids = await world.games(2);
+  const [ann, bob] = await setup.people(2);
+  const guids = await setup.games(2);
   if (!ann || !bob) throw new Error('Two people are needed');
   const [, shared] = await shelve(ann, guids);
   await ann.client.call(libraryCalls.updateEntry, { params: { id: shared?.id ?? '' }, body: { is_shared: true } });
-  await untilRows(world.social, 'select from entries where user_id = $1 and is_shared', [ann.id]);
+  await untilRows(setup.social, 'select from entries where user_id = $1 and is_shared', [ann.id]);
   const as = ({ id: userId, username }: typeof ann) => ({ userId, username, sessionId: randomUUID() });
-  const change = (privacy: Privacy) => world.auth.api.as(as(ann)).call(authCalls.updateProfile, { body: { privacy } });
+  const change = (privacy: Privacy) => setup.auth.api.as(as(ann)).call(authCalls.updateProfile, { body: { privacy } });
   const seenBy = async (viewer: typeof ann, etag = '') => {
     const headers = { 'if-none-match': etag };
     const params = { id: ann.id };
-    const answer = await world.social.api.as(as(viewer)).attempt(socialCalls.getUser, { params }, { headers });
+    const answer = await setup.social.api.as(as(viewer)).attempt(socialCalls.getUser, { params }, { headers });
     const { library, stats } = answer.body ?? {};
     return { status: answer.status, etag: answer.headers.get('etag') ?? '', games: library?.length, stats };
   };
@@ -131,7 +131,7 @@ test('hides a library that became private although social receives no events', a
   await change('private');
   expect(await seenBy(bob, open.etag)).toMatchObject({ status: 200, games: 1 });
   consumer = await startConsumers();
-  await untilRows(world.social, `select from users where id = $1 and privacy = 'private'`, [ann.id]);
+  await untilRows(setup.social, `select from users where id = $1 and privacy = 'private'`, [ann.id]);
   expect(await seenBy(bob)).toMatchObject({ status: 200, games: 1 });
   await change('public');
   await until('the library is visible again', async () => (await seenBy(bob)).games === 2);
@@ -142,8 +142,8 @@ const untilSameEntries = () =>
     'social has what the library has',
     async () => {
       const [owned, copied] = [
-        await world.library.query('select id, version from entries order by id'),
-        await world.social.query('select entry_id as id, version from entries order by 1'),
+        await setup.library.query('select id, version from entries order by id'),
+        await setup.social.query('select entry_id as id, version from entries order by 1'),
       ];
       expect(copied).toEqual(owned);
       return true;
@@ -153,7 +153,7 @@ const untilSameEntries = () =>
 
 async function startConsumers(): Promise<ChildProcess> {
   const main = new URL('../../../../../services/social/src/main.ts', import.meta.url).pathname;
-  const env = { ...process.env, ...world.social.env, ROLES: 'consumers', LOG_LEVEL: 'info' };
+  const env = { ...process.env, ...setup.social.env, ROLES: 'consumers', LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => String(chunk).includes('Started') && resolve());

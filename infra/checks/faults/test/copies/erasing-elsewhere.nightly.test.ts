@@ -6,33 +6,33 @@ import { infrastructure } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { deletesWhole, expectErased, fill, join, remove } from './members.ts';
+import { type Setup, startSetup, untilRows } from './setup.ts';
 import { foundIn } from './traces.ts';
-import { startWorld, untilRows, type World } from './world.ts';
 
 test.each([
   ['a service that was away', false],
   ['a service that was away for longer than the bus keeps anything', true],
 ])('%s erases what it has when it comes back', async (_, isForgotten) => {
-  const world = await startWorld('redis', undefined, 'http,relay');
+  const setup = await startSetup('redis', undefined, 'http,relay');
   const back: RunningService[] = [];
   try {
-    const [ann, bob] = [await join(world), await join(world)];
-    await fill(world, ann, [bob], []);
-    await remove(world, ann.username);
-    await untilRows(world.social, 'select from users where id = $1', [ann.id], 0);
-    expect(await foundIn(world.library, ann.id)).not.toEqual([]);
-    if (isForgotten) await forgetStreams(world, 'auth.users');
-    back.push(await startService(libraryService, { ...world.library.env, ROLES: 'consumers,jobs' }));
+    const [ann, bob] = [await join(setup), await join(setup)];
+    await fill(setup, ann, [bob], []);
+    await remove(setup, ann.username);
+    await untilRows(setup.social, 'select from users where id = $1', [ann.id], 0);
+    expect(await foundIn(setup.library, ann.id)).not.toEqual([]);
+    if (isForgotten) await forgetStreams(setup, 'auth.users');
+    back.push(await startService(libraryService, { ...setup.library.env, ROLES: 'consumers,jobs' }));
     // The owner publishes deletions again daily and when it starts.
-    if (isForgotten) back.push(await startService(authService, { ...world.auth.env, ROLES: 'jobs,relay' }));
-    await expectErased(world, ann);
+    if (isForgotten) back.push(await startService(authService, { ...setup.auth.env, ROLES: 'jobs,relay' }));
+    await expectErased(setup, ann);
   } finally {
     for (const service of back) await service.stop();
-    await world.stop();
+    await setup.stop();
   }
 });
 
-async function forgetStreams({ library }: World, topic: keyof typeof topics): Promise<void> {
+async function forgetStreams({ library }: Setup, topic: keyof typeof topics): Promise<void> {
   const redis = new Redis(library.env.REDIS_URL ?? '');
   try {
     for (let partition = 0; partition < topics[topic].partitions; partition += 1) {
@@ -44,11 +44,11 @@ async function forgetStreams({ library }: World, topic: keyof typeof topics): Pr
 }
 
 test.skipIf(infrastructure().kafkaBrokers === null)('over Kafka nothing is left either', async () => {
-  const world = await startWorld('kafka');
+  const setup = await startSetup('kafka');
   try {
-    const [bob, cyd] = [await join(world), await join(world)];
-    await deletesWhole(world, [bob, cyd], await world.games(2));
+    const [bob, cyd] = [await join(setup), await join(setup)];
+    await deletesWhole(setup, [bob, cyd], await setup.games(2));
   } finally {
-    await world.stop();
+    await setup.stop();
   }
 });

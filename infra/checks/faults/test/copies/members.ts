@@ -10,8 +10,8 @@ import { sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type TestService, until } from '@nightshelf/testing';
 import { expect, vi } from 'vitest';
+import { type Setup, untilRows } from './setup.ts';
 import { foundIn, keysWith } from './traces.ts';
-import { untilRows, type World } from './world.ts';
 
 const password = 'Analytical#1';
 
@@ -24,11 +24,11 @@ export interface Member {
 
 /** Registers a user through auth, which begins a session. */
 export async function join(
-  world: World,
+  setup: Setup,
   username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`,
 ): Promise<Member> {
   const email = `${username}@people.example.org`;
-  const { status, headers, body } = await world.auth.api.attempt(
+  const { status, headers, body } = await setup.auth.api.attempt(
     authCalls.register,
     {
       body: {
@@ -48,7 +48,7 @@ export async function join(
   const token = sessionTokenIn(headers.get('set-cookie')?.split(';')[0], false);
   if (status !== 201 || !token) throw new Error(JSON.stringify(body));
   const { id } = body.user;
-  await untilRows(world.social, 'select from users where id = $1', [id]);
+  await untilRows(setup.social, 'select from users where id = $1', [id]);
   return { id, username, email, identity: { userId: id, username, sessionId: sessionIdOf(token) } };
 }
 
@@ -57,12 +57,12 @@ export const keyed = () => ({ key: randomUUID() });
 
 /** Stores data of a user everywhere the product can. */
 export async function fill(
-  world: World,
+  setup: Setup,
   one: Member,
   others: readonly Member[],
   guids: readonly string[],
 ): Promise<void> {
-  const { auth, library, social } = world;
+  const { auth, library, social } = setup;
   const shelf = as(library, one);
   const entries = [];
   for (const game_guid of guids) {
@@ -139,8 +139,8 @@ async function passMinute(service: TestService, userId: string): Promise<void> {
   await service.query('update erased_users set due_at = clock_timestamp() where user_id = $1', [userId]);
 }
 
-export async function expectErased(world: World, { id, username, email }: Member): Promise<void> {
-  const { auth, library, catalog, social } = world;
+export async function expectErased(setup: Setup, { id, username, email }: Member): Promise<void> {
+  const { auth, library, catalog, social } = setup;
   const services = { auth, library, catalog, social };
   await until(
     'nothing is left of the user',
@@ -153,8 +153,8 @@ export async function expectErased(world: World, { id, username, email }: Member
         expect(found).toContain(`${id} in erased_users.user_id`);
       }
       // Topics keep events for seven days; the audit trail names the account that an operator deleted.
-      expect(await keysWith(world, [username, email], ['bus:'])).toEqual([]);
-      expect(await keysWith(world, [id], ['bus:', 'operators:audit'])).toEqual([]);
+      expect(await keysWith(setup, [username, email], ['bus:'])).toEqual([]);
+      expect(await keysWith(setup, [id], ['bus:', 'operators:audit'])).toEqual([]);
       return true;
     },
     90_000,
@@ -175,10 +175,10 @@ export const quietly = async (act: () => Promise<void>) => {
     print.mockRestore();
   }
 };
-export const remove = ({ auth }: World, name: string) =>
+export const remove = ({ auth }: Setup, name: string) =>
   quietly(() => auth.command('accounts', 'delete', name, '--yes'));
 
-export const countsOf = async ({ social, auth }: World, member: Member) => {
+export const countsOf = async ({ social, auth }: Setup, member: Member) => {
   const seen = await as(social, member).call(socialCalls.getUser, { params: { id: member.id } });
   const own = await as(auth, member).call(authCalls.getProfile, {});
   return [seen.user, own.user].map((user) => [user.follower_count, user.following_count]);
@@ -186,33 +186,33 @@ export const countsOf = async ({ social, auth }: World, member: Member) => {
 
 /** Deletes an account and registers another under the same name. */
 export async function deletesWhole(
-  world: World,
+  setup: Setup,
   [bob, cyd]: readonly [Member, Member],
   guids: readonly string[],
 ): Promise<void> {
-  const ann = await join(world);
-  await fill(world, ann, [bob, cyd], guids);
-  expect(await foundIn(world.auth, ann.email)).not.toEqual([]);
-  expect(await remove(world, ann.email)).toContain(`${ann.username} is deleted`);
-  await expectErased(world, ann);
+  const ann = await join(setup);
+  await fill(setup, ann, [bob, cyd], guids);
+  expect(await foundIn(setup.auth, ann.email)).not.toEqual([]);
+  expect(await remove(setup, ann.email)).toContain(`${ann.username} is deleted`);
+  await expectErased(setup, ann);
   for (const member of [bob, cyd]) {
     await until('counts are right', async () => {
-      expect(await countsOf(world, member)).toEqual([
+      expect(await countsOf(setup, member)).toEqual([
         [0, 0],
         [0, 0],
       ]);
       return true;
     });
   }
-  const [popularity] = await world.catalog.query<{ vaults: number }>(
+  const [popularity] = await setup.catalog.query<{ vaults: number }>(
     'select sum(vaults)::int as vaults from popularity',
   );
   expect(popularity?.vaults ?? 0).toBe(0);
-  await expect(remove(world, ann.username)).rejects.toMatchObject({ exitCode: 3 });
+  await expect(remove(setup, ann.username)).rejects.toMatchObject({ exitCode: 3 });
 
-  const again = await join(world, ann.username);
+  const again = await join(setup, ann.username);
   expect(again.id).not.toBe(ann.id);
-  expect((await as(world.social, again).call(socialCalls.getUser, { params: { id: again.id } })).library).toEqual([]);
-  expect((await as(world.social, bob).attempt(socialCalls.getUser, { params: { id: ann.id } })).status).toBe(404);
-  await remove(world, again.id);
+  expect((await as(setup.social, again).call(socialCalls.getUser, { params: { id: again.id } })).library).toEqual([]);
+  expect((await as(setup.social, bob).attempt(socialCalls.getUser, { params: { id: ann.id } })).status).toBe(404);
+  await remove(setup, again.id);
 }

@@ -4,31 +4,31 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copiesOf, libraryOf, type Person, shelve, startWorld, untilRows, type World } from './world.ts';
+import { copiesOf, libraryOf, type Person, type Setup, shelve, startSetup, untilRows } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 let people: Person[];
 let guids: string[];
 const person = (i: number) => people[i] as Person;
 const seenBySocial = ['users', 'entries', 'games'] as const;
 
 beforeAll(async () => {
-  world = await startWorld('redis');
-  people = await world.people(4);
-  guids = await world.games(20);
+  setup = await startSetup('redis');
+  people = await setup.people(4);
+  guids = await setup.games(20);
   for (const somebody of people) await shelve(somebody, guids.slice(0, 15));
-  await untilRows(world.social, 'select from entries', [], 60);
-  await untilRows(world.catalog, 'select from vault_entries', [], 60);
+  await untilRows(setup.social, 'select from entries', [], 60);
+  await untilRows(setup.catalog, 'select from vault_entries', [], 60);
 });
-afterAll(() => world?.stop());
+afterAll(() => setup?.stop());
 
 /** Waits until the last events have arrived. */
 const becomesEqualToOwner = (deadlineMs = 60_000) =>
   until(
     'social shows what the library holds',
     async () => {
-      const owned = await world.library.query('select id, version, rating, status from entries order by id');
-      const kept = await world.social.query('select entry_id as id, version, rating, status from entries order by 1');
+      const owned = await setup.library.query('select id, version, rating, status from entries order by id');
+      const kept = await setup.social.query('select entry_id as id, version, rating, status from entries order by 1');
       expect(kept).toEqual(owned);
       return true;
     },
@@ -36,16 +36,16 @@ const becomesEqualToOwner = (deadlineMs = 60_000) =>
   );
 
 test('rebuilt copies equal those that events filled; follows and counts stay', async () => {
-  const follower = world.social.api.as({ ...viewer(), sessionId: randomUUID() });
+  const follower = setup.social.api.as({ ...viewer(), sessionId: randomUUID() });
   await follower.call(socialCalls.followUser, { params: { id: person(1).id } });
   await follower.call(socialCalls.followUser, { params: { id: person(2).id } });
   await follower.call(socialCalls.unfollowUser, { params: { id: person(2).id } });
-  await untilRows(world.auth, 'select from follows', [], 1);
+  await untilRows(setup.auth, 'select from follows', [], 1);
   const services: [TestService, readonly string[]][] = [
-    [world.social, [...seenBySocial, 'follows', 'follow_counts']],
-    [world.catalog, ['vault_entries', 'popularity']],
-    [world.library, ['games', 'entries']],
-    [world.auth, ['follows']],
+    [setup.social, [...seenBySocial, 'follows', 'follow_counts']],
+    [setup.catalog, ['vault_entries', 'popularity']],
+    [setup.library, ['games', 'entries']],
+    [setup.auth, ['follows']],
   ];
   for (const [service, tables] of services) {
     await service.command('verify');
@@ -58,20 +58,20 @@ test('rebuilt copies equal those that events filled; follows and counts stay', a
 }, 300_000);
 
 test('lost copies and their derived figures are rebuilt', async () => {
-  const grown = await copiesOf(world.catalog, ['vault_entries', 'popularity']);
-  await world.catalog.query('truncate vault_entries, popularity');
-  await world.catalog.query('delete from inbox_versions');
-  await world.catalog.command('rebuild');
-  expect(await copiesOf(world.catalog, ['vault_entries', 'popularity'])).toEqual(grown);
+  const grown = await copiesOf(setup.catalog, ['vault_entries', 'popularity']);
+  await setup.catalog.query('truncate vault_entries, popularity');
+  await setup.catalog.query('delete from inbox_versions');
+  await setup.catalog.command('rebuild');
+  expect(await copiesOf(setup.catalog, ['vault_entries', 'popularity'])).toEqual(grown);
 }, 300_000);
 
 test('no user sees an empty or shorter library during a rebuild under writes', async () => {
   let rebuilding = true;
   const [steady, busy] = [person(0), person(1)];
-  const whole = (await libraryOf(world.social, steady.id, busy))?.length;
+  const whole = (await libraryOf(setup.social, steady.id, busy))?.length;
   const looks: (number | undefined)[] = [];
   const looking = (async () => {
-    while (rebuilding) looks.push((await libraryOf(world.social, steady.id, busy))?.length);
+    while (rebuilding) looks.push((await libraryOf(setup.social, steady.id, busy))?.length);
   })();
   const writing = (async () => {
     const library = (await busy.client.call(listWholeLibrary, {})).library;
@@ -83,14 +83,14 @@ test('no user sees an empty or shorter library during a rebuild under writes', a
       });
       // Waits for the copies, because everything here shares one process.
       const arrived = 'select from entries where entry_id = $1 and version >= $2';
-      if (i % 20 === 0) await untilRows(world.social, arrived, [id, user_game.version]);
+      if (i % 20 === 0) await untilRows(setup.social, arrived, [id, user_game.version]);
       if (i % 7 !== 0) continue;
       const [added] = await shelve(busy, [guids[19] ?? '']);
       await busy.client.call(libraryCalls.removeEntry, { params: { id: added?.id ?? '' } });
     }
   })();
   try {
-    for (let round = 0; round < 2; round += 1) await world.social.command('rebuild');
+    for (let round = 0; round < 2; round += 1) await setup.social.command('rebuild');
   } finally {
     rebuilding = false;
     await Promise.all([looking, writing]);
@@ -104,39 +104,39 @@ test('no user sees an empty or shorter library during a rebuild under writes', a
 test('a dead letter replayed after a rebuild does not restore a removed entry', async () => {
   const [entry] = await shelve(person(2), [guids[16] ?? '']);
   const id = entry?.id ?? '';
-  await untilRows(world.social, 'select from entries where entry_id = $1', [id]);
+  await untilRows(setup.social, 'select from entries where entry_id = $1', [id]);
   await until('its event is published', async () => {
-    const [row] = await world.library.query<{ published_at: Date | null }>(
+    const [row] = await setup.library.query<{ published_at: Date | null }>(
       `select published_at from outbox where envelope::json ->> 'subject' = $1`,
       [id],
     );
     return row?.published_at;
   });
-  const [event] = await world.library.query<{ envelope: string; key: string }>(
+  const [event] = await setup.library.query<{ envelope: string; key: string }>(
     `select envelope, key from outbox where envelope::json ->> 'subject' = $1`,
     [id],
   );
   await person(2).client.call(libraryCalls.removeEntry, { params: { id } });
-  await untilRows(world.social, 'select from entries where entry_id = $1', [id], 0);
+  await untilRows(setup.social, 'select from entries where entry_id = $1', [id], 0);
   const losses = [
     async () => undefined,
     // The rebuilt copies never received the entry.
     async () => {
-      await world.social.query('truncate entries');
-      await world.social.query('delete from inbox_versions');
+      await setup.social.query('truncate entries');
+      await setup.social.query('delete from inbox_versions');
     },
     // The owner has forgotten the removal; only its consumers remember it.
-    () => world.library.query('delete from entry_tombstones where entry_id = $1', [id]),
+    () => setup.library.query('delete from entry_tombstones where entry_id = $1', [id]),
   ];
   for (const lose of losses) {
     await lose();
-    await world.social.command('rebuild');
+    await setup.social.command('rebuild');
     // The consumer has not recorded this id as handled.
     const value = JSON.stringify({ ...JSON.parse(event?.envelope ?? ''), id: randomUUID() });
     const replayed = [{ topic: 'library.entries', key: event?.key ?? '', value }];
-    expect(await world.library.bus.publish(replayed)).toEqual([undefined]);
+    expect(await setup.library.bus.publish(replayed)).toEqual([undefined]);
     await shelveAndSee(person(2), guids[17] ?? '');
-    expect(await world.social.query('select from entries where entry_id = $1', [id])).toEqual([]);
+    expect(await setup.social.query('select from entries where entry_id = $1', [id])).toEqual([]);
   }
 }, 300_000);
 
@@ -144,13 +144,13 @@ test('an entry restored after its removal stays, through rebuilds and without it
   const [entry] = await shelve(person(3), [guids[18] ?? '']);
   const id = entry?.id ?? '';
   await person(3).client.call(libraryCalls.removeEntry, { params: { id } });
-  expect(await world.library.query('select version from entry_tombstones where entry_id = $1', [id])).toEqual([
+  expect(await setup.library.query('select version from entry_tombstones where entry_id = $1', [id])).toEqual([
     { version: 2 },
   ]);
   await person(3).client.call(libraryCalls.restoreEntry, { params: { id } });
-  expect(await world.library.query('select from entry_tombstones where entry_id = $1', [id])).toEqual([]);
-  await world.social.command('rebuild');
-  await untilRows(world.social, 'select from entries where entry_id = $1 and version = 3', [id]);
+  expect(await setup.library.query('select from entry_tombstones where entry_id = $1', [id])).toEqual([]);
+  await setup.social.command('rebuild');
+  await untilRows(setup.social, 'select from entries where entry_id = $1 and version = 3', [id]);
 }, 300_000);
 
 const viewer = () => ({ userId: person(0).id, username: person(0).username });
@@ -158,7 +158,7 @@ const viewer = () => ({ userId: person(0).id, username: person(0).username });
 /** Waits for a new change to arrive, after which all earlier changes have arrived too. */
 async function shelveAndSee(whose: Person, guid: string) {
   const [entry] = await shelve(whose, [guid]);
-  await untilRows(world.social, 'select from entries where entry_id = $1', [entry?.id]);
+  await untilRows(setup.social, 'select from entries where entry_id = $1', [entry?.id]);
   await whose.client.call(libraryCalls.removeEntry, { params: { id: entry?.id ?? '' } });
-  await untilRows(world.social, 'select from entries where entry_id = $1', [entry?.id], 0);
+  await untilRows(setup.social, 'select from entries where entry_id = $1', [entry?.id], 0);
 }

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { infrastructure, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { copiesOf, libraryOf, type Person, shelve, startWorld, untilRows, type World } from './world.ts';
+import { copiesOf, libraryOf, type Person, type Setup, shelve, startSetup, untilRows } from './setup.ts';
 
 const buses = infrastructure().kafkaBrokers === null ? (['redis'] as const) : (['redis', 'kafka'] as const);
 
 describe.each(buses)('snapshots on %s', (bus) => {
-  let world: World;
+  let setup: Setup;
   let ann: Person;
   let bob: Person;
   let ids: string[];
-  const copies = () => copiesOf(world.social, ['users', 'entries', 'games']);
+  const copies = () => copiesOf(setup.social, ['users', 'entries', 'games']);
 
   beforeAll(async () => {
-    world = await startWorld(bus);
-    [ann, bob] = (await world.people(2)) as [Person, Person];
-    const entries = await shelve(ann, await world.games(6));
+    setup = await startSetup(bus);
+    [ann, bob] = (await setup.people(2)) as [Person, Person];
+    const entries = await shelve(ann, await setup.games(6));
     ids = entries.map(({ id }) => id);
-    await untilRows(world.social, 'select from entries', [], 6, 60_000);
-    await untilRows(world.catalog, 'select from vault_entries', [], 6, 60_000);
+    await untilRows(setup.social, 'select from entries', [], 6, 60_000);
+    await untilRows(setup.catalog, 'select from vault_entries', [], 6, 60_000);
     // Every service requests a snapshot at its first start.
-    for (const service of [world.social, world.catalog, world.library]) await service.command('verify');
+    for (const service of [setup.social, setup.catalog, setup.library]) await service.command('verify');
   });
-  afterAll(() => world?.stop());
+  afterAll(() => setup?.stop());
 
   /** Runs a verification. @returns its output */
-  const verified = async (service: World['social']) => {
+  const verified = async (service: Setup['social']) => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     try {
       await service.command('verify');
@@ -38,7 +38,7 @@ describe.each(buses)('snapshots on %s', (bus) => {
 
   test('leaves correct copies unchanged', async () => {
     const before = await copies();
-    expect(await verified(world.social)).toContain('library.entries: 6 copies, no differences');
+    expect(await verified(setup.social)).toContain('library.entries: 6 copies, no differences');
     expect(await copies()).toEqual(before);
   });
 
@@ -59,111 +59,111 @@ describe.each(buses)('snapshots on %s', (bus) => {
   ])('%s: finds, names and repairs a copy %s', async (kind, _, sql) => {
     const id = ids[2] ?? '';
     const before = await copies();
-    await world.social.query(sql, [id]);
-    const report = await verified(world.social);
+    await setup.social.query(sql, [id]);
+    const report = await verified(setup.social);
     expect(report).toContain(`library.entries: 6 copies, 1 differences (1 ${kind}), 1 repaired`);
     expect(report).toContain(`${kind} ${id}`);
     expect(await copies()).toEqual(before);
   });
 
   test.each(['library', 'social'] as const)('changed: what %s derives from a game is corrected too', async (name) => {
-    const before = await copiesOf(world[name], ['games']);
-    await world[name].query(
+    const before = await copiesOf(setup[name], ['games']);
+    await setup[name].query(
       `update games set image_url = 'https://elsewhere.example', platform_names = '{}'
        where guid = (select min(guid) from games)`,
     );
-    expect(await verified(world[name])).toMatch(/catalog.games: \d+ copies, 1 differences \(1 changed\), 1 repaired/);
-    expect(await copiesOf(world[name], ['games'])).toEqual(before);
+    expect(await verified(setup[name])).toMatch(/catalog.games: \d+ copies, 1 differences \(1 changed\), 1 repaired/);
+    expect(await copiesOf(setup[name], ['games'])).toEqual(before);
   });
 
   test('changed and missing: the users that library counts are corrected too', async () => {
-    const before = await copiesOf(world.library, ['users']);
-    await world.library.query('update users set is_public = not is_public where id = $1', [ann.id]);
-    await world.library.query('delete from users where id = $1', [bob.id]);
-    expect(await verified(world.library)).toMatch(/auth.users: 2 copies, 2 differences .*, 2 repaired/);
-    expect(await copiesOf(world.library, ['users'])).toEqual(before);
+    const before = await copiesOf(setup.library, ['users']);
+    await setup.library.query('update users set is_public = not is_public where id = $1', [ann.id]);
+    await setup.library.query('delete from users where id = $1', [bob.id]);
+    expect(await verified(setup.library)).toMatch(/auth.users: 2 copies, 2 differences .*, 2 repaired/);
+    expect(await copiesOf(setup.library, ['users'])).toEqual(before);
   });
 
   test('ghost: the copy of a removed entry is deleted, because its owner removed it', async () => {
-    const [entry] = await shelve(ann, await world.games(1));
+    const [entry] = await shelve(ann, await setup.games(1));
     const id = entry?.id ?? '';
-    await untilRows(world.social, 'select from entries where entry_id = $1', [id]);
-    const [row] = await world.social.query<{ entry: object }>(
+    await untilRows(setup.social, 'select from entries where entry_id = $1', [id]);
+    const [row] = await setup.social.query<{ entry: object }>(
       'select to_jsonb(e) as entry from entries e where entry_id = $1',
       [id],
     );
     await ann.client.call(libraryCalls.removeEntry, { params: { id } });
-    await untilRows(world.social, 'select from entries where entry_id = $1', [id], 0);
+    await untilRows(setup.social, 'select from entries where entry_id = $1', [id], 0);
     // A removal that arrived after the snapshot's start would count as a newer change.
-    await world.social.query(
+    await setup.social.query(
       `update inbox_versions set changed_at = changed_at - interval '1 minute' where subject = $1`,
       [id],
     );
     const before = await copies();
-    await world.social.query('insert into entries select * from jsonb_populate_record(null::entries, $1)', [
+    await setup.social.query('insert into entries select * from jsonb_populate_record(null::entries, $1)', [
       row?.entry,
     ]);
-    expect(await verified(world.social)).toContain(`ghost ${id}`);
+    expect(await verified(setup.social)).toContain(`ghost ${id}`);
     expect(await copies()).toEqual(before);
   });
 
   test('ghost: deletes a copy that its owner never had', async () => {
     const id = randomUUID();
-    await world.social.query(
+    await setup.social.query(
       `insert into entries select * from jsonb_populate_record(null::entries,
          (select to_jsonb(e) || jsonb_build_object('entry_id', $1::text) from entries e limit 1))`,
       [id],
     );
-    expect(await verified(world.social)).toContain(`ghost ${id}`);
-    expect(await world.social.query('select from entries where entry_id = $1', [id])).toEqual([]);
+    expect(await verified(setup.social)).toContain(`ghost ${id}`);
+    expect(await setup.social.query('select from entries where entry_id = $1', [id])).toEqual([]);
   });
 
   test('too many ghosts are left to an operator', async () => {
     const before = await copies();
-    await world.social.query(
+    await setup.social.query(
       `insert into entries select ghost.* from (select * from entries limit 1) e, unnest($1::text[]) id,
          lateral jsonb_populate_record(null::entries, to_jsonb(e) || jsonb_build_object('entry_id', id)) ghost`,
       [Array.from({ length: 101 }, () => randomUUID())],
     );
-    await expect(world.social.command('verify')).rejects.toThrow('101 differences are left');
-    expect(await world.social.query('select from entries')).toHaveLength((before.rows[1]?.length ?? 0) + 101);
-    await world.social.command('rebuild');
+    await expect(setup.social.command('verify')).rejects.toThrow('101 differences are left');
+    expect(await setup.social.query('select from entries')).toHaveLength((before.rows[1]?.length ?? 0) + 101);
+    await setup.social.command('rebuild');
     expect(await copies()).toEqual(before);
   });
 
   test('a change whose event was lost arrives in every copy', async () => {
     const id = ids[1];
-    await world.library.query('update entries set rating = 9, version = version + 1 where id = $1', [id]);
-    expect(await verified(world.social)).toContain(`older ${id}`);
+    await setup.library.query('update entries set rating = 9, version = version + 1 where id = $1', [id]);
+    expect(await verified(setup.social)).toContain(`older ${id}`);
     await until('the change is visible', async () =>
-      (await libraryOf(world.social, ann.id, bob))?.some((entry) => entry.id === id && entry.rating === 9),
+      (await libraryOf(setup.social, ann.id, bob))?.some((entry) => entry.id === id && entry.rating === 9),
     );
   });
 
   test('a changed popularity is counted again', async () => {
-    const before = await world.catalog.query('select * from popularity order by guid');
-    await world.catalog.query('update popularity set vaults = 77 where guid = (select min(guid) from popularity)');
-    await world.catalog.query('delete from popularity where guid = (select max(guid) from popularity)');
-    expect(await verified(world.catalog)).toContain('2 differences (2 count), 2 repaired');
-    expect(await world.catalog.query('select * from popularity order by guid')).toEqual(before);
+    const before = await setup.catalog.query('select * from popularity order by guid');
+    await setup.catalog.query('update popularity set vaults = 77 where guid = (select min(guid) from popularity)');
+    await setup.catalog.query('delete from popularity where guid = (select max(guid) from popularity)');
+    expect(await verified(setup.catalog)).toContain('2 differences (2 count), 2 repaired');
+    expect(await setup.catalog.query('select * from popularity order by guid')).toEqual(before);
   });
 
   test('differences found at night are counted in a metric', async () => {
     const metric = async (name: string) => {
-      const text = await (await fetch(`${world.social.operationsUrl}/metrics`)).text();
+      const text = await (await fetch(`${setup.social.operationsUrl}/metrics`)).text();
       const line = text.split('\n').find((l) => l.startsWith(name) && l.includes('topic="library.entries"'));
       return Number(line?.split(' ').at(-1));
     };
     const before = await metric('projection_differences_total');
-    await world.social.query('update entries set rating = 1 where entry_id = $1', [ids[4]]);
-    await world.social.query(`update projection_checks set verified_at = verified_at - interval '1 day'`);
-    await world.library.query(`update snapshots set due_at = now() where topic = 'library.entries'`);
+    await setup.social.query('update entries set rating = 1 where entry_id = $1', [ids[4]]);
+    await setup.social.query(`update projection_checks set verified_at = verified_at - interval '1 day'`);
+    await setup.library.query(`update snapshots set due_at = now() where topic = 'library.entries'`);
     await until('the copy is corrected', async () => {
-      const rows = await world.social.query('select from entries where entry_id = $1 and rating is null', [ids[4]]);
+      const rows = await setup.social.query('select from entries where entry_id = $1 and rating is null', [ids[4]]);
       return rows.length === 1 && (await metric('projection_verified_timestamp_seconds')) > Date.now() / 1000 - 600;
     });
     await until('the metric counts it', async () => (await metric('projection_differences_total')) === before + 1);
-    const [next] = await world.library.query<{ hours: number }>(
+    const [next] = await setup.library.query<{ hours: number }>(
       `select extract(epoch from due_at - now())::float8 / 3600 as hours from snapshots where topic = 'library.entries'`,
     );
     expect(next?.hours).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type { TestService } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
-import type { World } from './world.ts';
+import type { Setup } from './setup.ts';
 
 const columnsOf = `
   select table_name as "table", column_name as "column", data_type = 'bytea' as "isBytes"
@@ -26,7 +26,7 @@ export async function foundIn(service: TestService, ...texts: readonly string[])
  * @returns `<text> in <key>`
  */
 export async function keysWith(
-  { library }: World,
+  { library }: Setup,
   texts: readonly string[],
   except: readonly string[],
 ): Promise<string[]> {

@@ -9,7 +9,7 @@ import { socialService } from '@nightshelf/social/service';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 
 /** The services that copy each other's data, on one bus. */
-export interface World {
+export interface Setup {
   readonly auth: TestService;
   readonly catalog: TestService;
   readonly library: TestService;
@@ -29,11 +29,11 @@ export interface Person {
 const everything = 'http,relay,consumers,jobs';
 
 /** @param socialRoles roles of social's process @param libraryRoles roles of library's process */
-export async function startWorld(
+export async function startSetup(
   eventBus: 'redis' | 'kafka',
   socialRoles = everything,
   libraryRoles = everything,
-): Promise<World> {
+): Promise<Setup> {
   const library = await startTestService(libraryService, { eventBus, env: { ROLES: libraryRoles } });
   const { REDIS_URL = '', REDIS_CACHE_URL = '' } = library.env;
   const beside = { eventBus, env: { REDIS_URL, REDIS_CACHE_URL } };

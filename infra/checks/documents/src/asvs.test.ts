@@ -18,17 +18,19 @@ const lines = text.split('\n').filter((line) => /^\| \d/.test(line));
 const rows = lines.filter((line) => /^\| \d+\.\d/.test(line)).map(cellsOf);
 const counts = lines.filter((line) => /^\| \d +\|/.test(line)).map((line) => cellsOf(line).map(Number));
 
-test('every requirement of levels 1 and 2 stands in the table once, with its level', () => {
+test('the table lists every requirement of levels 1 and 2 once, with its level', () => {
   const expected = Object.entries(requirements).flatMap(([level, ids]) => ids.map((id) => `${id} ${level}`));
   expect(expected).toHaveLength(253);
   expect(rows.map(([id, level]) => `${id} ${level}`).toSorted()).toEqual(expected.toSorted());
 });
 
-test('every one has a state, and what shows it', () => {
-  expect(rows.filter(([, , state = '', shownBy = '']) => !states.some((one) => one === state) || !shownBy)).toEqual([]);
+test('every requirement has a state and evidence', () => {
+  expect(rows.filter(([, , state = '', evidence = '']) => !states.some((one) => one === state) || !evidence)).toEqual(
+    [],
+  );
 });
 
-test('the counts above the table are true', () => {
+test('the counts above the table are correct', () => {
   const counted = ['1', '2'].map((level) => {
     const ofLevel = rows.filter(([, one]) => one === level);
     return [
@@ -40,15 +42,15 @@ test('the counts above the table are true', () => {
   expect(counts).toEqual(counted);
 });
 
-test('what deviates or is open is named above the table, and nothing else is', () => {
+test('the text above the table names exactly the deviating and open requirements', () => {
   const named = [...text.matchAll(/^- \*\*([\d., ]+)\*\*/gm)].flatMap(([, ids = '']) => ids.split(', '));
-  const wanting = rows.filter(([, , state]) => state === 'deviates' || state === 'open').map(([id]) => id);
-  expect(named.toSorted()).toEqual(wanting.toSorted());
+  const deviating = rows.filter(([, , state]) => state === 'deviates' || state === 'open').map(([id]) => id);
+  expect(named.toSorted()).toEqual(deviating.toSorted());
 });
 
-test('every file that shows something is there', () => {
-  const links = rows.flatMap(([, , , shownBy = '']) =>
-    [...shownBy.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link),
+test('every linked file exists', () => {
+  const links = rows.flatMap(([, , , evidence = '']) =>
+    [...evidence.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link),
   );
   expect(links.length).toBeGreaterThan(200);
   expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);

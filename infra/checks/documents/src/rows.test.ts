@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { rowsIn } from './rows.ts';
 
-test('rows stand above their test, and may go on over lines', () => {
+test('reads rows above their test, also over several lines', () => {
   const source = [
     "import { test } from './support.ts';",
     '// Specification 2 Home: Videos of the day',
-    '// Specification 8 Errors: Videos: server message, or what is said',
-    '//   without one',
-    '// A remark of no row.',
+    '// Specification 8 Errors: Videos: server message, or a default',
+    '//   text',
+    '// An unrelated comment.',
     "test('videos', async () => {});",
   ].join('\n');
   expect(rowsIn(source)).toEqual([
-    { part: '2 Home', says: 'Videos of the day', titled: null, line: 6 },
-    { part: '8 Errors', says: 'Videos: server message, or what is said without one', titled: null, line: 6 },
+    { part: '2 Home', text: 'Videos of the day', title: null, line: 6 },
+    { part: '8 Errors', text: 'Videos: server message, or a default text', title: null, line: 6 },
   ]);
 });
 
-test('of several tests that one line makes, words of the title say which is meant', () => {
+test('selects one of several tests of a line by a part of its title', () => {
   const source = '  // Specification 2 Login: /login: open [/login is]\n  test(titleOf(route), () => {});';
-  expect(rowsIn(source)).toEqual([{ part: '2 Login', says: '/login: open', titled: '/login is', line: 2 }]);
+  expect(rowsIn(source)).toEqual([{ part: '2 Login', text: '/login: open', title: '/login is', line: 2 }]);
 });
 
-test('a part that there is not, and a row above no test, are refused', () => {
+test('rejects unknown parts, and rows without a test', () => {
   expect(() => rowsIn("// Specification 3 Home: Videos\ntest('videos', () => {});")).toThrow('3 Home');
-  expect(() => rowsIn('// Specification 2 Home: Videos\n\nconst page = 1;')).toThrow('No test');
+  expect(() => rowsIn('// Specification 2 Home: Videos\n\nconst page = 1;')).toThrow('No test below');
 });

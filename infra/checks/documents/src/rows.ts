@@ -22,50 +22,42 @@ export const parts = [
 
 export type Part = (typeof parts)[number];
 
-/** A row of the specification, and where the test stands that shows it. */
+/** A row of the specification and the position of its test. */
 export interface Row {
   readonly part: Part;
-  readonly says: string;
-  /** Of several tests that one line makes, what the title of the one has that is meant. */
-  readonly titled: string | null;
-  /** Of the test, counted from 1. */
+  readonly text: string;
+  /** A part of the test's title, when one line creates several tests. */
+  readonly title: string | null;
+  /** Line of the test, counted from 1. */
   readonly line: number;
 }
 
-const begins = /^\s*\/\/ Specification (.+)$/;
-const goesOn = /^\s*\/\/ {3}(.+)$/;
-
 /**
- * Rows that comments of a file of browser tests name: `// Specification <part>: <row>`, just above the test, with
- * `[<words of its title>]` at the end where one line makes several tests.
- * @throws when a comment names a part that there is not, or stands above no test
+ * Returns the rows that comments above browser tests name: `// Specification <part>: <row>`, with `[<part of the title>]`
+ * at the end where one line creates several tests. Indented comment lines continue a row.
+ * @throws when a comment names an unknown part, or has no test below
  */
 export function rowsIn(source: string): readonly Row[] {
   const lines = source.split('\n');
-  return lines.flatMap((first, at) => {
-    const [, begun] = begins.exec(first) ?? [];
-    if (begun === undefined) return [];
-    const rest = lines.slice(at + 1);
-    const more = rest
-      .slice(
-        0,
-        until(rest, (line) => !goesOn.test(line)),
-      )
-      .map((line) => goesOn.exec(line)?.[1]);
-    const below = until(rest, (line) => !line.trim().startsWith('//'));
-    if (!/^\s*test\b/.test(rest[below] ?? '')) throw new Error(`No test stands below: ${first.trim()}`);
-    return { ...read([begun, ...more].join(' ')), line: at + below + 2 };
+  return lines.flatMap((line, at) => {
+    const [, start] = /^\s*\/\/ Specification (.+)$/.exec(line) ?? [];
+    if (start === undefined) return [];
+    const below = lines.slice(at + 1);
+    const more: string[] = [];
+    for (const next of below) {
+      const [, text] = /^\s*\/\/ {3}(.+)$/.exec(next) ?? [];
+      if (text === undefined) break;
+      more.push(text);
+    }
+    const test = below.findIndex((next) => !next.trim().startsWith('//'));
+    if (!/^\s*test\b/.test(below[test] ?? '')) throw new Error(`No test below: ${line.trim()}`);
+    return { ...parse([start, ...more].join(' ')), line: at + test + 2 };
   });
 }
 
-function until(lines: readonly string[], ends: (line: string) => boolean): number {
-  const found = lines.findIndex(ends);
-  return found < 0 ? lines.length : found;
-}
-
-function read(text: string): Omit<Row, 'line'> {
-  const part = parts.find((one) => text.startsWith(`${one}: `));
-  if (part === undefined) throw new Error(`The specification has no such part: ${text}`);
-  const [, says = '', titled = null] = /^(.*?)(?: \[([^\]]+)\])?$/.exec(text.slice(part.length + 2)) ?? [];
-  return { part, says, titled };
+function parse(comment: string): Omit<Row, 'line'> {
+  const part = parts.find((one) => comment.startsWith(`${one}: `));
+  if (part === undefined) throw new Error(`The specification has no such part: ${comment}`);
+  const [, text = '', title = null] = /^(.*?)(?: \[([^\]]+)\])?$/.exec(comment.slice(part.length + 2)) ?? [];
+  return { part, text, title };
 }

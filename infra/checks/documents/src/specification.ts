@@ -33,26 +33,26 @@ const testsIn = ({ title: group, suites = [], specs = [] }: Suite): readonly Bro
     title: group === '' ? title : `${group} › ${title}`,
   }));
 
-/** A row of the specification and what shows it. */
-export interface Shown {
+/** A row of the specification and its tests. */
+export interface TestedRow {
   readonly part: Part;
-  readonly says: string;
-  /** A browser test as `<file> › <title>`; files of other tests where no browser can show it. */
+  readonly text: string;
+  /** A browser test as `<file> › <title>`, or why no browser can show the row. */
   readonly by: string;
   readonly elsewhere?: readonly string[];
 }
 
-/** What cannot be seen in a browser. */
-const notInBrowser: readonly Shown[] = [
+/** Rows that other tests show. */
+const notInBrowser: readonly TestedRow[] = [
   {
     part: '4 States',
-    says: 'Status sort order: playing, want_to_play, completed, collection, dropped ... then others',
+    text: 'Status sort order: playing, want_to_play, completed, collection, dropped ... then others',
     by: 'there are no others',
     elsewhere: ['frontend/src/entities/status/statuses.test.ts'],
   },
   {
     part: '9 Limits',
-    says: 'Proxy timeout 30 s; six proxy options in order',
+    text: 'Proxy timeout 30 s; six proxy options in order',
     by: 'no page shows it',
     elsewhere: [
       'services/catalog/test/route-timeout.int.test.ts',
@@ -61,32 +61,32 @@ const notInBrowser: readonly Shown[] = [
   },
 ];
 
-/** Every row that a test claims to show. @throws when a row does not lead to exactly one test */
-export function rowsShown(): readonly Shown[] {
+/** Returns every row with its test. @throws when a comment names not exactly one test */
+export function testedRows(): readonly TestedRow[] {
   const tests = browserTests();
   const files = [...new Set(tests.map(({ file }) => file))].sort();
   const inBrowser = files.flatMap((file) => {
     const own = tests.filter((test) => test.file === file);
     const source = readFileSync(join(checkoutRoot, 'frontend/e2e', file), 'utf8');
-    return rowsIn(source).map((row) => ({ part: row.part, says: row.says, by: `\`${file}\` › ${titleOf(row, own)}` }));
+    return rowsIn(source).map((row) => ({ part: row.part, text: row.text, by: `\`${file}\` › ${titleOf(row, own)}` }));
   });
   return [...inBrowser, ...notInBrowser];
 }
 
-function titleOf({ part, says, titled, line }: Row, tests: readonly BrowserTest[]): string {
-  const meant = tests.filter((test) => test.line === line && (titled === null || test.title.includes(titled)));
-  const [only, ...others] = meant;
-  if (!only || others.length > 0) throw new Error(`${meant.length} tests show "${part}: ${says}" instead of one.`);
+function titleOf({ part, text, title, line }: Row, tests: readonly BrowserTest[]): string {
+  const found = tests.filter((test) => test.line === line && (title === null || test.title.includes(title)));
+  const [only, ...others] = found;
+  if (!only || others.length > 0) throw new Error(`${found.length} tests show "${part}: ${text}" instead of one.`);
   return only.title;
 }
 
 /** @returns docs/specification.md */
-export function specification(rows: readonly Shown[]): string {
+export function specification(rows: readonly TestedRow[]): string {
   const chapters = parts.map((part) => {
     const lines = rows
       .filter((row) => row.part === part)
       .map(
-        ({ says, by, elsewhere = [] }) => `- ${says}\n  ${[by, ...elsewhere.map((path) => `\`${path}\``)].join(', ')}`,
+        ({ text, by, elsewhere = [] }) => `- ${text}\n  ${[by, ...elsewhere.map((path) => `\`${path}\``)].join(', ')}`,
       );
     return `## ${part}\n\n${lines.join('\n')}\n`;
   });

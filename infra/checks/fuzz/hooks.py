@@ -31,7 +31,7 @@ def before_call(context, case, kwargs):
 
 
 def agreeing(body):
-    """Repeats the password, and names the honeypot field as another field says."""
+    """Repeats the password, and names the honeypot field as the form declares it."""
     body = harmless(body)
     if "confirm_password" in body:
         body["password"] = body["confirm_password"] = f"Aq1!{uuid.uuid4().hex}"

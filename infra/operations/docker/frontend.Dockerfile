@@ -1,4 +1,4 @@
-# The browser client alone on nginx, for whoever wants static files apart from the gateway. It sends the same headers as
+# The browser client alone on nginx, to serve static files apart from the gateway. It sends the same headers as
 # the gateway and hands /api on to it.
 #   docker build -f infra/operations/docker/frontend.Dockerfile -t nightshelf/frontend .
 ARG NODE_IMAGE=node:26-bookworm-slim

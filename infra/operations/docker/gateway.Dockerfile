@@ -48,7 +48,7 @@ RUN --mount=from=previous,target=/previous \
 RUN install -d -o 1000 -g 1000 .compiled
 USER 1000:1000
 WORKDIR /app/gateway
-# With addresses that nobody answers at, so that express-gateway is loaded too.
+# Unused addresses make it load express-gateway too.
 RUN IDENTITY_SECRET=only-for-this-check-and-for-no-other \
     REDIS_URL=redis://127.0.0.1:1 REDIS_CACHE_URL=redis://127.0.0.1:1 LOG_LEVEL=silent \
     AUTH_URL=http://127.0.0.1:1 LIBRARY_URL=http://127.0.0.1:1 CATALOG_URL=http://127.0.0.1:1 \

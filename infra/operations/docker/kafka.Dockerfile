@@ -1,4 +1,4 @@
-# A broker that tells Prometheus its figures, for the brokers of our own on Kubernetes (k8s/components/kafka): Apache's, and an agent
+# A broker with metrics for Prometheus, for our own brokers on Kubernetes (k8s/components/kafka): Apache's, and an agent
 # that start.sh there loads into the broker alone.
 #   docker build -f infra/operations/docker/kafka.Dockerfile -t nightshelf/kafka .
 ARG MAVEN_IMAGE=maven:3.9-eclipse-temurin-21

@@ -19,7 +19,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --lo
 
 FROM ${NODE_IMAGE}
 ARG SERVICE
-# Empty for a process that answers /healthz on its only port.
+# Empty for a process that serves /healthz on its only port.
 ARG OPERATIONS_PORT=9090
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPERATIONS_PORT=${OPERATIONS_PORT} NODE_COMPILE_CACHE=/app/.compiled
 WORKDIR /app

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(manifests, path), 'utf8');
 const settingsFile = 'overlays/standalone/settings.env';
 const releaseFile = 'components/release/kustomization.yaml';
 
-/** Stands for a value of the chart while kustomize renders the overlay. */
+/** Replaces a value of the chart while kustomize renders the overlay. */
 const marker = (path: string) => `__${path}__`;
 
 /** Restarts pods when a setting changes; in the overlay the ConfigMaps' names do. */

@@ -11,11 +11,11 @@ const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--excl
 const documents = stdout.split('\n').filter((path) => path !== '' && existsSync(join(root, path)));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Links to files of the checkout, as they are written. */
+/** Links to files of the checkout, as written. */
 const linksIn = (text: string) =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^\w+:/.test(link));
 
-/** As GitHub and GitLab make them of headings. */
+/** Anchors that GitHub and GitLab make of headings. */
 const anchorsIn = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -24,19 +24,19 @@ const anchorsIn = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-function leadsSomewhere(document: string, link: string): boolean {
+function hasTarget(document: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? document : join(dirname(document), path);
   if (!existsSync(join(root, target))) return false;
   return anchor === undefined || anchorsIn(read(target)).includes(anchor);
 }
 
-test.each(documents)('every link of %s leads somewhere', (document) => {
-  expect(linksIn(read(document)).filter((link) => !leadsSomewhere(document, link))).toEqual([]);
+test.each(documents)('every link in %s has a target', (document) => {
+  expect(linksIn(read(document)).filter((link) => !hasTarget(document, link))).toEqual([]);
 });
 
-test('a link that leads nowhere is found', () => {
-  expect(leadsSomewhere('README.md', 'docs/gone.md')).toBe(false);
-  expect(leadsSomewhere('README.md', 'CONTRIBUTING.md#gone')).toBe(false);
-  expect(leadsSomewhere('README.md', 'CONTRIBUTING.md#promises-that-every-change-keeps')).toBe(true);
+test('finds links without a target', () => {
+  expect(hasTarget('README.md', 'docs/gone.md')).toBe(false);
+  expect(hasTarget('README.md', 'CONTRIBUTING.md#gone')).toBe(false);
+  expect(hasTarget('README.md', 'CONTRIBUTING.md#promises-that-every-change-keeps')).toBe(true);
 });

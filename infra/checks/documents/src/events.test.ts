@@ -13,7 +13,7 @@ const golden = (type: string) =>
     readFileSync(new URL(import.meta.resolve(`@nightshelf/contracts/events/golden/${type}.golden.json`)), 'utf8'),
   );
 
-test('the document of the events is AsyncAPI 3.0', () => {
+test('the document of the events is valid AsyncAPI 3.0', () => {
   const schema = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as AnySchema;
   const validate = ajv.compile(schema);
   expect(validate(described), JSON.stringify(validate.errors)).toBe(true);
@@ -22,8 +22,8 @@ test('the document of the events is AsyncAPI 3.0', () => {
 describe.each(events.map(({ type }) => type))('%s', (type) => {
   const matches = ajv.compile(described.components.messages[type]?.payload ?? false);
 
-  test('was always as the document says', () =>
+  test('has golden events that match the document', () =>
     expect(matches(golden(type)), JSON.stringify(matches.errors)).toBe(true));
 
-  test('cannot be without its data', () => expect(matches({ ...golden(type), data: {} })).toBe(false));
+  test('requires its data', () => expect(matches({ ...golden(type), data: {} })).toBe(false));
 });

@@ -224,8 +224,8 @@ class Drill {
       a.localeCompare(b),
     );
     const row = (name: string, applied: readonly AppliedFault[]) => {
-      const waits = applied.flatMap(({ nextWriteMs }) => nextWriteMs ?? []);
-      const times = [50, 99].map((rank) => `${percentile(waits, rank)} ms`);
+      const waitsMs = applied.flatMap(({ nextWriteMs }) => nextWriteMs ?? []);
+      const times = [50, 99].map((rank) => `${percentile(waitsMs, rank)} ms`);
       return `| ${[name.padEnd(17), applied.length, ...times].join(' | ')} |`;
     };
     return [

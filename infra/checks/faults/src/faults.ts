@@ -11,7 +11,7 @@ export interface Fault {
   readonly target: string;
   /** Its duration; 0 for an instant fault. */
   readonly ms: number;
-  /** Share of the connections, 0 to 1. */
+  /** Fraction of the connections, 0 to 1. */
   readonly amount: number;
   /** Time until the next fault begins. */
   readonly gapMs: number;

@@ -112,7 +112,7 @@ interface Nodes {
 /**
  * Returns the gateway's URL: the Service's address or its port on a node. A port-forward would end with the one pod
  * that it leads to.
- * @throws when neither answers within a minute
+ * @throws when neither responds within a minute
  */
 export async function gatewayUrl(cluster: Cluster): Promise<string> {
   const { spec } = await cluster.get<Service>('service', 'gateway');
@@ -122,12 +122,12 @@ export async function gatewayUrl(cluster: Cluster): Promise<string> {
     `http://${spec.clusterIP}:${spec.ports[0]?.port}`,
     ...addresses.map(({ address }) => `http://${address}:${spec.ports[0]?.nodePort}`),
   ];
-  const answers = (url: string) =>
+  const responds = (url: string) =>
     fetch(url, { signal: AbortSignal.timeout(2000) })
       .then(({ ok }) => ok)
       .catch(() => false);
   const find = async () => {
-    for (const url of urls) if (await answers(url)) return url;
+    for (const url of urls) if (await responds(url)) return url;
     return null;
   };
   return until(`a response from ${urls.join(' or ')}`, find, 60_000);

@@ -21,10 +21,6 @@ describe('a JSON line', () => {
     );
   });
 
-  it('names a numeric level', () => {
-    expect(formatLine('simulator', '{"level":40,"time":0,"msg":"Slow"}', plain)).toContain(' warn  simulator Slow');
-  });
-
   it('shows the stack of an error on separate lines', () => {
     const line = JSON.stringify({ level: 'error', time: 0, msg: 'Failed', err: { stack: 'Error: boom\n    at here' } });
     expect(formatLine('media', line, plain).split('\n').slice(1)).toEqual(['  Error: boom', '      at here']);

@@ -34,7 +34,7 @@ export function formatLine(name: string, line: string, { form, colour }: LineFor
   const label = paint(styleOf(name), name.padEnd(nameWidth));
   const entry = parse(line);
   if (!entry) return `${label} ${line}`;
-  const level = levelOf(entry.level);
+  const level = String(entry.level ?? 'info');
   const parts = [
     paint('gray', timeOf(entry.time)),
     paint(levelStyles[level] ?? 'white', level.padEnd(5)),
@@ -42,27 +42,13 @@ export function formatLine(name: string, line: string, { form, colour }: LineFor
     String(entry.msg ?? ''),
     paint('gray', fieldsOf(entry)),
   ];
-  return [parts.filter(Boolean).join(' ').trimEnd(), ...faultOf(entry.err)].join('\n');
-}
-
-const numbered: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-};
-
-/** @param level pino's level, as a word or a number */
-function levelOf(level: unknown): string {
-  return typeof level === 'number' ? (numbered[level] ?? String(level)) : String(level ?? 'info');
+  return [parts.filter(Boolean).join(' ').trimEnd(), ...errorLinesOf(entry.err)].join('\n');
 }
 
 /** Returns whether a line is neither a warning nor an error; a line that is not JSON may be either. */
 export function isInformation(line: string): boolean {
   const entry = parse(line);
-  return entry !== null && ['info', 'debug', 'trace'].includes(levelOf(entry.level));
+  return entry !== null && ['info', 'debug', 'trace'].includes(String(entry.level ?? 'info'));
 }
 
 /** Returns the same color for a process in every run. */
@@ -93,8 +79,8 @@ function fieldsOf(entry: Record<string, unknown>): string {
     .join(' ');
 }
 
-function faultOf(fault: unknown): string[] {
-  if (typeof fault !== 'object' || fault === null) return [];
-  const { stack, message } = fault as { stack?: unknown; message?: unknown };
+function errorLinesOf(error: unknown): string[] {
+  if (typeof error !== 'object' || error === null) return [];
+  const { stack, message } = error as { stack?: unknown; message?: unknown };
   return [`  ${String(stack ?? message ?? '').replaceAll('\n', '\n  ')}`];
 }

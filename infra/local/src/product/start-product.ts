@@ -44,7 +44,7 @@ async function startServers(options: ServersOptions): Promise<Servers> {
   const hold = async <Server extends ServerHandle>(starting: Promise<Server>): Promise<Server> => {
     const server = await starting;
     if (stack.disposed) await server.stop();
-    if (stack.disposed) throw new Error('The start was given up');
+    if (stack.disposed) throw new Error('The start was canceled');
     stack.defer(() => server.stop());
     keepAlive(server, options);
     return server;

@@ -26,7 +26,7 @@ afterAll(async () => {
   await auth?.stop();
 });
 
-async function somebody(username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`) {
+async function newAccount(username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`) {
   const id = randomUUID();
   await auth.query(
     `insert into users (id, username, email, password_hash, created_at, is_active, privacy, version, first_name)
@@ -41,7 +41,7 @@ const isActive = async (id: string) =>
 
 test('finds accounts by parts of name and address, in pages', async () => {
   const mark = `m${randomUUID().slice(0, 6)}`;
-  for (let at = 0; at < 51; at += 1) await somebody(`${mark}${String(at).padStart(2, '0')}`);
+  for (let at = 0; at < 51; at += 1) await newAccount(`${mark}${String(at).padStart(2, '0')}`);
   const first = await browser.text(`/accounts?search=${mark.toUpperCase()}`);
   expect(first.match(new RegExp(`>${mark}\\d\\d<`, 'g'))).toHaveLength(50);
   const [, more = ''] = /href="(\/accounts\?[^"]+)">More/.exec(first) ?? [];
@@ -52,7 +52,7 @@ test('finds accounts by parts of name and address, in pages', async () => {
 });
 
 test('shows, disables, enables and signs out an account, and reports each on the next page', async () => {
-  const { id, username } = await somebody();
+  const { id, username } = await newAccount();
   const shown = await browser.text(`/accounts/${id}`);
   expect(shown).toContain(`${username}@example.org`);
   expect(shown).toContain('&lt;b&gt;bold&lt;/b&gt;');
@@ -72,8 +72,8 @@ test('shows, disables, enables and signs out an account, and reports each on the
 });
 
 test('deletes an account only when its name is typed', async () => {
-  const { id, username } = await somebody();
-  for (const name of ['', 'somebody else', username.toUpperCase()]) {
+  const { id, username } = await newAccount();
+  for (const name of ['', 'another user', username.toUpperCase()]) {
     await browser.post(`/accounts/${id}/delete`, { name });
     expect(await browser.text(`/accounts/${id}`)).toContain('Nothing was deleted');
   }
@@ -89,7 +89,7 @@ test('deletes an account only when its name is typed', async () => {
 });
 
 test('changes nothing without the token, from another origin or when signed out', async () => {
-  const { id } = await somebody();
+  const { id } = await newAccount();
   const refused = [
     await browser.post(`/accounts/${id}/disable`, { csrf: '' }),
     await browser.post(`/accounts/${id}/disable`, {}, { origin: 'https://evil.example' }),

@@ -81,17 +81,20 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const stranger = () => new Browser(operators);
+const visitor = () => new Browser(operators);
 
 test.each(['/', '/accounts', '/queues', '/dead-letters', '/audit'])('%s asks visitors to sign in', async (path) => {
-  const asked = await stranger().get(path);
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
-  expect((await stranger().get('/queues/api/queues', {})).status).toBe(401);
-  expect((await stranger().post(path)).status).toBe(404);
+  const response = await visitor().get(path);
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    `/sign-in?next=${encodeURIComponent(path)}`,
+  ]);
+  expect((await visitor().get('/queues/api/queues', {})).status).toBe(401);
+  expect((await visitor().post(path)).status).toBe(404);
 });
 
 test('reports its health without a password', async () => {
-  expect((await stranger().get('/healthz')).status).toBe(200);
+  expect((await visitor().get('/healthz')).status).toBe(200);
 });
 
 test('shows the jobs and links to the dead letters', async () => {
@@ -130,20 +133,20 @@ const letterOf = async (offset: string) => {
 const nameOf = () => new URL(database.url).pathname.slice(1);
 
 test.each([
-  ['a database that there is not', () => ({ database: 'none', letter: '1' }), {}, 404],
-  ['a dead letter that there is not', () => ({ database: nameOf(), letter: '4711' }), {}, 404],
+  ['an unknown database', () => ({ database: 'none', letter: '1' }), {}, 404],
+  ['an unknown dead letter', () => ({ database: nameOf(), letter: '4711' }), {}, 404],
   ['no dead letter', () => ({ database: nameOf(), letter: '' }), {}, 422],
-  ['what is no number', () => ({ database: nameOf(), letter: "1' or true" }), {}, 422],
+  ['an invalid number', () => ({ database: nameOf(), letter: "1' or true" }), {}, 422],
   ['another site', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'cross-site' }, 403],
-  ['a neighbour', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'same-site' }, 403],
+  ['a sibling site', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'same-site' }, 403],
   ['an address typed by hand', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'none' }, 403],
   ['another origin', () => ({ database: nameOf(), letter: '1' }), { origin: 'https://evil.example' }, 403],
   ['no origin at all', () => ({ database: nameOf(), letter: '1' }), { origin: 'null', 'sec-fetch-site': '' }, 403],
-  ['who says nothing of where', () => ({ database: nameOf(), letter: '1' }), { origin: '', 'sec-fetch-site': '' }, 403],
+  ['no origin headers', () => ({ database: nameOf(), letter: '1' }), { origin: '', 'sec-fetch-site': '' }, 403],
   ['a page without the token', () => ({ database: nameOf(), letter: '1', csrf: '' }), {}, 403],
   ['a page of another session', () => ({ database: nameOf(), letter: '1', csrf: 'a'.repeat(43) }), {}, 403],
-  ['nobody', () => ({ database: nameOf(), letter: '1' }), { cookie: 'console=none' }, 401],
-])('%s replays nothing', async (_, form, headers: Record<string, string>, status) => {
+  ['signed out', () => ({ database: nameOf(), letter: '1' }), { cookie: 'console=none' }, 401],
+])('replays nothing: %s', async (_, form, headers: Record<string, string>, status) => {
   expect((await browser.post('/dead-letters/replay', form(), headers)).status).toBe(status);
   expect(await due()).toEqual([]);
 });
@@ -182,13 +185,13 @@ test('requires the token from Bull Board too, whose client reads it from its coo
 
 test('shows the audit trail', async () => {
   const shown = await browser.text('/audit');
-  for (const deed of [
+  for (const activity of [
     'replay dead letter',
     'PUT jobs',
     'queues/daily-reviews/pause',
     'sign in',
     'operator at 127.0.0.1',
   ]) {
-    expect(shown).toContain(deed);
+    expect(shown).toContain(activity);
   }
 });

@@ -81,12 +81,12 @@ test.each([
   'behind %s, uses the address that the last trusted proxy reports, whatever the client sends',
   async (_, env: Record<string, string>, statuses) => {
     const browser = new Browser(await start(env));
-    const answers = [];
+    const received = [];
     for (let at = 0; at < 6; at += 1) {
       const forwarded = { 'x-forwarded-for': `10.0.0.1, 192.0.2.${at}` };
-      answers.push((await browser.signIn({ password: 'a wrong password' }, forwarded)).status);
+      received.push((await browser.signIn({ password: 'a wrong password' }, forwarded)).status);
     }
-    expect(answers).toEqual(statuses);
+    expect(received).toEqual(statuses);
   },
 );
 

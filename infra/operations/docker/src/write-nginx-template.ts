@@ -26,7 +26,7 @@ map "${placeholder('PUBLIC_ORIGIN')}" $public_scheme {
   default http;
   "~^https:" https;
 }
-# A page that the client routes itself has no ending, or a browser asks for it as a page.
+# Pages that the client routes have no file extension, or browsers request them as pages.
 map "$uri $http_accept" $fallback {
   default /none;
   "~^/assets/" /none;

@@ -79,8 +79,8 @@ export class AlertmanagerServer {
       target_matchers: written(targetMatch),
       equal: ['namespace', ...equal],
     }));
-    const receivers = [{ name: 'nobody' }, ...spec.receivers.map(({ name }) => ({ name }))];
-    const route = { receiver: 'nobody', routes: [routeOf(spec.route)] };
+    const receivers = [{ name: 'default' }, ...spec.receivers.map(({ name }) => ({ name }))];
+    const route = { receiver: 'default', routes: [routeOf(spec.route)] };
     writeFileSync(config, stringify({ route, receivers, inhibit_rules: inhibit }));
     const address = `127.0.0.1:${await freePort()}`;
     const args = [`--config.file=${config}`, `--storage.path=${join(folder, 'data')}`, '--cluster.listen-address='];
@@ -93,8 +93,8 @@ export class AlertmanagerServer {
   async fire(alerts: readonly Readonly<Record<string, string>>[]): Promise<void> {
     const body = JSON.stringify(alerts.map((labels) => ({ labels: { namespace: 'nightshelf', ...labels } })));
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${this.#url}/api/v2/alerts`, { method: 'POST', headers, body });
-    if (!answer.ok) throw new Error(await answer.text());
+    const response = await fetch(`${this.#url}/api/v2/alerts`, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(await response.text());
   }
 
   async alerts(): Promise<readonly KnownAlert[]> {

@@ -4,10 +4,10 @@ import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findAlertmanager } from '../src/find-programs.ts';
 import { kubernetesPath } from '../src/kubernetes-rules.ts';
 import { alertsOf, folder, ruleFiles } from '../src/rules.ts';
 import { AlertmanagerServer, type AlertmanagerSpec, type KnownAlert } from './alertmanager-server.ts';
+import { findAlertmanager } from './find-programs.ts';
 
 const program = findAlertmanager();
 const read = (path: string) => parse(readFileSync(path, 'utf8'));
@@ -65,7 +65,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Alertmanager', ()
       { alertname: 'RelayUnseen', severity: 'page', service: 'library' },
       { alertname: 'ConsumersUnseen', severity: 'ticket', service: 'social' },
       { alertname: 'RequestsFail', severity: 'ticket', route: 'library' },
-      { alertname: 'RequestsFail', severity: 'ticket', namespace: 'of-somebody-else' },
+      { alertname: 'RequestsFail', severity: 'ticket', namespace: 'another-product' },
     ]);
     const first = await known(4);
     const reached = Object.fromEntries(
@@ -78,7 +78,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Alertmanager', ()
       'RelayUnseen nightshelf': ['page'],
       'ConsumersUnseen nightshelf': ['ticket'],
       'RequestsFail nightshelf': ['ticket'],
-      'RequestsFail of-somebody-else': ['nobody'],
+      'RequestsFail another-product': ['default'],
     });
     expect(quiet(first)).toEqual([]);
 
@@ -87,7 +87,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Alertmanager', ()
     const second = await known(5);
     // The alert of social has another cause.
     expect(quiet(second)).toEqual(['RelayUnseen library', 'RequestsFail']);
-    expect(second.filter(({ labels }) => labels.namespace === 'of-somebody-else')).toMatchObject([
+    expect(second.filter(({ labels }) => labels.namespace === 'another-product')).toMatchObject([
       { status: { inhibitedBy: [] } },
     ]);
   });

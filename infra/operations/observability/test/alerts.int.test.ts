@@ -2,16 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataTierMetrics } from '../src/data-tier-metrics.ts';
-import { metricsIn } from '../src/metrics-in.ts';
 import { alertsOf, folder, ruleFiles } from '../src/rules.ts';
+import { dataTierMetrics, metricsIn } from './metrics.ts';
 
 const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8');
 
 const ours = ruleFiles.filter(({ isOfKubernetes }) => !isOfKubernetes);
 const rules = ours.flatMap(alertsOf);
 const recorded = ruleFiles.flatMap((file) => file.rules.flatMap(({ record = [] }) => record));
-const ofOthers = Object.values(dataTierMetrics).flat();
+const ofOthers = dataTierMetrics;
 const dashboards = readdirSync(join(folder, 'grafana', 'dashboards'));
 
 const seriesOf = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
@@ -46,9 +45,9 @@ afterAll(() => product?.stop(), 60_000);
 const isThere = (name: string) => exported.has(seriesOf(name)) || recorded.includes(name);
 
 test.each(ours)('rules on $subject use existing metrics', ({ rules: all }) => {
-  const asked = all.flatMap(({ expr }) => metricsIn(expr));
-  expect(asked.length).toBeGreaterThan(3);
-  expect(asked.filter((name) => !isThere(name))).toEqual([]);
+  const metrics = all.flatMap(({ expr }) => metricsIn(expr));
+  expect(metrics.length).toBeGreaterThan(3);
+  expect(metrics.filter((name) => !isThere(name))).toEqual([]);
 });
 
 const countingRules = rules.flatMap(({ alert, expr }) =>
@@ -73,8 +72,8 @@ describe.each(dashboards)('dashboard %s', (file) => {
   };
 
   test.each(dashboard.panels)('$title uses existing metrics', ({ targets }) => {
-    const asked = targets.flatMap(({ expr }) => metricsIn(expr));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((name) => !isThere(name) && !ofOthers.includes(name))).toEqual([]);
+    const metrics = targets.flatMap(({ expr }) => metricsIn(expr));
+    expect(metrics.length).toBeGreaterThan(0);
+    expect(metrics.filter((name) => !isThere(name) && !ofOthers.includes(name))).toEqual([]);
   });
 });

@@ -4,25 +4,24 @@ import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Kafka as Client, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDashboards } from '../src/dashboards.ts';
-import { metricsIn } from '../src/metrics-in.ts';
 import { ruleFiles } from '../src/rules.ts';
 import { brokerAgent, shippedConfiguration } from './broker-agent.ts';
+import { metricsIn, readDashboards } from './metrics.ts';
 
 const panels = readDashboards().flatMap((dashboard) => dashboard.panels);
 const expressions = [...ruleFiles.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets }) => targets)];
 /** Broker metrics that rules and dashboards use. */
-const asked = [...new Set(expressions.flatMap(({ expr }) => metricsIn(expr)))].filter((name) => /^kafka_/.test(name));
+const used = [...new Set(expressions.flatMap(({ expr }) => metricsIn(expr)))].filter((name) => /^kafka_/.test(name));
 
 const copy = temporaryFolder();
 let kafka: Kafka;
 /** Kafka's lines of /metrics. */
-let told: string[];
+let reported: string[];
 
 /** Returns a metric's values by their labels. */
 const valuesOf = (name: string) =>
   Object.fromEntries(
-    told.flatMap((line) => {
+    reported.flatMap((line) => {
       const [, series, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
       return series === name ? [[labels, Number(value)]] : [];
     }),
@@ -37,7 +36,7 @@ describe.skipIf(!javaRunsKafka())('a broker with the agent, as on Kubernetes', (
     await admin.connect();
     await admin.createTopics({ topics: [{ topic: 'library.entries', numPartitions: 2 }] });
     await admin.disconnect();
-    told = await until('it tells of the partitions, which have found their leaders', async () => {
+    reported = await until('the agent reports the partitions and their leaders', async () => {
       const text = await (await fetch(`http://${address}/metrics`)).text();
       const lines = text.split('\n').filter((line) => /^kafka_/.test(line));
       const found = /^kafka_controller_kafkacontroller_offlinepartitionscount 0/m.test(text);
@@ -48,8 +47,8 @@ describe.skipIf(!javaRunsKafka())('a broker with the agent, as on Kubernetes', (
   afterAll(() => kafka?.stop());
 
   test('exports each used metric, and no other', () => {
-    expect(asked.length).toBeGreaterThan(3);
-    expect(new Set(told.map((line) => /^\w+/.exec(line)?.[0]))).toEqual(new Set(asked));
+    expect(used.length).toBeGreaterThan(3);
+    expect(new Set(reported.map((line) => /^\w+/.exec(line)?.[0]))).toEqual(new Set(used));
   });
 
   test('reports one controller and no under-replicated partition', () => {

@@ -47,9 +47,9 @@ test('the runbook names existing PodMonitors', () => {
   const texts = globSync('docs/operations/**/*.md', { cwd: root }).map((path) =>
     readFileSync(join(root, path), 'utf8'),
   );
-  const said = texts.flatMap((text) => [...text.matchAll(/PodMonitor `([^`]+)`/g)].map(([, name]) => name));
-  expect(said.length).toBeGreaterThan(3);
-  expect(named('PodMonitor')).toEqual(expect.arrayContaining(said));
+  const documented = texts.flatMap((text) => [...text.matchAll(/PodMonitor `([^`]+)`/g)].map(([, name]) => name));
+  expect(documented.length).toBeGreaterThan(3);
+  expect(named('PodMonitor')).toEqual(expect.arrayContaining(documented));
 });
 
 test.each(named('Certificate'))('an alert covers the expiry of certificate %s', (name) => {

@@ -6,7 +6,7 @@ import { freePort, until } from '@nightshelf/testing';
 import { stringify } from 'yaml';
 import type { RuleFile } from '../src/rules.ts';
 
-interface Answer {
+interface ApiResponse {
   readonly status: string;
   readonly error?: string;
   readonly data?: {
@@ -64,15 +64,15 @@ export class PrometheusServer {
   /** @returns the expression's current series @throws Prometheus's error */
   async query(expression: string): Promise<readonly unknown[]> {
     const body = new URLSearchParams({ query: expression });
-    const answer = (await (await fetch(`${this.url}/api/v1/query`, { method: 'POST', body })).json()) as Answer;
-    if (answer.status !== 'success') throw new Error(`${expression}: ${answer.error}`);
-    return answer.data?.result ?? [];
+    const response = (await (await fetch(`${this.url}/api/v1/query`, { method: 'POST', body })).json()) as ApiResponse;
+    if (response.status !== 'success') throw new Error(`${expression}: ${response.error}`);
+    return response.data?.result ?? [];
   }
 
   /** Returns the number of healthy targets. */
   async targets(): Promise<number> {
-    const answer = (await (await fetch(`${this.url}/api/v1/targets`)).json()) as Answer;
-    return answer.data?.activeTargets?.filter(({ health }) => health === 'up').length ?? 0;
+    const response = (await (await fetch(`${this.url}/api/v1/targets`)).json()) as ApiResponse;
+    return response.data?.activeTargets?.filter(({ health }) => health === 'up').length ?? 0;
   }
 
   /** Returns the number of evaluated rules and their errors. */

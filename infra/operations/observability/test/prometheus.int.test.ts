@@ -5,20 +5,17 @@ import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { GatewayClient, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDashboards } from '../src/dashboards.ts';
-import { dataTierMetrics } from '../src/data-tier-metrics.ts';
-import { emptyWhenAllIsWell } from '../src/empty-when-all-is-well.ts';
-import { findBlackboxExporter, findPrometheus } from '../src/find-programs.ts';
-import { metricsIn } from '../src/metrics-in.ts';
 import { ruleFiles } from '../src/rules.ts';
 import { BlackboxExporter } from './blackbox-exporter.ts';
+import { findBlackboxExporter, findPrometheus } from './find-programs.ts';
+import { dataTierMetrics, emptyWhenAllIsWell, metricsIn, readDashboards } from './metrics.ts';
 import { PrometheusServer } from './prometheus-server.ts';
 
 const program = findPrometheus();
 const prober = findBlackboxExporter();
 const ours = ruleFiles.filter(({ isOfKubernetes }) => !isOfKubernetes);
 const ofOthers = [
-  ...Object.values(dataTierMetrics).flat(),
+  ...dataTierMetrics,
   ...ruleFiles.filter(({ isOfKubernetes }) => isOfKubernetes).flatMap(({ rules }) => rules.map(({ record }) => record)),
 ];
 
@@ -48,7 +45,7 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus that s
     const processes = [...product.processes.values()].filter(({ url, operationsUrl }) => url !== operationsUrl);
     const targets = processes.map(({ operationsUrl }) => new URL(operationsUrl).host);
     prometheus = await PrometheusServer.start(program ?? 'prometheus', copy, targets, ours);
-    await until('all processes are asked', async () => (await prometheus.targets()) === targets.length);
+    await until('all processes are scraped', async () => (await prometheus.targets()) === targets.length);
     // A rate needs a sample before and one after.
     await visit();
     await until(

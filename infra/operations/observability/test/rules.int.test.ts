@@ -3,13 +3,11 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { absences, optional } from '../src/absence.ts';
-import { dataTierMetrics } from '../src/data-tier-metrics.ts';
-import { findPromtool, promtoolFolder } from '../src/find-programs.ts';
 import { kubernetesFolders, kubernetesPath, kubernetesRule } from '../src/kubernetes-rules.ts';
-import { metricsIn } from '../src/metrics-in.ts';
-import { casesOf, promtoolTests } from '../src/promtool-tests.ts';
 import { alertsOf, folder, type Rule, type RuleFile, ruleFiles } from '../src/rules.ts';
+import { findPromtool, promtoolFolder } from './find-programs.ts';
+import { absences, dataTierMetrics, metricsIn, optional } from './metrics.ts';
+import { casesOf, promtoolTests } from './promtool-tests.ts';
 
 const promtool = findPromtool();
 
@@ -61,8 +59,8 @@ describe.skipIf(!promtool && process.env.CI !== 'true')('checked by promtool', (
   test('detects an alert with the wrong text', () => {
     const [file] = ruleFiles.filter(({ subject }) => subject === 'requests');
     if (!file) throw new Error('There are no rules on requests');
-    const planted = written(file, 'planted', (text) => text.replace('does not answer', 'answers'));
-    expect(faultsOf('test', 'rules', ...planted)).toContain('does not answer');
+    const planted = written(file, 'planted', (text) => text.replace('does not respond', 'responds'));
+    expect(faultsOf('test', 'rules', ...planted)).toContain('does not respond');
   });
 });
 
@@ -82,15 +80,15 @@ test.each(alerts)('alert $alert links to an entry of the runbook', ({ alert, ann
 test.each(ruleFiles.filter(({ isOfKubernetes }) => isOfKubernetes))(
   'every metric on $subject has a known source',
   ({ rules }) => {
-    const known = [...Object.values(dataTierMetrics).flat(), ...rules.flatMap(({ record = [] }) => record)];
+    const known = [...dataTierMetrics, ...rules.flatMap(({ record = [] }) => record)];
     expect(rules.flatMap(({ expr }) => metricsIn(expr)).filter((name) => !known.includes(name))).toEqual([]);
   },
 );
 
 test.each(alerts)('another alert reports missing metrics of alert $alert', ({ alert, expr }) => {
   if (expr.trim().startsWith('absent(')) return;
-  const asked = metricsIn(expr).filter((name) => !optional.some((figure) => figure.test(name)));
-  const twins = asked.map((name) => absences.find(([figure]) => figure.test(name))?.[1] ?? `nobody, of ${name}`);
+  const metrics = metricsIn(expr).filter((name) => !optional.some((figure) => figure.test(name)));
+  const twins = metrics.map((name) => absences.find(([figure]) => figure.test(name))?.[1] ?? `none for ${name}`);
   const absent = alerts.filter((one) => one.expr.includes('absent(')).map((one) => one.alert);
   expect(
     twins.filter((twin) => !absent.includes(twin)),

@@ -16,11 +16,11 @@ test('reads name, repository and digest from a line', () => {
 test.each([
   ['a tag', 'ghcr.io/somebody/nightshelf/auth:1.0.0', 'Not an image by its digest'],
   ['half a digest', auth.slice(0, -1), 'Not an image by its digest'],
-  ['letters that no registry takes', auth.replace('somebody', 'Somebody'), 'Not an image by its digest'],
+  ['uppercase letters', auth.replace('somebody', 'Somebody'), 'Not an image by its digest'],
   ['no registry', `auth@${digest}`, 'Not an image by its digest'],
   ['nothing', '', 'auth is missing'],
-  ['the same twice', `${auth}\n${auth}`, 'auth is there twice'],
-  ['another', `${auth}\n${auth.replace('auth', 'strange')}`, 'strange is not released'],
-])('%s is refused', (_, list, message) => {
+  ['a duplicate', `${auth}\n${auth}`, 'auth is there twice'],
+  ['an unknown image', `${auth}\n${auth.replace('auth', 'strange')}`, 'strange is not released'],
+])('refuses %s', (_, list, message) => {
   expect(() => builtImages(list, ['auth'])).toThrow(message);
 });

@@ -28,14 +28,14 @@ test("returns the text between a version's heading and the next", () => {
 });
 
 test.each([
-  ['one that is not there', '2.0.0'],
-  ['the beginning of another', '1.1'],
-  ['one that only looks alike', '1x10.0'],
-  ['one without a word', '1.0.0'],
-])('%s has no section', (_, version) => {
+  ['an unknown version', '2.0.0'],
+  ['a prefix of another version', '1.1'],
+  ['a version that a pattern would match', '1x10.0'],
+  ['a version without text', '1.0.0'],
+])('finds no section for %s', (_, version) => {
   expect(sectionOf(changelog, version)).toBeUndefined();
 });
 
-test('the unreleased section belongs to no version', () => {
+test('assigns the unreleased section to no version', () => {
   expect(sectionOf('## Unreleased\n\n- Not yet.\n', '1.0.0')).toBeUndefined();
 });

@@ -12,6 +12,6 @@ export function sectionOf(changelog: string, version: string): string | undefine
   const after = lines.slice(start + 1);
   const end = after.findIndex((line) => line.startsWith('## '));
   const section = after.slice(0, end === -1 ? undefined : end);
-  const says = section.some((line) => line.trim() !== '' && !line.startsWith('#'));
-  return says ? `${section.join('\n').trim()}\n` : undefined;
+  const hasText = section.some((line) => line.trim() !== '' && !line.startsWith('#'));
+  return hasText ? `${section.join('\n').trim()}\n` : undefined;
 }

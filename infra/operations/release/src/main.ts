@@ -28,8 +28,8 @@ function check(tag: string): void {
   const faults = tagFaults(tag, checkout);
   for (const fault of faults) console.error(`${tag} is not released: ${fault}`);
   if (faults.length > 0) process.exit(1);
-  const said = { version: checkout.packageVersion, registry, images: JSON.stringify(matrixOf(releasedImages)) };
-  const lines = Object.entries(said).map(([name, value]) => `${name}=${value}\n`);
+  const outputs = { version: checkout.packageVersion, registry, images: JSON.stringify(matrixOf(releasedImages)) };
+  const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
   if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, lines.join(''));
   console.log(lines.join('').trimEnd());
 }

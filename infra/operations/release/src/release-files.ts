@@ -57,7 +57,7 @@ export function writeReleaseFiles(root: string, list: string, version: string, r
     writeFileSync(join(folder, path), text);
   };
   const notes = sectionOf(read('CHANGELOG.md'), version);
-  if (!notes) throw new Error(`CHANGELOG.md says nothing of ${version}`);
+  if (!notes) throw new Error(`CHANGELOG.md has no section ${version}`);
   const names = releasedImages.map(({ name }) => name);
   const built = builtImages(list, names);
   write('notes.md', notes);

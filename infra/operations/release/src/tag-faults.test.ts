@@ -22,10 +22,10 @@ test.each<[string, string, Partial<Checkout>, RegExp]>([
   ['no version', 'v1', {}, /is no version/],
   ['build metadata', 'v1.2.0+1', {}, /is no version/],
   ['no v', '1.2.0', {}, /is no version/],
-  ['manifests of the version before', 'v1.2.0', { manifestVersions: ['1.2.0', '1.1.0'] }, /k8s\/.* version 1\.1\.0/],
+  ['manifests of the previous version', 'v1.2.0', { manifestVersions: ['1.2.0', '1.1.0'] }, /k8s\/.* version 1\.1\.0/],
   ['no section', 'v1.2.0', { changelog: '## Unreleased\n\n- Something.\n' }, /nothing under "## 1\.2\.0"/],
   ['a tag of another commit', 'v1.2.0', { tagsHere: [] }, /no tag v1\.2\.0 at this commit/],
-])('%s is refused', (_, tag, change, message) => {
+])('refuses %s', (_, tag, change, message) => {
   expect(tagFaults(tag, { ...checkout, ...change })).toEqual([expect.stringMatching(message)]);
 });
 

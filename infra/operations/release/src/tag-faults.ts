@@ -22,7 +22,7 @@ export function tagFaults(tag: string, checkout: Checkout): string[] {
   return [
     ...(packageVersion === version ? [] : [`package.json is of version ${packageVersion}`]),
     ...[...others].map((it) => `k8s/components/release or k8s/chart is of version ${it}`),
-    ...(sectionOf(changelog, version) ? [] : [`CHANGELOG.md says nothing under "## ${version}"`]),
+    ...(sectionOf(changelog, version) ? [] : [`CHANGELOG.md has nothing under "## ${version}"`]),
     ...(tagsHere.includes(tag) ? [] : [`git has no tag ${tag} at this commit`]),
   ];
 }

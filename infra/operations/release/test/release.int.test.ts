@@ -46,8 +46,8 @@ test('accepts a lightweight or annotated tag on this commit', () => {
   git('tag', '--annotate', '--message', 'so', 'v9.9.9');
   const { status, stderr } = release('check', `v${version}`);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  const said = readFileSync(join(checkout, '.git/output'), 'utf8');
-  expect(said).toMatch(new RegExp(`^version=${version}\nregistry=ghcr\\.io/some-body\nimages=\\[.*\\]\n$`));
+  const outputs = readFileSync(join(checkout, '.git/output'), 'utf8');
+  expect(outputs).toMatch(new RegExp(`^version=${version}\nregistry=ghcr\\.io/some-body\nimages=\\[.*\\]\n$`));
   expect(release('check', 'v9.9.9').stderr).not.toContain('git has no tag');
 });
 
@@ -58,7 +58,7 @@ test('refuses a tag on the previous commit and a tag that disagrees with the che
   const { status, stderr } = release('check', `v${version}`);
   expect(status).toBe(1);
   expect(stderr.trim().split('\n')).toEqual([
-    `v${version} is not released: CHANGELOG.md says nothing under "## ${version}"`,
+    `v${version} is not released: CHANGELOG.md has nothing under "## ${version}"`,
     `v${version} is not released: git has no tag v${version} at this commit`,
   ]);
   expect(release('check', 'v9.9.9').stderr).toContain(`package.json is of version ${version}`);

@@ -29,11 +29,11 @@ export class TcpProxy {
   /**
    * Drops all data of existing connections without closing them, like a lost host or a firewall that forgot them. New
    * connections work.
-   * @param share of the connections, 0 to 1
+   * @param fraction of the connections, 0 to 1
    * @returns a function that resets the cut connections
    */
-  cut(share: number): () => void {
-    const links = this.#some(share);
+  cut(fraction: number): () => void {
+    const links = this.#some(fraction);
     for (const link of links) {
       link.isCut = true;
       for (const [from, to] of [
@@ -47,9 +47,9 @@ export class TcpProxy {
     return () => reset(links);
   }
 
-  /** Resets existing connections on both sides. @param share of them, 0 to 1 */
-  reset(share = 1): void {
-    reset(this.#some(share));
+  /** Resets existing connections on both sides. @param fraction of them, 0 to 1 */
+  reset(fraction = 1): void {
+    reset(this.#some(fraction));
   }
 
   async stop(): Promise<void> {
@@ -58,8 +58,8 @@ export class TcpProxy {
     await closed;
   }
 
-  #some(share: number): Link[] {
-    return [...this.#links].filter(({ isCut }) => !isCut && Math.random() < share);
+  #some(fraction: number): Link[] {
+    return [...this.#links].filter(({ isCut }) => !isCut && Math.random() < fraction);
   }
 
   #connect(client: Socket, port: number | undefined): void {

@@ -19,8 +19,8 @@ beforeAll(async () => {
   consumer = await startConsumers();
   const [ann, bob] = await setup.people(2);
   const guids = await setup.games(30);
-  if (!ann || !bob) throw new Error('Two people are needed');
-  for (const somebody of [ann, bob]) await shelve(somebody, guids);
+  if (!ann || !bob) throw new Error('Two users are needed');
+  for (const person of [ann, bob]) await shelve(person, guids);
   await untilRows(setup.social, 'select from entries', [], 60);
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ test('completes a rebuild that is killed several times', async () => {
 test('completes the copies of a consumer that was down for longer than the bus keeps events', async () => {
   const [ann] = await setup.people(1);
   const guids = await setup.games(3);
-  if (!ann) throw new Error('Somebody is needed');
+  if (!ann) throw new Error('A user is needed');
   const [kept, removed] = await shelve(ann, guids.slice(0, 2));
   await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
   await kill(consumer);
@@ -81,7 +81,7 @@ test('completes the copies of a consumer that was down for longer than the bus k
 test('completes the copies when an emptied bus lost more events than the owners publish again', async () => {
   const [ann] = await setup.people(1);
   const guids = await setup.games(2);
-  if (!ann) throw new Error('Somebody is needed');
+  if (!ann) throw new Error('A user is needed');
   const [kept, removed] = await shelve(ann, guids);
   await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
   await kill(consumer);
@@ -102,7 +102,7 @@ test('completes the copies when an emptied bus lost more events than the owners 
 test('hides a library that became private although social receives no events', async () => {
   const [ann, bob] = await setup.people(2);
   const guids = await setup.games(2);
-  if (!ann || !bob) throw new Error('Two people are needed');
+  if (!ann || !bob) throw new Error('Two users are needed');
   const [, shared] = await shelve(ann, guids);
   await ann.client.call(libraryCalls.updateEntry, { params: { id: shared?.id ?? '' }, body: { is_shared: true } });
   await untilRows(setup.social, 'select from entries where user_id = $1 and is_shared', [ann.id]);

@@ -159,11 +159,11 @@ export async function expectErased(setup: Setup, { id, username, email }: Member
     },
     90_000,
   );
-  const told = await auth.query<{ type: string }>(
+  const kept = await auth.query<{ type: string }>(
     `select envelope::json ->> 'type' as type from outbox where strpos(envelope, $1) > 0`,
     [id],
   );
-  expect(told.every(({ type }) => type === 'auth.user.deleted.v1')).toBe(true);
+  expect(kept.every(({ type }) => type === 'auth.user.deleted.v1')).toBe(true);
 }
 
 export const quietly = async (act: () => Promise<void>) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   setup = await startSetup('redis');
   people = await setup.people(4);
   guids = await setup.games(20);
-  for (const somebody of people) await shelve(somebody, guids.slice(0, 15));
+  for (const owner of people) await shelve(owner, guids.slice(0, 15));
   await untilRows(setup.social, 'select from entries', [], 60);
   await untilRows(setup.catalog, 'select from vault_entries', [], 60);
 });
@@ -69,9 +69,9 @@ test('no user sees an empty or shorter library during a rebuild under writes', a
   let rebuilding = true;
   const [steady, busy] = [person(0), person(1)];
   const whole = (await libraryOf(setup.social, steady.id, busy))?.length;
-  const looks: (number | undefined)[] = [];
-  const looking = (async () => {
-    while (rebuilding) looks.push((await libraryOf(setup.social, steady.id, busy))?.length);
+  const lengths: (number | undefined)[] = [];
+  const reading = (async () => {
+    while (rebuilding) lengths.push((await libraryOf(setup.social, steady.id, busy))?.length);
   })();
   const writing = (async () => {
     const library = (await busy.client.call(listWholeLibrary, {})).library;
@@ -93,11 +93,11 @@ test('no user sees an empty or shorter library during a rebuild under writes', a
     for (let round = 0; round < 2; round += 1) await setup.social.command('rebuild');
   } finally {
     rebuilding = false;
-    await Promise.all([looking, writing]);
+    await Promise.all([reading, writing]);
   }
   expect(whole).toBe(15);
-  expect(looks.length).toBeGreaterThan(20);
-  expect(new Set(looks)).toEqual(new Set([whole]));
+  expect(lengths.length).toBeGreaterThan(20);
+  expect(new Set(lengths)).toEqual(new Set([whole]));
   await becomesEqualToOwner();
 }, 300_000);
 

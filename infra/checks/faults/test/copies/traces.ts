@@ -11,12 +11,12 @@ const columnsOf = `
 export async function foundIn(service: TestService, ...texts: readonly string[]): Promise<string[]> {
   const columns = await service.query<{ table: string; column: string; isBytes: boolean }>(columnsOf);
   // One query for hundreds of columns.
-  const looks = columns.map(({ table, column, isBytes }) => {
+  const queries = columns.map(({ table, column, isBytes }) => {
     const shown = isBytes ? `encode("${column}", 'escape')` : `"${column}"::text`;
     return `select text || ' in ${table}.${column}' as found from unnest($1::text[]) as wanted (text)
       where exists (select from "${table}" where strpos(lower(${shown}), lower(text)) > 0)`;
   });
-  const rows = await service.query<{ found: string }>(looks.join(' union all '), [texts]);
+  const rows = await service.query<{ found: string }>(queries.join(' union all '), [texts]);
   return rows.map(({ found }) => found);
 }
 

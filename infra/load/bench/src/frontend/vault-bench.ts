@@ -21,7 +21,7 @@ const warmUps = 3;
 const visits = 4;
 const installTimeoutMs = 120_000;
 
-/** A large vault that a browser keeps: how soon it opens, shows a keystroke's results, and shows a change made elsewhere. */
+/** A large vault that a browser keeps: the time to open, to show a keystroke's results, and to show a change made elsewhere. */
 export const vaultBench: Bench = {
   what: `A vault of ${entries.toLocaleString('en')} games that Chromium keeps: opening it, typing into its search, changes made elsewhere.`,
   turn: async () => {

@@ -1,14 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import { freePort } from '@nightshelf/servers/process/kept.ts';
+import { freePort } from '@nightshelf/servers/process/free-port.ts';
+import { startRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { type Bench, type Figure, less, more, neither } from '../figures.ts';
 import { cpuTimeOf } from '../product.ts';
@@ -152,51 +155,40 @@ interface Setting {
 
 /** @param users number of sessions to begin */
 async function startSetting(root: string, users: number): Promise<Setting> {
-  const children: ChildProcess[] = [];
-  const start = async (command: (port: number) => string[], env: Record<string, string> = {}) => {
+  const stack = new AsyncDisposableStack();
+  const start = async (script: string, env: Record<string, string> = {}): Promise<Server> => {
     const port = await freePort();
-    const [program = '', ...args] = command(port);
-    const child = spawn(program, args, {
+    const child = spawn(process.execPath, [script], {
       env: { ...process.env, PORT: String(port), ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    children.push(child);
-    await until(`${program} ${args.join(' ')} listens`, () => accepts(port), 60_000);
-    return { port, url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
-  };
-  const stop = async () => {
-    const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-    const ended = running.map((child) => once(child, 'exit'));
-    for (const child of running) child.kill('SIGKILL');
-    await Promise.all(ended);
+    const ended = once(child, 'exit');
+    stack.defer(async () => {
+      child.kill('SIGKILL');
+      await ended;
+    });
+    await until(`${script} listens`, () => accepts(port), 60_000);
+    return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
   };
   try {
-    const script = (path: string) => () => [process.execPath, join(import.meta.dirname, path)];
-    const { port: redisPort } = await start((port) => [
-      'redis-server',
-      '--port',
-      String(port),
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-    ]);
-    const redisUrl = `redis://127.0.0.1:${redisPort}`;
-    const { url: backendUrl } = await start(script('./backend.ts'));
-    const stock = await start(script('./stock.ts'), { BACKEND_URL: backendUrl });
+    const directory = mkdtempSync(join(tmpdir(), 'nightshelf-bench-'));
+    const redis = await startRedis({ directory, role: 'cache', throwAway: true });
+    stack.defer(() => redis.stop());
+    const { url: backendUrl } = await start(join(import.meta.dirname, 'backend.ts'));
+    const stock = await start(join(import.meta.dirname, 'stock.ts'), { BACKEND_URL: backendUrl });
     const services = ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'];
-    const gateway = await start(() => [process.execPath, join(root, 'gateway', 'src', 'main.ts')], {
+    const gateway = await start(join(root, 'gateway', 'src', 'main.ts'), {
       OPERATIONS_PORT: String(await freePort()),
       LOG_LEVEL: 'warn',
       IDENTITY_SECRET: randomUUID(),
-      REDIS_URL: redisUrl,
-      REDIS_CACHE_URL: redisUrl,
+      REDIS_URL: redis.url,
+      REDIS_CACHE_URL: redis.url,
       RATE_LIMIT_FACTOR: '1000000',
       ...Object.fromEntries(services.map((name) => [`${name}_URL`, backendUrl])),
     });
-    return { stock, gateway, cookies: await beginSessions(redisUrl, users), stop };
+    return { stock, gateway, cookies: await beginSessions(redis.url, users), stop: () => stack.disposeAsync() };
   } catch (error) {
-    await stop();
+    await stack.disposeAsync();
     throw error;
   }
 }

@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string' },
     duration: { type: 'string' },
     p95: { type: 'string' },
+    failed: { type: 'string' },
     most: { type: 'string' },
   },
 });
@@ -29,7 +30,13 @@ try {
   saveCrowd(await currentCrowd(values.url, readCrowd(file)), file);
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '');
   const folder = join('.cache', 'load', 'results', `${scenario}-${time}`);
-  const settings = { RATE: values.rate, DURATION: values.duration, P95_MS: values.p95, MOST: values.most };
+  const settings = {
+    RATE: values.rate,
+    DURATION: values.duration,
+    P95_MS: values.p95,
+    FAILED_RATE: values.failed,
+    MOST: values.most,
+  };
   const given = Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => !!entry[1]));
   const { passed } = await runScenario({ scenario, url: values.url, crowdFile: file, folder, settings: given });
   console.log(`\nResults: ${folder}/summary.md, ${folder}/report.html`);

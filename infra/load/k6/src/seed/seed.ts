@@ -16,7 +16,7 @@ const crowdSchema = z.object({
   spare_guids: z.array(z.string()).min(1),
 });
 
-/** Users with vaults, as whom the load tests act. */
+/** Users with vaults, for the load tests. */
 export type Crowd = z.infer<typeof crowdSchema>;
 
 /** The file for the product at this address; it holds sessions, so it is never committed. */

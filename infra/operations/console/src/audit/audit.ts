@@ -4,17 +4,17 @@ import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyRequest } from 'fastify';
 
 /** Appends an operator's activity and address to the audit trail. */
-export type Audit = (request: Pick<FastifyRequest, 'ip'>, deed: Omit<OperatorAction, 'who'>) => Promise<void>;
+export type Audit = (request: Pick<FastifyRequest, 'ip'>, action: Omit<OperatorAction, 'who'>) => Promise<void>;
 
 export const whoIs = (name: string, { ip }: Pick<FastifyRequest, 'ip'>) => `${name} at ${ip}`;
 
 /** @param name the operator's name */
 export const auditIn =
   (redis: RedisClient, name: string, logger: Logger): Audit =>
-  async (request, deed) => {
-    const whole = { ...deed, who: whoIs(name, request) };
-    await recordAction(redis, whole).catch((error: unknown) => {
+  async (request, action) => {
+    const entry = { ...action, who: whoIs(name, request) };
+    await recordAction(redis, entry).catch((error: unknown) => {
       // The log keeps the entry instead.
-      logger.warn({ err: error, deed: whole }, 'A line of the audit trail could not be written');
+      logger.warn({ err: error, entry }, 'Could not write to the audit trail');
     });
   };

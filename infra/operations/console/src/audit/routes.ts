@@ -8,17 +8,16 @@ const mostShown = 500;
 
 export function auditRoutes(app: FastifyInstance, redis: RedisClient): void {
   app.get('/audit', async (request, reply) => {
-    const deeds = await listActions(redis, mostShown);
-    const rows = deeds.map(({ at, ...deed }) => [
+    const actions = await listActions(redis, mostShown);
+    const rows = actions.map(({ at, who, what, target, outcome }) => [
       timeOf(at.toISOString()),
-      escapeHtml(deed.who),
-      escapeHtml(deed.what),
-      `<code>${escapeHtml(deed.target)}</code>`,
-      escapeHtml(deed.outcome),
+      escapeHtml(who),
+      escapeHtml(what),
+      `<code>${escapeHtml(target)}</code>`,
+      escapeHtml(outcome),
     ]);
-    const body =
-      rows.length === 0 ? '<p>Nothing yet.</p>' : table(['When', 'Who', 'What', 'Whom or which', 'Outcome'], rows);
-    const about = `<p class="quiet">The latest ${mostShown}, the newest first. Accounts are named by their ids.</p>`;
+    const body = rows.length === 0 ? '<p>Nothing yet.</p>' : table(['When', 'Who', 'What', 'Target', 'Outcome'], rows);
+    const about = `<p class="quiet">The latest ${mostShown}, newest first. Accounts are shown by id only.</p>`;
     return reply.type('text/html').send(page('Audit trail', about + body, request));
   });
 }

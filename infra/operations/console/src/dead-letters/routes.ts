@@ -8,7 +8,7 @@ import type { ServiceDatabases, ShownLetters } from './service-databases.ts';
 
 function letterTable({ letters, away }: ShownLetters, request: Pick<FastifyRequest, 'operator'>): string {
   const missing = away.map((name) => `<p>The database of ${escapeHtml(name)} does not respond.</p>`).join('');
-  if (letters.length === 0) return missing || '<p>None: every event could be handled.</p>';
+  if (letters.length === 0) return missing || '<p>No dead letters.</p>';
   const rows = letters.map((letter) => {
     const { putAsideAt, topic, consumer, eventId, reason, attempts, error, original } = letter;
     const event = `<details><summary>Event ${escapeHtml(eventId || 'without id')}</summary><pre>${escapeHtml(original.value)}</pre></details>`;
@@ -23,8 +23,8 @@ function letterTable({ letters, away }: ShownLetters, request: Pick<FastifyReque
 <input type="hidden" name="letter" value="${escapeHtml(letter.id)}"><button>Replay</button></form>`,
     ];
   });
-  return `${missing}<p class="quiet">A service replays its own within seconds; what then is still here has failed again.</p>
-${table(['Put aside', 'Topic', 'Consumer', 'Attempts', 'Why', ''], rows)}`;
+  return `${missing}<p class="quiet">The service replays a dead letter within seconds; one that remains here failed again.</p>
+${table(['Set aside', 'Topic', 'Consumer', 'Attempts', 'Why', ''], rows)}`;
 }
 
 const replayForm = z.object({
@@ -40,7 +40,7 @@ export function deadLetterRoutes(app: FastifyInstance, databases: ServiceDatabas
 
   app.post('/dead-letters/replay', async (request, reply) => {
     const form = replayForm.safeParse(Object.fromEntries(formOf(request)));
-    if (!form.success) return reply.code(422).send({ message: 'No dead letter is named.' });
+    if (!form.success) return reply.code(422).send({ message: 'The form names no dead letter.' });
     const { database, letter } = form.data;
     const isThere = await databases.replay(database, letter);
     const outcome = isThere ? 'done' : 'no such dead letter';

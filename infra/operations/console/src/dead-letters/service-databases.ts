@@ -34,10 +34,10 @@ export class ServiceDatabases {
   }
 
   async list(): Promise<ShownLetters> {
-    const answers = await Promise.all(this.#databases.map((database) => this.#listOf(database)));
+    const lists = await Promise.all(this.#databases.map((database) => this.#listOf(database)));
     return {
-      letters: answers.flatMap((letters) => letters ?? []),
-      away: this.#databases.filter((_, at) => !answers[at]).map(({ name }) => name),
+      letters: lists.flatMap((letters) => letters ?? []),
+      away: this.#databases.filter((_, at) => !lists[at]).map(({ name }) => name),
     };
   }
 

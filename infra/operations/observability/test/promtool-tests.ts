@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { alertsOf, folder, type RuleFile } from './rules.ts';
+import { alertsOf, folder, type RuleFile } from '../src/rules.ts';
 
 /** The expected state of an alert for given series, in `test/alerts`. */
 export interface AlertCase {
@@ -21,7 +21,7 @@ export interface AlertCase {
 interface Firing {
   readonly labels?: Readonly<Record<string, string>>;
   /** The text for the operator. */
-  readonly says: string;
+  readonly summary: string;
 }
 
 /** Returns the test cases of a rule file's alerts. */
@@ -43,18 +43,18 @@ export function promtoolTests(file: RuleFile): readonly string[] {
 function promtoolTest(file: RuleFile, { alert, given, interval = '1m', fires = {}, quiet = [] }: AlertCase) {
   const rule = alertsOf(file).find((one) => one.alert === alert);
   if (!rule) throw new Error(`${file.subject} has no alert ${alert}`);
-  const told = Object.entries(fires).map(([at, firings]) => ({
+  const firing = Object.entries(fires).map(([at, firings]) => ({
     eval_time: at,
     alertname: alert,
-    exp_alerts: firings.map(({ labels, says }) => ({
+    exp_alerts: firings.map(({ labels, summary }) => ({
       exp_labels: { ...rule.labels, ...labels },
-      exp_annotations: { ...rule.annotations, summary: says },
+      exp_annotations: { ...rule.annotations, summary },
     })),
   }));
   return {
     name: alert,
     interval,
     input_series: Object.entries(given).map(([series, values]) => ({ series, values })),
-    alert_rule_test: [...told, ...quiet.map((at) => ({ eval_time: at, alertname: alert, exp_alerts: [] }))],
+    alert_rule_test: [...firing, ...quiet.map((at) => ({ eval_time: at, alertname: alert, exp_alerts: [] }))],
   };
 }

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { formatLine, isInformation } from './logging/format-line.ts';
 import { type RunningProduct, startProduct } from './product/start-product.ts';
 import { checkoutRoot } from './root.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
-import { Refusal } from '@nightshelf/servers/refusal.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import type { Environments } from '../data-dir/environment-file.ts';
 import { SettingsError, settingsExitCode } from '../settings/settings.ts';
 import { childEnvironment } from './child-environment.ts';

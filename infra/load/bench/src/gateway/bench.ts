@@ -10,7 +10,7 @@ import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import { freePort } from '@nightshelf/servers/process/free-port.ts';
+import { freePort } from '@nightshelf/servers/process/kept.ts';
 import { startRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { type Bench, type Figure, less, more, neither } from '../figures.ts';

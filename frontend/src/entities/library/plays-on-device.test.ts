@@ -132,16 +132,6 @@ describe.each([
       ]);
     });
   });
-
-  test('ask nothing when the same change was made elsewhere', async () => {
-    const { code, ...saved } = of.conflict({ ...part, ...edited, version: 2 });
-    const refusal = failure(409, code, 'Changed meanwhile.');
-    Object.assign(refusal.failure, saved);
-    await visitVault({ [list]: noChanges, [changed]: refusal }, [of.change()], (seen) => {
-      expect(changesOf(seen)).toHaveLength(1);
-      expect([seen.library.queue, seen.library.conflicts]).toEqual([[], {}]);
-    });
-  });
 });
 
 test('shows field errors of a rejected session as the refusal', async () => {
@@ -149,4 +139,14 @@ test('shows field errors of a rejected session as the refusal', async () => {
   await visitVault({ [list]: noChanges, [sessions.added]: tooLong }, [sessions.add()], ({ library }) =>
     expect(Object.values(library.conflicts)).toMatchObject([{ refusal: 'would exceed 24 hours' }]),
   );
+});
+
+test('asks nothing when the same change of a playthrough was made elsewhere', async () => {
+  const refusal = failure(409, 'library.playthrough_changed', 'Changed.');
+  Object.assign(refusal.failure, { playthrough: { ...playthrough, ...playthroughs.edited, version: 2 } });
+  const answers = { [list]: noChanges, [playthroughs.changed]: refusal };
+  await visitVault(answers, [playthroughs.change()], (seen) => {
+    expect(changesOf(seen)).toHaveLength(1);
+    expect([seen.library.queue, seen.library.conflicts]).toEqual([[], {}]);
+  });
 });

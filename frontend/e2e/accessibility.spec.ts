@@ -4,7 +4,7 @@ import { signIn, test } from './support/accounts.ts';
 import { violations, wear } from './support/axe.ts';
 import { untilQuiet } from './support/network.ts';
 import { finishTogether, judged } from './support/opinions.ts';
-import { phone, takeInHand } from './support/phone.ts';
+import { becomePhone, phone } from './support/phone.ts';
 import { fillShelf, screens } from './support/screens.ts';
 import { untilDrawn } from './support/shelf.ts';
 
@@ -70,7 +70,7 @@ for (const { name, signedIn, open, differsByTouch } of screens) {
     // The layout follows the window with a delay.
     await expect.poll(() => overhang(page), 'sideways scrolling at 200 %').toBe(0);
     if (differsByTouch) return;
-    await takeInHand(page);
+    await becomePhone(page);
     await expectUsable(page, 'phone');
   });
 }

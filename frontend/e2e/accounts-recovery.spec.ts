@@ -57,7 +57,7 @@ test('resets a password by email, once, and signs out everywhere', {
 
 test('returns the same response for unknown accounts', async ({ page }) => {
   await page.goto('/forgot-password');
-  await page.getByLabel('Username or email').fill(someName('nobody'));
+  await page.getByLabel('Username or email').fill(someName('unknown'));
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(sent)).toBeVisible();
   await page.getByRole('link', { name: 'Back to sign in' }).click();

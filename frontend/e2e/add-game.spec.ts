@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
 import { submitSignIn } from './support/gamer.ts';
-import { whenTold } from './support/network.ts';
+import { whenLive } from './support/network.ts';
 import { games, platforms } from './support/shelf.ts';
 
-const unheard = { guid: '3030-60008', name: 'Spiritfarer' };
+const uncached = { guid: '3030-60008', name: 'Spiritfarer' };
 
 const caching = /\/api\/games\/cache-search-results$/;
 
@@ -44,9 +44,9 @@ const oneCall = (guid: string, platform_id: number | null = null) => [
 test('adds a game from its page with one call', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await emptyVault(page);
-  const told = whenTold(page);
+  const notice = whenLive(page);
   await page.goto(`/game/${games.tempest.guid}`);
-  await told;
+  await notice;
   await page.getByRole('button', { name: 'Add to Vault' }).click();
   expect(await callsOfAdding(page)).toEqual(oneCall(games.tempest.guid, platforms.arcade));
   await page.getByRole('link', { name: 'Vault' }).click();
@@ -69,36 +69,36 @@ test('shows the whole add form on a phone', async ({ page, gamer }) => {
 test('adds an external game with one call, even while the provider is down', {
   tag: '@faults',
 }, async ({ page, gamer, databases, providers }) => {
-  await databases.run('catalog', `delete from games where guid = '${unheard.guid}'`);
-  await databases.run('library', `delete from games where guid = '${unheard.guid}'`);
-  await databases.run('library', `delete from inbox_versions where subject = '${unheard.guid}'`);
+  await databases.run('catalog', `delete from games where guid = '${uncached.guid}'`);
+  await databases.run('library', `delete from games where guid = '${uncached.guid}'`);
+  await databases.run('library', `delete from inbox_versions where subject = '${uncached.guid}'`);
   // Storing the results fails, so the client must use them directly.
   await page.route(caching, (route) => route.fulfill({ status: 500, json: { success: false } }));
   await signIn(page, gamer);
   await emptyVault(page);
   const refused = page.waitForResponse(caching);
-  const told = whenTold(page);
+  const notice = whenLive(page);
   await page.goto('/search?q=spiritfarer');
   const card = page
     .getByRole('list', { name: 'Search Results' })
     .getByRole('listitem')
-    .filter({ hasText: unheard.name });
+    .filter({ hasText: uncached.name });
   await card.hover();
   await card.getByRole('button', { name: /^Add/ }).click();
   await refused;
-  await told;
+  await notice;
   await providers.fail('giantbomb', { mode: 'down' });
 
-  expect(await callsOfAdding(page)).toEqual(oneCall(unheard.guid));
+  expect(await callsOfAdding(page)).toEqual(oneCall(uncached.guid));
   await expect(card.getByRole('button', { name: /^Added/ })).toBeDisabled();
   await page.getByRole('link', { name: 'Vault' }).click();
-  await expect(entryOf(page, unheard.guid), 'as it was found').toContainText(unheard.name);
+  await expect(entryOf(page, uncached.guid), 'as it was found').toContainText(uncached.name);
 
   await expect
     .poll(async () => (await (await page.request.get('/api/games/library')).json()).library[0].game)
-    .toMatchObject({ name: unheard.name, id: expect.any(Number) });
+    .toMatchObject({ name: uncached.name, id: expect.any(Number) });
   await page.reload();
-  await expect(entryOf(page, unheard.guid), 'as the catalog has it').toContainText(unheard.name);
+  await expect(entryOf(page, uncached.guid), 'as the catalog has it').toContainText(uncached.name);
 });
 
 test('searches for a shared title, and opens its add form after sign-in', async ({ page, gamer }) => {

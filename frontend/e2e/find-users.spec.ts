@@ -109,16 +109,16 @@ test('Back from a profile restores query and results', async ({ page, friend }) 
 });
 
 // Specification 2 Find Users: Query, results and searched flag are kept in navigation state: Back from a profile
-//   restores them ... also of a search that found nobody
+//   restores them ... also of a search that found noResult
 test('keeps a search without results, too', async ({ page }) => {
   await page.goto('/users');
-  await searchFor(page, 'nobody_of_that_name');
-  const nobody = page.getByRole('heading', { name: 'No users found for "nobody_of_that_name"' });
-  await expect(nobody).toBeVisible();
+  await searchFor(page, 'unknown_user');
+  const noResult = page.getByRole('heading', { name: 'No users found for "unknown_user"' });
+  await expect(noResult).toBeVisible();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await page.goBack();
-  await expect(nobody).toBeVisible();
+  await expect(noResult).toBeVisible();
 });
 
 // Specification 9 Limits: Search limit default 10 for users

@@ -187,12 +187,12 @@ test('shows vault details until the game can be loaded', async ({ page, gamer })
   await page.route(endpoint(zelda.guid), (route) => route.fulfill({ status: 502, json }));
   await page.goto(`/game/${zelda.guid}`);
   await expect(title(page)).toHaveText(zelda.name);
-  const told = page.getByText('The provider could not be reached. Only details from your vault are shown.');
-  await expect(told).toBeVisible();
+  const notice = page.getByText('The provider could not be reached. Only details from your vault are shown.');
+  await expect(notice).toBeVisible();
   await page.unroute(endpoint(zelda.guid));
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
   await expect(factOf(page, 'Release Date')).toHaveText('March 3, 2017');
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
 });
 
 // Specification 8 Errors: Game detail: 'Failed to load game details' under 'Game Not Found'

@@ -6,7 +6,7 @@ import { resetLinkFor } from './support/mail.ts';
 
 const newPassword = 'Difference#2';
 /** The client retries for half a minute. */
-const patient = { timeout: 35_000 };
+const retryTimeout = { timeout: 35_000 };
 /** Users of the provider who have no account yet. */
 const newcomers = { 'as the call is sent': 'Mia Lund', 'before its response': 'Kim Osei' } as const;
 
@@ -30,7 +30,7 @@ for (const moment of moments) {
     await page.goto('/');
     await killAt(moment, 'POST', '**/api/auth/logout');
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible(patient);
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible(retryTimeout);
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const stolen = await playwright.request.newContext({
       ...(baseURL ? { baseURL } : {}),
@@ -42,7 +42,7 @@ for (const moment of moments) {
         (answer) => answer.status(),
         () => null,
       );
-    await expect.poll(status, patient).toBe(401);
+    await expect.poll(status, retryTimeout).toBe(401);
     await calm(page);
   });
 
@@ -55,7 +55,9 @@ for (const moment of moments) {
     await fillNewPassword(page);
     await killAt(moment, 'POST', '**/api/auth/change-password');
     await form.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('Your password is changed. You are signed out everywhere else.')).toBeVisible(patient);
+    await expect(page.getByText('Your password is changed. You are signed out everywhere else.')).toBeVisible(
+      retryTimeout,
+    );
     await calm(page);
     await untilReached(() => page.reload());
     await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
@@ -68,13 +70,13 @@ for (const moment of moments) {
     await page.getByLabel('Username or email').fill(email);
     await killAt(moment, 'POST', '**/api/auth/forgot-password');
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible(patient);
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible(retryTimeout);
     const link = await resetLinkFor(email);
     await untilReached(() => page.goto(link));
     await fillNewPassword(page);
     await killAt(moment, 'POST', '**/api/auth/reset-password');
     await page.getByRole('button', { name: 'Set password' }).click();
-    await expect(page.getByText('Your new password is set. Please sign in with it.')).toBeVisible(patient);
+    await expect(page.getByText('Your new password is set. Please sign in with it.')).toBeVisible(retryTimeout);
     await calm(page);
   });
 
@@ -85,14 +87,14 @@ for (const moment of moments) {
     await killAt(moment, 'POST', '**/api/auth/identity-providers/*/sign-in');
     await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
     const newcomer = page.getByRole('button', { name: newcomers[moment] });
-    await expect(newcomer).toBeVisible(patient);
+    await expect(newcomer).toBeVisible(retryTimeout);
     // The provider redirects the browser to the gateway, which the browser requests only once.
     await back();
     await newcomer.click();
     await page.getByLabel('Username').fill(username);
     await killAt(moment, 'POST', '**/api/auth/pending-identity');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText(`Welcome, ${username}`)).toBeVisible(patient);
+    await expect(page.getByText(`Welcome, ${username}`)).toBeVisible(retryTimeout);
     await calm(page);
   });
 }

@@ -40,8 +40,8 @@ test('imports a file from every source, and undoes each completely', {
 }, async ({ page, stock }) => {
   await stock({ pong: { status: 'playing', rating: 7, hours_played: 1 }, tempest: {} });
   // These games are added by their identifiers, whether or not a provider knows them.
-  const unheardOf = ['Resident Evil 7: Biohazard', 'Streets of Rage 4'];
-  const wanted = new Set(files.flatMap(([, , names]) => names.filter((name) => !unheardOf.includes(name))));
+  const unstored = ['Resident Evil 7: Biohazard', 'Streets of Rage 4'];
+  const wanted = new Set(files.flatMap(([, , names]) => names.filter((name) => !unstored.includes(name))));
   await haveStored(page, [...wanted]);
   const before = await vaultAnswer(page);
   await page.goto('/import');

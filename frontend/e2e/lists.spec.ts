@@ -11,7 +11,7 @@ const shelf = {
 const rows = (page: Page) => page.getByRole('list', { name: 'Games in their order' }).getByRole('listitem');
 const titles = (page: Page) => rows(page).getByRole('heading');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add to a list' });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const announced = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** Deletes lists of earlier tests. */
 async function noLists(page: Page) {
@@ -42,7 +42,7 @@ test('creates a list, fills it, orders it by keyboard and adds notes', async ({ 
   await page.getByRole('main').getByRole('link', { name: 'Tempest' }).focus();
   await page.keyboard.press('l');
   await dialog(page).getByRole('checkbox', { name: 'Top 10' }).check();
-  await expect(said(page, 'Added Tempest to Top 10.')).toBeVisible();
+  await expect(announced(page, 'Added Tempest to Top 10.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
 
@@ -56,16 +56,16 @@ test('creates a list, fills it, orders it by keyboard and adds notes', async ({ 
   const handle = page.getByRole('button', { name: 'Move Tempest, place 2 of 2' });
   await handle.focus();
   await page.keyboard.press('Space');
-  await expect(said(page, 'Tempest lifted from place 2 of 2.')).toBeAttached();
+  await expect(announced(page, 'Tempest lifted from place 2 of 2.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
-  await expect(said(page, 'Place 1 of 2.')).toBeAttached();
+  await expect(announced(page, 'Place 1 of 2.')).toBeAttached();
   await expect(titles(page)).toHaveText(['Tempest', 'Pong']);
   await page.keyboard.press('Escape');
   await expect(titles(page)).toHaveText(['Pong', 'Tempest']);
   await expect(handle).toBeFocused();
   const moved = page.waitForResponse(/\/move$/);
   for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-  await expect(said(page, 'Tempest is at place 1 now.')).toBeAttached();
+  await expect(announced(page, 'Tempest is at place 1 now.')).toBeAttached();
   await expect(page.getByRole('button', { name: 'Move Tempest, place 1 of 2' })).toBeFocused();
   expect((await moved).status()).toBe(200);
 
@@ -138,7 +138,7 @@ test('drags games while another tab changes the list; adds several', async ({ pa
   await page.getByRole('region', { name: 'Selected games' }).getByRole('button', { name: 'Add to list…' }).click();
   const several = page.getByRole('dialog', { name: 'Add 4 games to a list' });
   await several.getByRole('checkbox', { name: 'Another' }).check();
-  await expect(said(page, '4 games added to Another.')).toBeVisible();
+  await expect(announced(page, '4 games added to Another.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   // The game's own page ticks the lists that contain it.
@@ -146,7 +146,7 @@ test('drags games while another tab changes the list; adds several', async ({ pa
   await page.getByRole('button', { name: 'Add to list…' }).click();
   await expect(dialog(page).getByRole('checkbox', { name: 'Ours' })).toBeChecked();
   await dialog(page).getByRole('checkbox', { name: 'Another' }).uncheck();
-  await expect(said(page, 'Removed Pong from Another.')).toBeVisible();
+  await expect(announced(page, 'Removed Pong from Another.')).toBeVisible();
   await dialog(page).getByRole('link', { name: 'Open your lists' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Another' })).toContainText('3 games');
 });
@@ -199,5 +199,5 @@ test('adds a game to a list once it is in the vault', async ({ page, stock }) =>
   isBusy = false;
   await expect(later).toBeEnabled();
   await later.check();
-  await expect(said(page, 'Added Galaga to Later.')).toBeVisible();
+  await expect(announced(page, 'Added Galaga to Later.')).toBeVisible();
 });

@@ -20,21 +20,21 @@ function watchStreams(context: BrowserContext) {
 }
 
 /** Collects the page's requests for this user. */
-function countLooks(page: Page, { id }: Pick<Friend, 'id'>) {
-  const looks: number[] = [];
+function countRequests(page: Page, { id }: Pick<Friend, 'id'>) {
+  const requests: number[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === `/api/users/${id}`) looks.push(Date.now());
+    if (new URL(request.url()).pathname === `/api/users/${id}`) requests.push(Date.now());
   });
-  return looks;
+  return requests;
 }
 
 /** Opens the friend's page, and waits until the browser receives its notifications. */
-async function openLive(page: Page, friend: Friend, looks: readonly number[] = countLooks(page, friend)) {
-  const asked = looks.length;
+async function openLive(page: Page, friend: Friend, requests: readonly number[] = countRequests(page, friend)) {
+  const asked = requests.length;
   await page.goto(`/users/${friend.id}`);
   await expect(page.getByText(/ of 4 games/)).toBeVisible();
   // Once for the page, and once more because it may have changed before the stream started.
-  await expect.poll(() => looks.length - asked).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => requests.length - asked).toBeGreaterThanOrEqual(2);
 }
 
 async function entryOf(friend: Friend, title: keyof typeof games): Promise<string> {
@@ -52,19 +52,19 @@ const showsRating = (page: Page, rating: number, timeout = 20_000) =>
   expect(gameOn(page, 'pong')).toContainText(`${rating}`, { timeout });
 
 /** Maximum number of requests for one change, including polls while its notification is late. */
-const mostLooks = (since: number) => 2 + Math.floor((Date.now() - since) / 10_000);
+const maxRequests = (since: number) => 2 + Math.floor((Date.now() - since) / 10_000);
 
 test('shows changes of a friend without polling', async ({ page, friend }) => {
-  const looks = countLooks(page, friend);
-  await openLive(page, friend, looks);
+  const requests = countRequests(page, friend);
+  await openLive(page, friend, requests);
   await page.getByRole('button', { name: 'List', exact: true }).click();
   // A polling page would have sent a request by now.
   await page.waitForTimeout(3000);
-  const [before, since] = [looks.length, Date.now()];
+  const [before, since] = [requests.length, Date.now()];
   try {
     await rate(friend, 3);
     await showsRating(page, 3);
-    expect(looks.length - before).toBeLessThanOrEqual(mostLooks(since));
+    expect(requests.length - before).toBeLessThanOrEqual(maxRequests(since));
   } finally {
     await rate(friend, 9);
   }
@@ -75,10 +75,10 @@ test('does not move a list in use, and offers to show changes', async ({ page, r
   await fillVault(request, { pong: {}, frogger: {} });
   await signIn(page, gamer);
   await untilListed(page.request, owner);
-  const looks = countLooks(page, owner);
+  const requests = countRequests(page, owner);
   await page.goto(`/users/${owner.id}`);
   await expect(page.getByText('2 of 2 games')).toBeVisible();
-  await expect.poll(() => looks.length).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2);
   const pong = gameOn(page, 'pong').getByRole('heading').getByRole('link');
   await pong.hover();
   await pong.focus();
@@ -128,15 +128,15 @@ test('an open page notices that its session ended elsewhere', async ({ page, con
 
 test('polls slowly when no stream gets through', async ({ page, friend }) => {
   await page.route('**/api/live*', (route) => route.abort());
-  const looks = countLooks(page, friend);
-  await openLive(page, friend, looks);
+  const requests = countRequests(page, friend);
+  await openLive(page, friend, requests);
   await page.getByRole('button', { name: 'List', exact: true }).click();
-  const [before, since] = [looks.length, Date.now()];
+  const [before, since] = [requests.length, Date.now()];
   try {
     await rate(friend, 6);
     // Polled every 10 to 15 s.
     await showsRating(page, 6, 60_000);
-    expect(looks.length - before).toBeLessThanOrEqual(mostLooks(since));
+    expect(requests.length - before).toBeLessThanOrEqual(maxRequests(since));
   } finally {
     await rate(friend, 9);
   }

@@ -31,7 +31,7 @@ test('fields, and links to /register and /forgot-password', async ({ page }) => 
 // Specification 4 States: Login: idle, submitting, then success ... or error
 test("button 'Sign in', or 'Signing in...' while busy", async ({ page }) => {
   const release = await holdCalls(page, endpoint);
-  await fillIn(page, 'nobody_at_all');
+  await fillIn(page, 'unknown_user');
   await expect(submit(page)).toHaveText('Sign in');
   await submit(page).click();
   await expect(submit(page)).toHaveText('Signing in...');
@@ -73,10 +73,10 @@ test('success: the user is stored and the product goes to /', { tag: '@mobile' }
 });
 
 test('sends username_or_email and password', async ({ page }) => {
-  await fillIn(page, 'nobody_at_all');
+  await fillIn(page, 'unknown_user');
   const sent = page.waitForRequest(endpoint);
   await submit(page).click();
-  expect((await sent).postDataJSON()).toEqual({ username_or_email: 'nobody_at_all', password });
+  expect((await sent).postDataJSON()).toEqual({ username_or_email: 'unknown_user', password });
 });
 
 // Specification 5 Login: username_or_email 'Username or email is required'; password 'Password is required'
@@ -114,7 +114,7 @@ test('login: an unsuccessful response shows the server message', async ({ page, 
 test("login: 'Login failed' without a server message", async ({ page }) => {
   // Simulates an error of a proxy between browser and product.
   await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
-  await fillIn(page, 'nobody_at_all');
+  await fillIn(page, 'unknown_user');
   await submit(page).click();
   await expect(page.getByRole('alert')).toHaveText('Login failed');
 });
@@ -132,7 +132,7 @@ test('login: an exception shows the server message', { tag: '@faults' }, async (
 //   credentials.'
 test("login: 'Login failed. Please check your credentials.'", async ({ page }) => {
   await page.route(endpoint, (route) => route.abort());
-  await fillIn(page, 'nobody_at_all');
+  await fillIn(page, 'unknown_user');
   await submit(page).click();
   await giveUp(page);
   await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');

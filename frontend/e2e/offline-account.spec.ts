@@ -35,11 +35,11 @@ const heldOf = (page: Page) =>
   page.evaluate(async () => {
     // Video pictures share the covers' origin, and home shows them to all users.
     const isCover = ({ url }: Request) => !url.includes('/thumbnails/');
-    const tells = async (name: string) => (await (await caches.open(name)).keys()).some(isCover);
+    const hasCovers = async (name: string) => (await (await caches.open(name)).keys()).some(isCover);
     const names = (await caches.keys()).filter((name) => name.startsWith('nightshelf-'));
-    const told = await Promise.all(names.map(tells));
+    const hasCover = await Promise.all(names.map(hasCovers));
     return [
-      ...names.filter((_, place) => told[place]),
+      ...names.filter((_, place) => hasCover[place]),
       ...(await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('nightshelf-')),
       ...Object.keys(localStorage).filter((key) => key === 'nightshelf-last-user'),
     ];

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { keptOn, untilInstalled } from './support/device.ts';
 import { register, someName } from './support/gamer.ts';
-import { openPalette, untilHeard } from './support/palette.ts';
+import { openPalette, untilShortcutsWork } from './support/palette.ts';
 import { gameOn, games, savedAs, test } from './support/shelf.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -59,7 +59,7 @@ test('opens the add form of a game', async ({ page, openVault }) => {
 
 test('G and a letter open a page; single keys can be turned off', async ({ page, openVault }) => {
   await openVault({ frogger: { hours_played: 1 } });
-  await untilHeard(page);
+  await untilShortcutsWork(page);
   for (const [keys, path] of [
     ['gh', '/'],
     ['gu', '/users'],
@@ -86,11 +86,11 @@ test('G and a letter open a page; single keys can be turned off', async ({ page,
   for (const key of ['g', 'h', '/', '?']) await page.keyboard.press(key);
   await expect(page).toHaveURL('/profile');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await untilHeard(page);
+  await untilShortcutsWork(page);
   await page.reload();
   await page.getByLabel('Single-key shortcuts').selectOption('On');
   await page.getByLabel('Single-key shortcuts').blur();
-  await untilHeard(page);
+  await untilShortcutsWork(page);
   await page.keyboard.press('?');
   const overview = page.getByRole('dialog', { name: 'Keyboard' });
   await expect(overview.getByText('Command palette: go to, find or do')).toBeVisible();

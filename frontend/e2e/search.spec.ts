@@ -22,7 +22,7 @@ const cardOf = (page: Page, name: string) =>
 const searched = (page: Page) => expect(page.getByText(/Searching (for|the game database)/)).toHaveCount(0);
 
 /** Returns a unique query, which has no cached response. */
-const fresh = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
+const uniqueQuery = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
 
 async function open(page: Page, query: string): Promise<void> {
   await page.goto(`/search?q=${encodeURIComponent(query)}`);
@@ -151,7 +151,7 @@ test('corrects a typo, and suggests the intended word', async ({ page }) => {
   await open(page, 'zleda');
   await expect(cardOf(page, zelda)).toBeVisible();
   await expect(page.getByText('Showing results for zelda')).toBeVisible();
-  const nowhere = fresh('zleda');
+  const nowhere = uniqueQuery('zleda');
   await page.goto(`/search?q=${nowhere}`);
   await expect(page.getByText(`No games found for "${nowhere}"`)).toBeVisible();
   await expect(page.getByText('Did you mean zelda?')).toBeVisible();
@@ -301,7 +301,7 @@ test("'Search Error' with tips when all proxies fail and no local result exists"
   tag: '@faults',
 }, async ({ page, providers }) => {
   await providers.fail('giantbomb', { mode: 'down' });
-  const query = fresh('qxqx');
+  const query = uniqueQuery('qxqx');
   const answered = page.waitForResponse(endpoints.external);
   await page.goto(`/search?q=${encodeURIComponent(query)}`);
   const { message } = await (await answered).json();

@@ -124,10 +124,10 @@ test('messages when loading, removing or updating fails', {
     hasRead ||= new URL(response.url()).pathname === '/api/games/library';
   });
   await streamAfter(page, () => hasRead);
-  const heard = page.waitForResponse((response) => response.url().includes('/api/games/library?since='));
+  const caughtUp = page.waitForResponse((response) => response.url().includes('/api/games/library?since='));
   await openVault({ pong: { status: 'playing' } }, '?view=list');
   // A page that notices the outage by itself queues changes for later.
-  await (await heard).finished();
+  await (await caughtUp).finished();
   await processes.stop('library');
   await page.getByRole('button', { name: 'Edit Pong' }).click();
   await choose(page.getByRole('dialog'), 'Status', 'Dropped');

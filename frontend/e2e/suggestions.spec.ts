@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { keptOn, untilInstalled } from './support/device.ts';
 import { register, someName } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
-import { untilHeard } from './support/palette.ts';
+import { untilShortcutsWork } from './support/palette.ts';
 import { games, test } from './support/shelf.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search games' });
@@ -63,7 +63,7 @@ base('Enter searches; recent searches until cleared or sign-out', async ({ page 
   await expect(page).toHaveURL('/search?q=pac-man');
   // Focus moves from the search box to the page.
   await expect(page.getByRole('heading', { name: 'Search Results' })).toBeFocused();
-  await untilHeard(page);
+  await untilShortcutsWork(page);
   await page.keyboard.press('/');
   await expect(group(page, 'Recent searches').getByRole('option').first()).toHaveText('pac-man');
   await page.keyboard.press('ArrowUp');

@@ -104,16 +104,16 @@ test.describe('offline', () => {
     await stock({ pong: { status: 'playing', hours_played: 4 } });
     await databases.run('catalog', storiesTake({ pong: 5 }));
     await page.goto('/tonight');
-    const told = 'Finishable tonight: about 1 h of the story left.';
-    await expect(card(page, 'pong')).toContainText(told, firstVisit);
+    const reason = 'Finishable tonight: about 1 h of the story left.';
+    await expect(card(page, 'pong')).toContainText(reason, firstVisit);
     await untilInstalled(page);
     // The browser stores it a moment after it shows it.
-    await expect(card(page, 'pong')).toContainText(told);
+    await expect(card(page, 'pong')).toContainText(reason);
     const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-tonight')).keys()).length);
     await expect.poll(kept).toBe(1);
     await context.setOffline(true);
     await page.reload();
-    await expect(card(page, 'pong')).toContainText(told);
+    await expect(card(page, 'pong')).toContainText(reason);
     await context.setOffline(false);
   });
 });

@@ -84,11 +84,11 @@ export async function follow(request: APIRequestContext, id: Gamer['id']): Promi
 }
 
 /** Starts linking the demo provider, with the password because a new account's address is not confirmed. */
-export async function beginLink(page: Page, patience?: { readonly timeout: number }): Promise<void> {
+export async function beginLink(page: Page, timeout?: { readonly timeout: number }): Promise<void> {
   await page.getByRole('button', { name: 'Link Demo ID' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link Demo ID' });
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
   // Wait for the provider's page, which has its own Cancel button.
-  await expect(dialog).toHaveCount(0, patience);
+  await expect(dialog).toHaveCount(0, timeout);
 }

@@ -3,7 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 /** Milliseconds without a request in flight after which no more requests are expected. */
 const quiet = 500;
 
-const onTheirWay = new WeakMap<Page, Set<Request>>();
+const inFlight = new WeakMap<Page, Set<Request>>();
 
 /** The stream of changes stays open while the user is signed in. */
 export const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/api/live';
@@ -29,7 +29,7 @@ export const streamAfter = (page: Page, hasAsked: () => boolean): Promise<unknow
   );
 
 /** Waits until the stream has started and the page has caught up. Call it before opening the page. */
-export async function whenTold(page: Page): Promise<void> {
+export async function whenLive(page: Page): Promise<void> {
   await page.waitForResponse((response) => isStream(response.request()));
   await untilQuiet(page);
 }
@@ -37,7 +37,7 @@ export async function whenTold(page: Page): Promise<void> {
 /** Records the page's requests from the start. */
 export function watchNetwork(page: Page): void {
   const requests = new Set<Request>();
-  onTheirWay.set(page, requests);
+  inFlight.set(page, requests);
   page.on('request', (request) => {
     if (!isStream(request)) requests.add(request);
   });
@@ -48,7 +48,7 @@ export function watchNetwork(page: Page): void {
 /** Waits until the page is idle apart from the stream, for which Playwright's `networkidle` would wait too. */
 export async function untilQuiet(page: Page): Promise<void> {
   for (let since = Date.now(); Date.now() - since < quiet; ) {
-    if (onTheirWay.get(page)?.size) since = Date.now();
+    if (inFlight.get(page)?.size) since = Date.now();
     await page.waitForTimeout(50);
   }
 }

@@ -56,13 +56,13 @@ export async function finishTogether(page: Page, guid: string): Promise<readonly
     await request.dispose();
   }
   for (const { id } of people.slice(0, 2)) await follow(page.request, id);
-  const told = async () => {
+  const figures = async () => {
     await makeEstablished(people);
     const { ratings, followed } = await (await page.request.get(`/api/users/games/${guid}`)).json();
     const { times } = await (await page.request.get(`/api/games/library/times?guids=${guid}`)).json();
     return [ratings?.count >= five.length, followed.people.length >= 2, times.length];
   };
-  await expect.poll(told).toEqual([true, true, 1]);
+  await expect.poll(figures).toEqual([true, true, 1]);
   return people;
 }
 

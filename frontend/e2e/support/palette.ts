@@ -12,7 +12,7 @@ export async function openPalette(page: Page): Promise<Locator> {
 }
 
 /** Waits until the shortcuts of all pages work. */
-export async function untilHeard(page: Page): Promise<void> {
+export async function untilShortcutsWork(page: Page): Promise<void> {
   const dialog = await openPalette(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

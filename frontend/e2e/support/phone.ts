@@ -7,7 +7,7 @@ export const phone = { width: 360, height: 740 } as const;
  * Turns the open page into one on a phone for all media queries (width, touch, no hover), like Playwright does for a
  * mobile context.
  */
-export async function takeInHand(page: Page): Promise<void> {
+export async function becomePhone(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDeviceMetricsOverride', {
     ...phone,

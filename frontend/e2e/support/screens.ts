@@ -47,7 +47,7 @@ const vault = (name: string, query: string, then?: (page: Page) => Promise<unkno
 });
 
 /** Creates another user whom the directory lists. */
-async function somebodyElse(page: Page, privacy?: 'private'): Promise<Pick<Gamer, 'id' | 'username'>> {
+async function createOther(page: Page, privacy?: 'private'): Promise<Pick<Gamer, 'id' | 'username'>> {
   const mine = await page.context().cookies();
   await page.context().clearCookies();
   const other = await createAccount(page.request, someName('reader'));
@@ -115,7 +115,7 @@ export const screens: readonly Screen[] = [
     name: 'forgot password, asked for a link',
     open: async (page) => {
       await page.goto('/forgot-password');
-      await page.getByLabel('Username or email').fill(someName('nobody'));
+      await page.getByLabel('Username or email').fill(someName('unknown'));
       await page.getByRole('button', { name: 'Send link' }).click();
       await heading(page, 'Check your email');
     },
@@ -311,7 +311,7 @@ export const screens: readonly Screen[] = [
     name: 'users with results',
     signedIn: true,
     open: async (page) => {
-      const { username } = await somebodyElse(page);
+      const { username } = await createOther(page);
       await page.goto('/users');
       await page.getByRole('searchbox', { name: 'Username' }).fill(username);
       await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
@@ -322,7 +322,7 @@ export const screens: readonly Screen[] = [
     name: 'user page',
     signedIn: true,
     open: async (page) => {
-      const { id, username } = await somebodyElse(page);
+      const { id, username } = await createOther(page);
       await page.goto(`/users/${id}`);
       await heading(page, username, 1);
     },
@@ -331,7 +331,7 @@ export const screens: readonly Screen[] = [
     name: 'user page as a list',
     signedIn: true,
     open: async (page) => {
-      const { id, username } = await somebodyElse(page);
+      const { id, username } = await createOther(page);
       await page.goto(`/users/${id}`);
       await heading(page, username, 1);
       await page.getByRole('button', { name: 'List', exact: true }).click();
@@ -342,7 +342,7 @@ export const screens: readonly Screen[] = [
     name: 'user page of somebody private',
     signedIn: true,
     open: async (page) => {
-      const { id, username } = await somebodyElse(page, 'private');
+      const { id, username } = await createOther(page, 'private');
       await page.goto(`/users/${id}`);
       await heading(page, username, 1);
       await heading(page, 'No games to see');

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -22,4 +23,15 @@ export function Question({ title, text, confirm, onClose, onConfirm }: QuestionP
       </div>
     </Dialog>
   );
+}
+
+/** Asks before `onConfirm`. @returns the open question to render, and a function that asks */
+export function useQuestion() {
+  const [asked, ask] = useState<Omit<QuestionProps, 'onClose'> | null>(null);
+  const close = () => ask(null);
+  const confirm = () => {
+    close();
+    asked?.onConfirm();
+  };
+  return [asked && <Question {...asked} onClose={close} onConfirm={confirm} />, ask] as const;
 }

@@ -69,7 +69,7 @@ const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
 export const serverApi = createApi({
   reducerPath: 'server',
   baseQuery,
-  tagTypes: ['Activity', 'Deeds', 'Factors', 'Favourites', 'Game', 'Kept', 'Lists', 'Profile', 'Sessions'],
+  tagTypes: ['Activity', 'Feed', 'Factors', 'Favourites', 'Game', 'Kept', 'Lists', 'Profile', 'Sessions'],
   endpoints: () => ({}),
   // Show cached data immediately on the next visit of a page, then refetch.
   keepUnusedDataFor: Number.POSITIVE_INFINITY,

@@ -1,20 +1,77 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  email,
+  firstName,
+  lastName,
+  password,
+  passwordConfirmation,
+  passwordsMatch,
+  username,
+} from '@nightshelf/contracts/credentials.ts';
 import { type Ref, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
+import { z } from 'zod/mini';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
 import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
+import type { RegistrationBody } from './api.ts';
 import { AuthCard } from './components/auth-card.tsx';
 import { providersState } from './providers/saga.ts';
-import { honeypotName, registrationBody, registrationForm } from './registration-form.ts';
 import { authState } from './saga.ts';
 import { registrationSubmitted } from './slice.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
+
+/** Form values. The server defines the rules of the single fields; names may stay empty. */
+const registrationForm = z
+  .object({
+    first_name: firstName,
+    last_name: lastName,
+    username,
+    email,
+    password,
+    confirm_password: passwordConfirmation,
+  })
+  .check(
+    z.refine((form) => form.confirm_password === '' || form.password === form.confirm_password, {
+      path: ['confirm_password'],
+      message: passwordsMatch,
+      // Compare the passwords even when other fields are invalid.
+      when: () => true,
+    }),
+  );
+
+type RegistrationForm = z.infer<typeof registrationForm>;
+
+const honeypotWords = ['company', 'phone_number', 'website_url', 'referrer'] as const;
+
+/** Returns a random name for the hidden field: one of four harmless words and 4 digits, such as `company_1234`. */
+function honeypotName(random: () => number = Math.random): string {
+  const word = honeypotWords[Math.floor(random() * honeypotWords.length)] ?? honeypotWords[0];
+  return `${word}_${Math.floor(1000 + random() * 9000)}`;
+}
+
+interface HiddenFields {
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+  readonly honeypot: { readonly name: string; readonly value: string };
+}
+
+/** Builds the registration request: empty names become null, and the hidden field keeps its own name. */
+function registrationBody(form: RegistrationForm, { openedAt, honeypot }: HiddenFields): RegistrationBody {
+  return {
+    ...form,
+    first_name: form.first_name.trim() || null,
+    last_name: form.last_name.trim() || null,
+    form_timestamp: openedAt,
+    honeypot_field: honeypot.name,
+    [honeypot.name]: honeypot.value,
+  };
+}
 
 /** Honeypot: a field that people cannot see or reach, and that bots fill in. */
 function Honeypot({ name, ref }: { readonly name: string; readonly ref: Ref<HTMLInputElement> }) {

@@ -14,6 +14,6 @@ export function useSubmission<Form extends FieldValues>(form: UseFormReturn<Form
   useEffect(() => {
     dispatch(formOpened());
   }, [dispatch]);
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
-  return { busy, error: allSaidOnFields ? null : error };
+  const allOnFields = useFieldErrors(form, fieldErrors);
+  return { busy, error: allOnFields ? null : error };
 }

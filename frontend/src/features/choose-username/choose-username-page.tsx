@@ -25,10 +25,10 @@ function UsernameForm({ pending }: { readonly pending: PendingIdentity }) {
     mode: 'onTouched',
     defaultValues: { username: pending.suggested_username },
   });
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const allOnFields = useFieldErrors(form, fieldErrors);
   const { register, handleSubmit, formState } = form;
   return (
-    <FormCard title={texts.title} lead={texts.lead(pending.provider.name)} error={allSaidOnFields ? null : error}>
+    <FormCard title={texts.title} lead={texts.lead(pending.provider.name)} error={allOnFields ? null : error}>
       <form
         noValidate
         onSubmit={handleSubmit((values) => dispatch(usernameChosen(values.username)))}

@@ -1,12 +1,13 @@
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, join, put, race, type SagaGenerator, spawn, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { signedIn } from '../../entities/session/slice.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import { type BeginIntent, lastIntent } from '../../lib/intent-key.ts';
 import type { StateModule } from '../../lib/page-module.ts';
+import { request, requestAsOne } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { refusalOf } from '../../lib/submission.ts';
-import { completeSignIn, getPendingIdentity } from './api.ts';
 import {
   choiceDone,
   choiceOpened,
@@ -18,6 +19,15 @@ import {
   usernameChosen,
 } from './slice.ts';
 import { choiceTexts } from './texts.ts';
+
+const getPendingIdentity = () =>
+  request<typeof accountCalls.getPendingIdentity>({ method: 'GET', path: '/api/auth/pending-identity' });
+
+const completeSignIn = (username: string, begin: BeginIntent) =>
+  requestAsOne<typeof accountCalls.completeIdentitySignIn>(
+    { method: 'POST', path: '/api/auth/pending-identity', body: { username } },
+    begin,
+  );
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 

@@ -37,7 +37,7 @@ import { Rail } from './details/rail.tsx';
 import { factsOf } from './game-facts.ts';
 import { usePlayersWord } from './opinions/api.ts';
 import { overviewOf } from './overview.ts';
-import { OwnGameDeeds } from './own/own-game-deeds.tsx';
+import { OwnGameActions } from './own/own-game-actions.tsx';
 import { playsTexts } from './plays/texts.ts';
 import { approachState, gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';
@@ -195,7 +195,7 @@ function Body({ details: { game, stale }, kept, onRetry }: BodyProps) {
           )}
         </MessageBox>
       )}
-      {isOwnGuid(game.guid) && <OwnGameDeeds game={game} />}
+      {isOwnGuid(game.guid) && <OwnGameActions game={game} />}
       <VaultPanel game={game} />
       <Plays game={game} />
       <About description={game.description} />
@@ -208,7 +208,7 @@ const refusalOf = (kept: KnownGame): Fault | null => (kept.at === null ? kept.fa
 function keptNotice(kept: KnownGame): string {
   if (kept.at !== null) return texts.kept(formatMoment(kept.at));
   if (!kept.fault) return texts.knownByVault;
-  return kept.fault.final ? texts.knownByVaultAlone : texts.knownMeanwhile(kept.fault.text);
+  return kept.fault.final ? texts.knownByVaultAlone : texts.knownByNow(kept.fault.text);
 }
 
 function PendingBody() {

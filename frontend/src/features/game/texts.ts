@@ -8,7 +8,7 @@ export const gameTexts = {
   kept: (time: string) => `You’re offline. Last updated ${time}.`,
   knownByVault: 'You’re offline. Only details from your vault are shown until you’re back online.',
   knownByVaultAlone: 'This game isn’t in the game database. Only details from your vault are shown.',
-  knownMeanwhile: (fault: string) => `${fault.replace(/\.?$/, '.')} Only details from your vault are shown.`,
+  knownByNow: (fault: string) => `${fault.replace(/\.?$/, '.')} Only details from your vault are shown.`,
   notKept: 'Not on this device',
   notKeptText: 'You’re offline, and this game isn’t saved on this device.',
   notFound: 'Game Not Found',

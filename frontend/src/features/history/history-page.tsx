@@ -24,12 +24,38 @@ import { serverState } from '../../entities/server/state.ts';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
 import { cx } from '../../lib/cx.ts';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay, plural } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { RecentChanges } from './changes/recent-changes.tsx';
 import { dayAfter, daysBetween, endOf } from './days.ts';
-import { historyPageTexts as texts } from './texts.ts';
 import { useRest } from './use-rest.ts';
+
+const texts = {
+  title: 'Time Machine',
+  description: 'See your vault as it was on any day, and restore games you removed since.',
+  anyDay: 'Any day',
+  changes: 'Recent changes',
+  changesDescription: 'All changes to your vault from every device, newest first.',
+  toVault: 'Your vault',
+  day: 'Day',
+  slider: 'Go to a day',
+  today: 'Today',
+  on: (day: string, games: number) => `${plural(games, 'game')} on ${day}`,
+  loading: (day: string) => `Loading ${day}...`,
+  failed: 'Couldn’t load your vault for that day.',
+  retry: 'Try again',
+  list: 'Games on that day',
+  before: (day: string) =>
+    `Your history starts on ${day}. Games added earlier appear as they were on that day; games removed earlier are missing.`,
+  nothingKept: 'History is off, so your games appear as they are now. You can turn it on in your settings.',
+  removedSince: 'Removed since',
+  bringBack: 'Restore',
+  bringBackOf: (name: string) => `Restore ${name}`,
+  isBack: (name: string, day: string) => `${name} restored as it was on ${day}.`,
+  notBack: (name: string) => `Couldn’t restore ${name}. Please try again.`,
+  undo: 'Undo',
+  empty: { title: 'Nothing yet', text: 'Your vault was empty on that day.' },
+};
 
 /** Card controls for the games of a day: games removed since can be restored as they were. */
 function useBringBack(games: readonly EntryThen[] | undefined, day: string): EntryControls {

@@ -22,8 +22,8 @@ import { safely } from '../../lib/safely.ts';
 import { ContinuePlaying } from './components/continue-playing.tsx';
 import { DailyReviews } from './components/daily-reviews.tsx';
 import { Invitations } from './components/invitations.tsx';
-import { deedsApi } from './deeds/api.ts';
-import { Deeds } from './deeds/deeds.tsx';
+import { feedApi } from './feed/api.ts';
+import { Feed } from './feed/feed.tsx';
 import { selectOwnShelf } from './own-shelf.ts';
 import { homeTexts, homeTexts as texts } from './texts.ts';
 
@@ -152,18 +152,18 @@ function Cover({ entry: { guid, game, image_url } }: { readonly entry: LibraryEn
 }
 
 function* askAgain(): SagaGenerator<void> {
-  yield* put(deedsApi.util.invalidateTags(['Deeds']));
+  yield* put(feedApi.util.invalidateTags(['Feed']));
 }
 
 /** Reloads when the live connection reopens, and after a follow or unfollow elsewhere. */
-function* deedsSaga(): SagaGenerator<void> {
+function* feedSaga(): SagaGenerator<void> {
   yield* takeEvery(greeted, safely(askAgain));
   yield* takeEvery(isNotificationOf('followers'), safely(askAgain));
 }
 
-const deedsState: StateModule = { saga: deedsSaga };
+const feedState: StateModule = { saga: feedSaga };
 
-export const page: PageModule = { Page: HomePage, state: [libraryState, serverState, deedsState] };
+export const page: PageModule = { Page: HomePage, state: [libraryState, serverState, feedState] };
 
 function HomePage() {
   const { known } = useSelector(selectSession);
@@ -178,7 +178,7 @@ function HomePage() {
       {owner ? <OwnShelf /> : <Invitations isPending={!known} />}
       {/* The number of rows above depends on the vault; hidden until it is known, so that nothing jumps. */}
       <div className={owner && isOpening ? 'invisible' : undefined}>
-        {owner && <Deeds />}
+        {owner && <Feed />}
         <DailyReviews />
       </div>
     </>

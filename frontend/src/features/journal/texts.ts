@@ -17,7 +17,6 @@ export const journalTexts = {
   total: (minutes: number, sessions: number) => `${formatMinutes(minutes)} in ${plural(sessions, 'session')}`,
   day: (name: string, minutes: number, sessions: number, game: string) =>
     `${name}: ${formatMinutes(minutes)} in ${plural(sessions, 'session')}, mostly ${game}`,
-  quiet: (name: string) => `${name}: nothing`,
   list: 'Sessions of the month',
   loading: 'Loading your journal...',
   failed: 'Your journal could not be loaded.',

@@ -1,11 +1,26 @@
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { serverApi } from '../../entities/server/api.ts';
 import { serverState } from '../../entities/server/state.ts';
+import type { ApiRequest } from '../../lib/api-client.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useCreditedCatalogueQuery } from './api.ts';
 import { type LinkText, privacyText, termsText, creditTexts as texts } from './texts.ts';
+
+type GetCatalogue = typeof catalogCalls.getCatalogue;
+
+const creditsApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    creditedCatalogue: build.query<CallAnswer<GetCatalogue>, void>({
+      query: (): ApiRequest<GetCatalogue> => ({ method: 'GET', path: '/api/games/catalogue' }),
+    }),
+  }),
+});
+
+const { useCreditedCatalogueQuery } = creditsApi;
 
 function OutsideLink({ label, address }: LinkText) {
   return (

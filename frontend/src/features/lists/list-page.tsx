@@ -10,7 +10,7 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import { Question } from '../../components/ui/question.tsx';
+import { useQuestion } from '../../components/ui/question.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
@@ -197,20 +197,19 @@ interface ListHeaderProps {
 
 /** A list's description and actions. */
 function ListHeader({ list, games }: ListHeaderProps) {
-  const [open, setOpen] = useState<'add' | 'edit' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'add' | 'edit' | null>(null);
+  const [question, ask] = useQuestion();
   const [remove] = useRemoveListMutation();
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const close = () => setOpen(null);
-  const removed = () => {
-    close();
-    remove(list.id)
-      .unwrap()
-      .then(
-        () => navigate('/lists', { replace: true }),
-        (error) => dispatch(alertRaised({ tone: 'error', text: messageOf(error, texts.removal.failed) })),
-      );
+  const removeList = async () => {
+    const { error } = await remove(list.id);
+    if (error) dispatch(alertRaised({ tone: 'error', text: messageOf(error, texts.removal.failed) }));
+    else navigate('/lists', { replace: true });
   };
+  const { title, text, confirm } = texts.removal;
+  const askRemove = () => ask({ title, text: text(list.name), confirm, onConfirm: removeList });
   const add = (
     <Button look="primary" aria-haspopup="dialog" onClick={() => setOpen('add')} onPointerEnter={loadAdding}>
       <Plus aria-hidden="true" className="size-4.5" />
@@ -244,7 +243,7 @@ function ListHeader({ list, games }: ListHeaderProps) {
             >
               <Pencil aria-hidden="true" className="size-4.5" />
             </Button>
-            <Button {...icon} title={texts.remove} aria-label={texts.remove} onClick={() => setOpen('remove')}>
+            <Button {...icon} title={texts.remove} aria-label={texts.remove} onClick={askRemove}>
               <Trash2 aria-hidden="true" className="size-4.5" />
             </Button>
           </div>
@@ -257,15 +256,7 @@ function ListHeader({ list, games }: ListHeaderProps) {
         {open === 'add' && <AddGamesDialog list={list} games={games} onClose={close} />}
         {open === 'edit' && <ListForm list={list} onClose={close} />}
       </Suspense>
-      {open === 'remove' && (
-        <Question
-          title={texts.removal.title}
-          text={texts.removal.text(list.name)}
-          confirm={texts.removal.confirm}
-          onClose={close}
-          onConfirm={removed}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -2,7 +2,12 @@ import { ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
-import { notFoundTexts as texts } from './texts.ts';
+
+const texts = {
+  title: 'Page Not Found',
+  text: 'This page doesn’t exist. Check the address, or go to the home page.',
+  home: 'Go to the home page',
+};
 
 export const page: PageModule = { Page: NotFoundPage };
 

@@ -2,7 +2,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { ButtonLink } from '../../components/ui/button.tsx';
 import { notificationTexts as texts } from './texts.ts';
-import { askUnread, forgetUnread, unread } from './unread.ts';
+import { forgetUnread, loadUnread, unread } from './unread.ts';
 
 /**
  * Link to the notifications with the unread count. Asks when first shown and when the window regains focus; otherwise
@@ -12,10 +12,10 @@ export function Bell({ onApproach }: { readonly onApproach: () => void }) {
   const count = useSyncExternalStore(unread.subscribe, unread.count) ?? 0;
   useEffect(() => {
     const stop = new AbortController();
-    const look = () => document.visibilityState === 'visible' && askUnread('looked');
-    look();
-    window.addEventListener('focus', look, { signal: stop.signal });
-    document.addEventListener('visibilitychange', look, { signal: stop.signal });
+    const load = () => document.visibilityState === 'visible' && loadUnread('focus');
+    load();
+    window.addEventListener('focus', load, { signal: stop.signal });
+    document.addEventListener('visibilitychange', load, { signal: stop.signal });
     return () => {
       stop.abort();
       forgetUnread();

@@ -138,7 +138,7 @@ function KindsPanel() {
   );
 }
 
-interface Told {
+interface Described {
   readonly picture: ReactNode;
   readonly sentence: ReactNode;
 }
@@ -158,7 +158,7 @@ const GameLink = ({ guid, name }: NonNullable<Notification['game']>) => (
 );
 
 /** Returns null for kinds that this build does not know. */
-function tell({ kind, user, game }: Notification): Told | null {
+function describedOf({ kind, user, game }: Notification): Described | null {
   const cover = game && <GameCover guid={game.guid} name={game.name} address={game.image_url} className="w-11!" />;
   if (kind === 'new_follower' && user) {
     return {
@@ -194,17 +194,17 @@ function tell({ kind, user, game }: Notification): Told | null {
 }
 
 function NotificationLine({ notification }: { readonly notification: Notification }) {
-  const told = tell(notification);
-  if (!told) return null;
+  const described = describedOf(notification);
+  if (!described) return null;
   const { created_at, read_at } = notification;
   const isUnread = read_at === null;
   return (
     <li className={cx('flex items-center gap-4 rounded-xl px-3 py-3 sm:px-4', isUnread && 'bg-surface-1')}>
-      <span className="flex w-11 shrink-0 justify-center">{told.picture}</span>
+      <span className="flex w-11 shrink-0 justify-center">{described.picture}</span>
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere] text-ink-2">
           {isUnread && <span className="sr-only">{texts.unread} </span>}
-          {told.sentence}
+          {described.sentence}
         </p>
         <time dateTime={created_at} title={formatMoment(created_at)} className="text-sm text-ink-3">
           {formatAgo(created_at)}
@@ -228,11 +228,11 @@ function NotificationsPage() {
   }, [shown]);
 
   // The bell received another unread count.
-  const heard = useSyncExternalStore(unread.subscribe, unread.count);
+  const bellCount = useSyncExternalStore(unread.subscribe, unread.count);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the list itself says changes nothing
   useEffect(() => {
-    if (heard !== null && shown !== undefined && heard !== shown) refetch();
-  }, [heard]);
+    if (bellCount !== null && shown !== undefined && bellCount !== shown) refetch();
+  }, [bellCount]);
 
   const newest = first?.notifications[0];
   return (

@@ -20,7 +20,7 @@ function startWorker(open: readonly string[] = []) {
     },
   };
   runInNewContext(readFileSync(new URL('../../../public/push.js', import.meta.url), 'utf8'), { self, URL });
-  const tell = async (type: string, event: object) => {
+  const send = async (type: string, event: object) => {
     let done: unknown;
     listeners[type]?.({
       ...event,
@@ -30,7 +30,7 @@ function startWorker(open: readonly string[] = []) {
     });
     await done;
   };
-  return { shown, went, tell };
+  return { shown, went, send };
 }
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ['of_a_newer_release', 'There is something new for you.'],
 ])('shows %s as: %s', async (kind, body) => {
   const worker = startWorker();
-  await worker.tell('push', { data: { json: () => ({ kind }) } });
+  await worker.send('push', { data: { json: () => ({ kind }) } });
   expect(worker.shown).toEqual([['Nightshelf', expect.objectContaining({ body, tag: kind })]]);
 });
 
@@ -48,7 +48,7 @@ test.each([[null], [{ json: () => JSON.parse('nonsense') }]])(
   'shows a notification for an invalid payload',
   async (data) => {
     const worker = startWorker();
-    await worker.tell('push', { data });
+    await worker.send('push', { data });
     expect(worker.shown).toHaveLength(1);
   },
 );
@@ -56,9 +56,9 @@ test.each([[null], [{ json: () => JSON.parse('nonsense') }]])(
 test('opens the notifications in the existing tab, or in a new one, when clicked', async () => {
   const notification = { close: () => undefined };
   const there = startWorker(['https://shelf.example/library', 'https://shelf.example/notifications?a=1']);
-  await there.tell('notificationclick', { notification });
+  await there.send('notificationclick', { notification });
   expect(there.went).toEqual(['focus https://shelf.example/notifications?a=1']);
   const elsewhere = startWorker(['https://shelf.example/library']);
-  await elsewhere.tell('notificationclick', { notification });
+  await elsewhere.send('notificationclick', { notification });
   expect(elsewhere.went).toEqual(['open /notifications']);
 });

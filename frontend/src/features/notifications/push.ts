@@ -12,10 +12,12 @@ export interface Subscribed {
 }
 
 /** Milliseconds to wait for the service worker, which is registered only after the page has loaded. */
-const patience = 20_000;
+const workerTimeoutMs = 20_000;
 
 async function worker(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<never>((_, reject) => setTimeout(reject, patience, new Error('There is no service worker')));
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(reject, workerTimeoutMs, new Error('There is no service worker')),
+  );
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { greeted, notified } from '../../entities/live/slice.ts';
 import { serverStore, settle } from '../../testing/server-store.ts';
-import { notificationsState, storm } from './saga.ts';
-import { askUnread, forgetUnread, unread } from './unread.ts';
+import { burstIntervalMs, notificationsState } from './saga.ts';
+import { forgetUnread, loadUnread, unread } from './unread.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +23,7 @@ test('asks for the count on any live event, at most twice in a burst, and only w
   dispatch(news);
   await settle();
   expect(made).toHaveLength(0);
-  await vi.advanceTimersByTimeAsync(storm);
+  await vi.advanceTimersByTimeAsync(burstIntervalMs);
   const leave = unread.subscribe(() => {});
   dispatch(greeted());
   await vi.advanceTimersByTimeAsync(1);
@@ -31,7 +31,7 @@ test('asks for the count on any live event, at most twice in a burst, and only w
   count = 50;
   for (let at = 0; at < 47; at += 1) dispatch(news);
   dispatch(notified({ event: 'followers', data: {} }));
-  await vi.advanceTimersByTimeAsync(2 * storm);
+  await vi.advanceTimersByTimeAsync(2 * burstIntervalMs);
   expect([unread.count(), made.length]).toEqual([50, 2]);
   leave();
 });
@@ -41,15 +41,15 @@ test('ignores a response after sign-out or after a newer request', async () => {
   const response = () => new Promise<object>((resolve) => answers.push((count) => resolve(say(count))));
   serverStore({ [path]: response });
   const leave = unread.subscribe(() => {});
-  const first = askUnread('told');
+  const first = loadUnread('event');
   await vi.advanceTimersByTimeAsync(1);
-  const second = askUnread('told');
+  const second = loadUnread('event');
   await vi.advanceTimersByTimeAsync(1);
   answers[1]?.(2);
   answers[0]?.(1);
   await Promise.all([first, second]);
   expect(unread.count()).toBe(2);
-  const last = askUnread('told');
+  const last = loadUnread('event');
   await vi.advanceTimersByTimeAsync(1);
   forgetUnread();
   answers[2]?.(9);

@@ -3,10 +3,10 @@ import { buffers } from 'redux-saga';
 import { actionChannel, delay, fork, type SagaGenerator, take } from 'typed-redux-saga';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import type { StateModule } from '../../lib/page-module.ts';
-import { askUnread } from './unread.ts';
+import { loadUnread } from './unread.ts';
 
 /** Milliseconds between two requests in a burst of live events. */
-export const storm = 2000;
+export const burstIntervalMs = 2000;
 
 const isOurs = isNotificationOf('notifications');
 const isReason = (action: Action) => greeted.match(action) || isOurs(action);
@@ -17,8 +17,8 @@ function* notificationsSaga(): SagaGenerator<void> {
   while (true) {
     yield* take(reasons);
     // Forked, so that a newer request can overtake a hanging one.
-    yield* fork(() => askUnread('told'));
-    yield* delay(storm);
+    yield* fork(() => loadUnread('event'));
+    yield* delay(burstIntervalMs);
   }
 }
 

@@ -27,12 +27,12 @@ export function noteUnread(count: number | null): void {
 
 /**
  * Reloads the count; keeps the known one on failure.
- * @param reason 'looked': the window regained focus, which is rate-limited; 'told': a live event arrived, which counts
+ * @param reason 'focus': the window regained focus, which is rate-limited; 'event': a live event arrived, which counts
  * only while the bell is shown
  */
-export async function askUnread(reason: 'looked' | 'told'): Promise<void> {
+export async function loadUnread(reason: 'focus' | 'event'): Promise<void> {
   const now = performance.now();
-  if (reason === 'told' ? listeners.size === 0 : now - askedAt < pause) return;
+  if (reason === 'event' ? listeners.size === 0 : now - askedAt < pause) return;
   askedAt = now;
   try {
     const answer = await call<typeof notificationCalls.listNotifications>(

@@ -2,10 +2,10 @@
 export function fuzzy(text: string, typed: string): number | null {
   const wanted = plain(typed);
   if (wanted === '') return 0;
-  const said = plain(text);
-  if (said.startsWith(wanted)) return 3;
-  if (said.includes(` ${wanted}`)) return 2;
-  return scattered(said, wanted.replaceAll(' ', ''));
+  const name = plain(text);
+  if (name.startsWith(wanted)) return 3;
+  if (name.includes(` ${wanted}`)) return 2;
+  return scattered(name, wanted.replaceAll(' ', ''));
 }
 
 const plain = (text: string): string =>
@@ -20,13 +20,13 @@ const plain = (text: string): string =>
  * Returns a score below 1: the fraction of letters that start a word or follow the previous match; null unless all
  * letters occur in order.
  */
-function scattered(said: string, letters: string): number | null {
+function scattered(name: string, letters: string): number | null {
   let at = -1;
   let good = 0;
   for (const letter of letters) {
-    const next = said.indexOf(letter, at + 1);
+    const next = name.indexOf(letter, at + 1);
     if (next < 0) return null;
-    if (next === at + 1 || said[next - 1] === ' ') good += 1;
+    if (next === at + 1 || name[next - 1] === ' ') good += 1;
     at = next;
   }
   const share = good / letters.length;

@@ -84,9 +84,9 @@ const playedNow = (entries: Readonly<Record<string, LibraryEntry>>, most: number
 
 /** Returns the vault's address in another view; filters and order stay. */
 function vaultAs(view: 'list' | 'cards', { pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
-  const said = new URLSearchParams(pathname === '/library' ? search : '');
-  said.set('view', view);
-  return `/library?${said}`;
+  const params = new URLSearchParams(pathname === '/library' ? search : '');
+  params.set('view', view);
+  return `/library?${params}`;
 }
 
 /** Games being played that get a "log an hour" command. */
@@ -97,7 +97,7 @@ interface Doing {
   /** Closes the palette first. */
   readonly onGo: (address: string) => void;
   /** Closes the palette first. */
-  readonly onDo: (deed: () => void) => void;
+  readonly onDo: (action: () => void) => void;
   readonly onAdd: () => void;
 }
 
@@ -204,9 +204,9 @@ export function Palette({ places, longest, onClose, onGo, onAddOwn }: PalettePro
   const commands = useCommands({
     places,
     onGo,
-    onDo: (deed) => {
+    onDo: (action) => {
       onClose();
-      deed();
+      action();
     },
     onAdd: () => {
       setAdding(true);

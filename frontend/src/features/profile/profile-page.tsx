@@ -7,7 +7,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { Panel } from '../../components/ui/page.tsx';
-import { Question } from '../../components/ui/question.tsx';
+import { Question, useQuestion } from '../../components/ui/question.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { useHistoryStateQuery, useKeepHistoryMutation } from '../../entities/history/api.ts';
@@ -127,32 +127,14 @@ function Preferences({ user }: { readonly user: OwnUser }) {
   );
 }
 
-const deletionDialogTexts = profileTexts.deletion;
-
-/** Asks to confirm account deletion, which is not available yet: the dialog says so and sends nothing. */
-function DeletionDialog({ onClose }: { readonly onClose: () => void }) {
-  const dispatch = useDispatch();
-  const confirm = () => {
-    onClose();
-    dispatch(alertRaised({ tone: 'error', text: deletionDialogTexts.comingSoon }));
-  };
-  return (
-    <Question
-      title={deletionDialogTexts.title}
-      text={deletionDialogTexts.text}
-      confirm={deletionDialogTexts.confirm}
-      onClose={onClose}
-      onConfirm={confirm}
-    />
-  );
-}
-
 const accountInformationTexts = profileTexts.account;
 
 /** The account as stored on the server, and sign-out. */
 function AccountInformation({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
-  const [deleting, setDeleting] = useState(false);
+  const [question, ask] = useQuestion();
+  // Deletion is not available yet: nothing is sent.
+  const onConfirm = () => dispatch(alertRaised({ tone: 'error', text: profileTexts.deletion.comingSoon }));
   const name = fullName(user);
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     [accountInformationTexts.username, user.username],
@@ -186,11 +168,15 @@ function AccountInformation({ user }: { readonly user: OwnUser }) {
           <LogOut aria-hidden="true" className="size-4.5" />
           {accountInformationTexts.signOut}
         </Button>
-        <Button look="plain" onClick={() => setDeleting(true)} className="flex-1 text-danger!">
+        <Button
+          look="plain"
+          onClick={() => ask({ ...profileTexts.deletion, onConfirm })}
+          className="flex-1 text-danger!"
+        >
           {accountInformationTexts.deleteAccount}
         </Button>
       </div>
-      {deleting && <DeletionDialog onClose={() => setDeleting(false)} />}
+      {question}
     </Panel>
   );
 }

@@ -125,8 +125,8 @@ export const profileTexts = {
         return `${level} are level with ${hours(played)} each of ${hours(total)}.`;
       },
       /** Hours of games without a platform. */
-      unsaid: (played: number) => `${hours(played)} are on no platform.`,
-      allUnsaid: (played: number) => `None of the ${hours(played)} are on a platform.`,
+      withoutPlatform: (played: number) => `${hours(played)} are on no platform.`,
+      allWithoutPlatform: (played: number) => `None of the ${hours(played)} are on a platform.`,
       amount: hours,
     },
     month: {

@@ -10,7 +10,7 @@ import { TextField } from '../../components/ui/text-field.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useFieldErrors } from '../../lib/use-field-errors.ts';
 import { recoveryState } from './saga.ts';
-import { linkAsked, selectRecovery, startedAnew } from './slice.ts';
+import { linkRequested, selectRecovery, startedAnew } from './slice.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.forgot;
@@ -38,11 +38,11 @@ function ForgotForm() {
     mode: 'onTouched',
     defaultValues: { username_or_email: '' },
   });
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const allOnFields = useFieldErrors(form, fieldErrors);
   const { register, handleSubmit, formState } = form;
-  const submit = handleSubmit(({ username_or_email }) => dispatch(linkAsked(username_or_email)));
+  const submit = handleSubmit(({ username_or_email }) => dispatch(linkRequested(username_or_email)));
   return (
-    <FormCard title={texts.title} lead={texts.lead} error={allSaidOnFields ? null : error}>
+    <FormCard title={texts.title} lead={texts.lead} error={allOnFields ? null : error}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <TextField
           {...register('username_or_email')}

@@ -33,7 +33,7 @@ function ResetForm({ token }: { readonly token: string }) {
     mode: 'onTouched',
     defaultValues: { token, password: '', confirm_password: '' },
   });
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const allOnFields = useFieldErrors(form, fieldErrors);
   const { register, handleSubmit, control, formState } = form;
   const { errors, touchedFields } = formState;
   const password = useWatch({ control, name: 'password' });
@@ -49,7 +49,7 @@ function ResetForm({ token }: { readonly token: string }) {
     dispatch(resetSubmitted(unlink.length > 0 ? { ...values, unlink: [...unlink] } : values)),
   );
   return (
-    <FormCard title={resetFormTexts.title} lead={resetFormTexts.lead} error={allSaidOnFields ? null : error}>
+    <FormCard title={resetFormTexts.title} lead={resetFormTexts.lead} error={allOnFields ? null : error}>
       <form noValidate onSubmit={submit} className="space-y-5">
         {outlook && <About outlook={outlook} />}
         <PasswordField

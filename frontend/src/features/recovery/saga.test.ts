@@ -9,7 +9,7 @@ import { aUser } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
 import { patience, untilQuiet } from '../../testing/patience.ts';
 import { recoverySaga, recoveryState } from './saga.ts';
-import { linkAsked, type RecoveryState, recoverySlice, resetSubmitted, startedAnew } from './slice.ts';
+import { linkRequested, type RecoveryState, recoverySlice, resetSubmitted, startedAnew } from './slice.ts';
 
 interface State {
   readonly recovery: RecoveryState;
@@ -70,10 +70,10 @@ test('shows a too common password on its field, and keeps the user signed in', a
 
 test('ignores a response for a link requested on an earlier visit', async () => {
   const { requests, dispatch, state } = overHeldNetwork<RecoveryState>(recoveryState);
-  dispatch(linkAsked('one'));
+  dispatch(linkRequested('one'));
   await vi.waitFor(() => expect(requests).toHaveLength(1), patience);
   dispatch(startedAnew());
-  dispatch(linkAsked('two'));
+  dispatch(linkRequested('two'));
   await vi.waitFor(() => expect(requests).toHaveLength(2), patience);
   expect(requests.map(({ body }) => body)).toEqual([{ username_or_email: 'one' }, { username_or_email: 'two' }]);
   expect(state()).toMatchObject({ busy: true, done: false });
@@ -102,7 +102,7 @@ test('does not report a late password change in the form that is being submitted
   dispatch(reset);
   await vi.waitFor(() => expect(requests).toHaveLength(1), patience);
   dispatch(startedAnew());
-  dispatch(linkAsked('two'));
+  dispatch(linkRequested('two'));
   await vi.waitFor(() => expect(requests).toHaveLength(2), patience);
   requests[0]?.answer({ success: true, message: '' });
   await vi.waitFor(() => expect(requests).toHaveLength(3), patience);

@@ -7,8 +7,8 @@ import { safely } from '../../lib/safely.ts';
 import { hasCode, refusalOf } from '../../lib/submission.ts';
 import { forgotPassword, resetPassword } from './api.ts';
 import {
-  linkAsked,
   linkRefused,
+  linkRequested,
   recoveryDone,
   recoveryRefused,
   recoverySlice,
@@ -17,7 +17,7 @@ import {
 } from './slice.ts';
 import { recoveryTexts as texts } from './texts.ts';
 
-function* askForLink({ payload }: ReturnType<typeof linkAsked>): SagaGenerator<void> {
+function* askForLink({ payload }: ReturnType<typeof linkRequested>): SagaGenerator<void> {
   try {
     yield* forgotPassword(payload.trim());
     yield* put(recoveryDone());
@@ -59,7 +59,7 @@ function* reset({ payload }: ReturnType<typeof resetSubmitted>): SagaGenerator<v
 }
 
 export function* recoverySaga(): SagaGenerator<void> {
-  yield* takeLeading(linkAsked, function* (action): SagaGenerator<void> {
+  yield* takeLeading(linkRequested, function* (action): SagaGenerator<void> {
     yield* race([call(safely(askForLink), action), take(startedAnew)]);
   });
   yield* takeLeading(resetSubmitted, safely(reset));

@@ -18,7 +18,7 @@ export const recoverySlice = createSlice({
   initialState,
   reducers: {
     startedAnew: () => initialState,
-    linkAsked: (_state, _action: PayloadAction<string>) => busyState,
+    linkRequested: (_state, _action: PayloadAction<string>) => busyState,
     resetSubmitted: (_state, _action: PayloadAction<PasswordReset>) => busyState,
     recoveryDone: (): RecoveryState => ({ ...initialState, done: true }),
     recoveryRefused: (_state, { payload }: PayloadAction<Submission>): RecoveryState => ({
@@ -29,7 +29,7 @@ export const recoverySlice = createSlice({
   },
 });
 
-export const { startedAnew, linkAsked, resetSubmitted, recoveryDone, recoveryRefused, linkRefused } =
+export const { startedAnew, linkRequested, resetSubmitted, recoveryDone, recoveryRefused, linkRefused } =
   recoverySlice.actions;
 
 export const selectRecovery = (state: { readonly recovery: RecoveryState }) => state.recovery;

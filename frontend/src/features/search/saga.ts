@@ -1,9 +1,10 @@
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { all, call, put, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
 import { ApiError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
+import { request } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { cacheSearchResults, searchExternal, searchLocal } from './api.ts';
 import { reaches } from './query.ts';
 import { selectSearch } from './selectors.ts';
 import {
@@ -22,6 +23,28 @@ import {
   searchSlice,
 } from './slice.ts';
 import { searchTexts } from './texts.ts';
+
+const searchLocal = (q: string, limit: number) =>
+  request<typeof catalogCalls.searchGames>({
+    method: 'GET',
+    path: '/api/games/search',
+    query: { q, limit },
+  });
+
+const searchExternal = (q: string, limit: number) =>
+  request<typeof catalogCalls.searchExternalGames>({
+    method: 'GET',
+    path: '/api/games/search/external',
+    query: { q, limit },
+  });
+
+/** Asks the server to store external results. Sends only guids, because the server trusts no other client data. */
+const cacheSearchResults = (results: ReadonlyArray<{ readonly guid: string }>) =>
+  request<typeof catalogCalls.cacheSearchResults>({
+    method: 'POST',
+    path: '/api/games/cache-search-results',
+    body: { results: results.map(({ guid }) => ({ guid })) },
+  });
 
 /** Returns the error as text that fits into a sentence. */
 function wordsOf(error: unknown): string {

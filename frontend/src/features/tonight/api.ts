@@ -19,11 +19,11 @@ const portions = (guids: readonly string[]) =>
 
 /** Prefers the times of local players, who are likely to play like the user. */
 function storiesOf({ times }: CallAnswer<ListTimes>, here: CallAnswer<ListPlayersTimes>): readonly [string, number][] {
-  const told = [
+  const lengths = [
     ...times.map(({ guid, times_to_beat }) => [guid, storyOf(times_to_beat)] as const),
     ...here.times.map(({ guid, ...players }) => [guid, storyOf(toldHere(players))] as const),
   ];
-  return told.flatMap(([guid, seconds]) => (seconds === null ? [] : [[guid, seconds / 60]]));
+  return lengths.flatMap(([guid, seconds]) => (seconds === null ? [] : [[guid, seconds / 60]]));
 }
 
 export const tonightApi = serverApi.injectEndpoints({

@@ -32,7 +32,7 @@ import { addressOfWish, minutesBounds, minutesFrom, quickMinutes, wishIn } from 
 /** Games to load times for: those being played, then those waiting longest. */
 const most = 500;
 /** Milliseconds after which stored facts are used. */
-const patience = 1500;
+const storedFactsDelayMs = 1500;
 
 /** Sorted by guid, so that beginning a game does not change the cache key. */
 function askedFor(entries: readonly LibraryEntry[]): readonly string[] {
@@ -75,7 +75,7 @@ function useDays(isOffline: boolean): readonly DayPlayed[] | null | undefined {
 function useIsLate(): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), storedFactsDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return isLate;

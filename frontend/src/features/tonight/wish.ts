@@ -25,8 +25,8 @@ export function wishIn(query: URLSearchParams): Wish & { readonly from: number }
 }
 
 export function addressOfWish({ minutes, platform }: Wish, from = 0): string {
-  const said = new URLSearchParams({ minutes: String(minutes) });
-  if (platform !== null) said.set('platform', String(platform));
-  if (from > 0) said.set('from', String(from));
-  return `?${said}`;
+  const params = new URLSearchParams({ minutes: String(minutes) });
+  if (platform !== null) params.set('platform', String(platform));
+  if (from > 0) params.set('from', String(from));
+  return `?${params}`;
 }

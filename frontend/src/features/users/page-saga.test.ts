@@ -82,7 +82,7 @@ test('reloads once when the live connection opens, because events may have been 
   const page = open();
   page.dispatch(greeted());
   await page.answerNext(answer());
-  await vi.advanceTimersByTimeAsync(paces.storm);
+  await vi.advanceTimersByTimeAsync(paces.shortest);
   expect(page.requests).toHaveLength(2);
   await page.answerNext(answer());
   await vi.advanceTimersByTimeAsync(600_000);
@@ -92,7 +92,7 @@ test('reloads once when the live connection opens, because events may have been 
 test('changes no state when the response is the same', async () => {
   const page = open();
   await page.answerNext(answer());
-  await vi.advanceTimersByTimeAsync(paces.storm);
+  await vi.advanceTimersByTimeAsync(paces.shortest);
   const before = page.state();
   page.dispatch(changed());
   await page.answerNext(answer());
@@ -111,7 +111,7 @@ test('sends few requests in a burst of changes, one at a time, and one after the
     await vi.advanceTimersByTimeAsync(10);
   }
   const inStorm = page.requests.length;
-  expect(inStorm).toBeLessThanOrEqual((seconds * 1000) / paces.storm + 1);
+  expect(inStorm).toBeLessThanOrEqual((seconds * 1000) / paces.shortest + 1);
   expect(inStorm).toBeGreaterThan(10);
   page.dispatch(changed());
   for (let passed = 0; passed < 600_000; passed += 1000) {
@@ -128,7 +128,7 @@ test('reloads a slow library less often', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   await page.answerNext(answer());
   page.dispatch(changed());
-  await vi.advanceTimersByTimeAsync(4 * paces.storm);
+  await vi.advanceTimersByTimeAsync(4 * paces.shortest);
   expect(page.requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(paces.longest);
   expect(page.requests).toHaveLength(2);
@@ -137,13 +137,13 @@ test('reloads a slow library less often', async () => {
 test('retries a failed reload', async () => {
   const page = open();
   await page.answerNext(answer());
-  await vi.advanceTimersByTimeAsync(paces.storm);
+  await vi.advanceTimersByTimeAsync(paces.shortest);
   page.dispatch(changed());
   page.requests[1]?.fail();
-  await vi.advanceTimersByTimeAsync(paces.storm + paces.again);
+  await vi.advanceTimersByTimeAsync(paces.shortest + paces.again);
   expect(page.requests).toHaveLength(3);
   page.requests[2]?.fail();
-  await vi.advanceTimersByTimeAsync(paces.storm);
+  await vi.advanceTimersByTimeAsync(paces.shortest);
   page.dispatch(greeted());
   await vi.advanceTimersByTimeAsync(10);
   expect(page.requests).toHaveLength(4);
@@ -168,19 +168,19 @@ test('does not reload a hidden page, and reloads it once immediately when it is 
 test('aborts a reload when the user is followed, and reloads after the response', async () => {
   const page = open();
   await page.answerNext(answer());
-  await vi.advanceTimersByTimeAsync(paces.storm);
+  await vi.advanceTimersByTimeAsync(paces.shortest);
   page.dispatch(changed());
   page.dispatch(followToggled(user));
   expect(page.requests[1]?.aborted()).toBe(true);
   page.dispatch(changed());
-  await vi.advanceTimersByTimeAsync(10 * paces.storm);
+  await vi.advanceTimersByTimeAsync(10 * paces.shortest);
   expect(page.requests.map(({ address }) => address)).toEqual([
     `/api/users/${user.id}`,
     `/api/users/${user.id}`,
     `/api/users/${user.id}/follow`,
   ]);
   await page.answerNext({ success: true, message: '', is_following: true, follower_count: 1 });
-  await vi.advanceTimersByTimeAsync(paces.storm);
+  await vi.advanceTimersByTimeAsync(paces.shortest);
   expect(page.requests).toHaveLength(4);
 });
 

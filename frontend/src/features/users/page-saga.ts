@@ -12,7 +12,7 @@ import { usersActions } from './slice.ts';
 import { userTexts } from './texts.ts';
 
 /** Milliseconds: between two requests in a burst of changes; at most, when responses are slow; before a retry. */
-export const paces = { storm: 300, longest: 5000, again: 5000 };
+export const paces = { shortest: 300, longest: 5000, again: 5000 };
 
 /** Version of the new response, or 'unchanged', or 'failed'. */
 type Outcome = Known | 'unchanged' | 'failed';
@@ -64,7 +64,7 @@ function* show({ payload: id }: ReturnType<typeof usersActions.pageOpened>): Sag
       const { error } = yield* select(selectUserPage);
       if (error !== null) return;
       // Reload slow libraries less often, so that watching one does not saturate the connection.
-      yield* delay(Math.min(paces.longest, Math.max(paces.storm - took, 3 * took)));
+      yield* delay(Math.min(paces.longest, Math.max(paces.shortest - took, 3 * took)));
       const retry = result === 'failed' ? [delay(paces.again)] : [];
       yield* race([take(reasons), call(untilShownAgain), ...retry]);
       yield* untilPage('visible');

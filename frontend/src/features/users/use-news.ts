@@ -9,19 +9,22 @@ const stays = 5000;
  * @param signature changes with the data
  * @returns the sentence to announce, if any, and whether a change is still unannounced
  */
-export function useNews(signature: string, sentence: string): { readonly told: string; readonly untold: boolean } {
-  const [known, setKnown] = useState({ signature, told: '' });
-  const untold = known.signature !== signature;
+export function useNews(
+  signature: string,
+  sentence: string,
+): { readonly announcement: string; readonly isPending: boolean } {
+  const [known, setKnown] = useState({ signature, announcement: '' });
+  const isPending = known.signature !== signature;
   useEffect(() => {
-    if (!untold) return undefined;
-    const timer = setTimeout(() => setKnown({ signature, told: sentence }), calm);
+    if (!isPending) return undefined;
+    const timer = setTimeout(() => setKnown({ signature, announcement: sentence }), calm);
     return () => clearTimeout(timer);
-  }, [untold, signature, sentence]);
+  }, [isPending, signature, sentence]);
   useEffect(() => {
-    if (known.told === '') return undefined;
+    if (known.announcement === '') return undefined;
     // Clear it, because a live region announces the same sentence again only after it was gone.
-    const timer = setTimeout(() => setKnown((before) => ({ ...before, told: '' })), stays);
+    const timer = setTimeout(() => setKnown((before) => ({ ...before, announcement: '' })), stays);
     return () => clearTimeout(timer);
-  }, [known.told]);
-  return { told: known.told, untold };
+  }, [known.announcement]);
+  return { announcement: known.announcement, isPending };
 }

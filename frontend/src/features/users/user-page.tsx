@@ -185,15 +185,19 @@ function UserPage() {
     };
   }, [dispatch, userId]);
   // Do not show the previous page's user under the new address.
-  const { user: told, content: whole, error } = page.id === userId ? page : { user: null, content: null, error: null };
+  const {
+    user: loaded,
+    content: whole,
+    error,
+  } = page.id === userId ? page : { user: null, content: null, error: null };
   const own = useSelector(selectUser);
   // The viewer's own data is known before the page has loaded.
-  const user = told ?? (own?.id === userId ? { ...own, is_following: false } : null);
+  const user = loaded ?? (own?.id === userId ? { ...own, is_following: false } : null);
   const [seenAsOthers, setSeenAsOthers] = useState(false);
   const hides = seenAsOthers && own?.id === user?.id && own?.privacy === 'private';
   const content = useMemo(() => (whole && hides ? asOthers(whole) : whole), [whole, hides]);
   // Subscribe only once the user is known to exist.
-  useLiveTopic('users', told?.id);
+  useLiveTopic('users', loaded?.id);
   return (
     <>
       <PageTitle title={user?.username ?? texts.title} />

@@ -21,7 +21,6 @@ export const vaultTexts = {
     recent: 'Recently Added',
     console: 'Console',
   },
-  orderLabel: 'Order',
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
   console: 'Console',
   allConsoles: 'All Consoles',

@@ -44,7 +44,7 @@ export function readVaultView(params: URLSearchParams): VaultView {
 
 /** Returns the query string of a view, without defaults. */
 export function writeVaultView({ view, sort, order, console, query, filters }: VaultView): URLSearchParams {
-  const said: ReadonlyArray<readonly [string, string | null]> = [
+  const params: ReadonlyArray<readonly [string, string | null]> = [
     ['q', query.trim() || null],
     ...writeFilters(filters),
     ['sort', sort === initialView.sort ? null : sort],
@@ -52,7 +52,7 @@ export function writeVaultView({ view, sort, order, console, query, filters }: V
     ['console', sort === 'console' ? console : null],
     ['view', view === initialView.view ? null : view],
   ];
-  return new URLSearchParams(said.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+  return new URLSearchParams(params.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
 /** Returns the query string with plain commas for readability. */

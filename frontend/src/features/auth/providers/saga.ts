@@ -1,10 +1,11 @@
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { call, put, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { leaveFor } from '../../../lib/leave-for.ts';
 import type { StateModule } from '../../../lib/page-module.ts';
+import { request } from '../../../lib/request.ts';
 import { safely } from '../../../lib/safely.ts';
 import { authTexts } from '../texts.ts';
-import { beginSignIn, listProviders } from './api.ts';
 import {
   cameBack,
   notLeft,
@@ -15,6 +16,17 @@ import {
   providersSlice,
   selectProviders,
 } from './slice.ts';
+
+const listProviders = () =>
+  request<typeof accountCalls.listIdentityProviders>({ method: 'GET', path: '/api/auth/identity-providers' });
+
+const beginSignIn = (provider: string, return_to: string) =>
+  request<typeof accountCalls.beginIdentitySignIn>({
+    method: 'POST',
+    path: '/api/auth/identity-providers/:provider/sign-in',
+    params: { provider },
+    body: { return_to },
+  });
 
 function* load(): SagaGenerator<void> {
   const { list } = yield* select(selectProviders);

@@ -66,12 +66,12 @@ export function SecondStep() {
 
   if (user) return <Navigate to={originOf(state)} replace />;
   const onFields = fieldMessagesOf(failure);
-  const isSaid = 'code' in onFields || 'recovery_code' in onFields;
+  const isOnField = 'code' in onFields || 'recovery_code' in onFields;
   return (
     <FormCard
       title={texts.title}
       lead={texts.lead}
-      error={failure === null || isSaid ? null : messageOf(failure, texts.failed)}
+      error={failure === null || isOnField ? null : messageOf(failure, texts.failed)}
     >
       {methods === null && failure === null && <Spinner className="appears-late" />}
       {methods && (

@@ -27,7 +27,7 @@ import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.vault;
 
-interface EntryDeedsProps {
+interface EntryActionsProps {
   readonly entry: LibraryEntry;
   readonly onEdit: () => void;
   readonly onList: () => void;
@@ -35,7 +35,7 @@ interface EntryDeedsProps {
 }
 
 /** Further actions on a vault entry: share, edit, add to a list, history, remove. */
-function EntryDeeds({ entry, onEdit, onList, onHistory }: EntryDeedsProps) {
+function EntryActions({ entry, onEdit, onList, onHistory }: EntryActionsProps) {
   const dispatch = useDispatch();
   const account = useSelector(selectAccount);
   const { is_shared, game } = entry;
@@ -168,7 +168,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
           <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 className="text-base">{texts.title}</h2>
             {entry && (
-              <EntryDeeds
+              <EntryActions
                 entry={entry}
                 onEdit={() => setEdited(entry)}
                 onList={() => setListing(true)}

@@ -19,8 +19,8 @@ export function timesSentence(times: Times): string {
 }
 
 /** Returns the remaining story time, based on the first source that knows the story; null when there is none. */
-export function leftSentence(told: readonly (Times | null)[], hoursPlayed: number | null): string | null {
-  const story = told.map((times) => times && storyOf(times)).find((seconds) => seconds !== null) ?? null;
+export function leftSentence(sources: readonly (Times | null)[], hoursPlayed: number | null): string | null {
+  const story = sources.map((times) => times && storyOf(times)).find((seconds) => seconds !== null) ?? null;
   if (story === null || !hoursPlayed) return null;
   const left = story - hoursPlayed * hour;
   return left > 0 ? texts.left(durationOf(left)) : texts.past;

@@ -5,9 +5,27 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { StatusBadge } from '../../../entities/status/status-badge.tsx';
 import { Avatar } from '../../../entities/user/avatar.tsx';
-import { formatOneDecimal } from '../../../lib/format.ts';
+import { formatCount, formatOneDecimal, plural } from '../../../lib/format.ts';
 import type { Opinions } from './api.ts';
-import { opinionTexts as texts } from './texts.ts';
+
+const people = (count: number) => plural(count, 'person', 'people');
+
+const texts = {
+  ratings: 'Ratings here',
+  of: (count: number, newestOnly: boolean) =>
+    newestOnly ? `of 10, the ${formatCount(count)} newest ratings` : `of 10, ${plural(count, 'rating')}`,
+  gave: (rating: number, count: number) => `${rating}: ${people(count)}`,
+  rating: 'Rating',
+  people: 'People',
+  followed: 'People you follow',
+  have: (count: number, finished: number, more: boolean) => {
+    const have = `${more ? 'More than ' : ''}${formatCount(count)} ${count === 1 ? 'has' : 'have'} it`;
+    return finished === 0 ? `${have}, nobody finished it` : `${have}, ${formatCount(finished)} finished it`;
+  },
+  hours: (hours: string) => `${hours} h`,
+  rated: 'Rated',
+  all: (count: number) => `Show all ${formatCount(count)}`,
+};
 
 /** Players shown before "show all". */
 const few = 5;

@@ -32,5 +32,5 @@ export function inWords(action: VaultAction): string {
 /** Explains what an undo left unchanged, and why. */
 export function whatStays({ games, removed, first }: VaultAction, stayed: number, undone: number): string {
   const name = games === 1 ? (first[0]?.name ?? null) : null;
-  return texts.stays({ name, stayed, undone, deed: removed > 0 ? 'added' : 'changed' });
+  return texts.stays({ name, stayed, undone, action: removed > 0 ? 'added' : 'changed' });
 }

@@ -21,7 +21,7 @@ interface Stays {
   readonly stayed: number;
   readonly undone: number;
   /** What happened to the games after the action. */
-  readonly deed: 'added' | 'changed';
+  readonly action: 'added' | 'changed';
 }
 
 export const changesTexts = {
@@ -44,8 +44,8 @@ export const changesTexts = {
   notUndone: 'Couldn’t undo this. Please try again.',
   isUndone: (what: string) => `Undone: ${what}.`,
   /** Explains what an undo left unchanged. @param name name of the only game; null for several */
-  stays: ({ name, stayed, undone, deed }: Stays) =>
+  stays: ({ name, stayed, undone, action }: Stays) =>
     name !== null
-      ? `${name} stays as it is: you ${deed} it${deed === 'added' ? ' again' : ''} since.`
-      : `${undone === 0 ? 'All' : formatCount(stayed)} of ${plural(stayed + undone, 'game')} ${stayed === 1 ? 'stays as it is' : 'stay as they are'}: you ${deed} ${stayed === 1 ? 'it' : 'them'}${deed === 'added' ? ' again' : ''} since.`,
+      ? `${name} stays as it is: you ${action} it${action === 'added' ? ' again' : ''} since.`
+      : `${undone === 0 ? 'All' : formatCount(stayed)} of ${plural(stayed + undone, 'game')} ${stayed === 1 ? 'stays as it is' : 'stay as they are'}: you ${action} ${stayed === 1 ? 'it' : 'them'}${action === 'added' ? ' again' : ''} since.`,
 };

@@ -1,13 +1,13 @@
 import { mergeRules } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportFigures, VaultImport } from '@nightshelf/contracts/imports.ts';
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
-import { Question } from '../../../components/ui/question.tsx';
+import { useQuestion } from '../../../components/ui/question.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import {
@@ -28,7 +28,7 @@ interface ImportSummaryProps {
 }
 
 /** Summary of an import, and the actions on rows without a game. */
-export function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
+function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
   const { id, status, fates, matching, parts } = imported;
   const [addOwn, adding] = useAddUnmatchedRowsMutation();
   const [rematch, rematching] = useRematchRowsMutation();
@@ -72,7 +72,7 @@ const matchingProgressTexts = importsTexts.matching;
 /** Fallback polling interval if live events do not arrive. */
 const pollMs = 15_000;
 
-export function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
+function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
   const { id, rows, matching, status } = imported;
   const isMatching = matching !== null;
   const dispatch = useDispatch();
@@ -112,9 +112,17 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
   const [choose, choosing] = useChooseRuleMutation();
   const [take, taking] = useStepImportMutation();
   const [forget, forgetting] = useForgetImportMutation();
-  const [asked, setAsked] = useState<'undo' | 'forget' | null>(null);
+  const [question, ask] = useQuestion();
   const fault = choosing.error ?? taking.error ?? forgetting.error;
   const step = (name: 'start' | 'pause' | 'cancel' | 'undo') => take({ id, step: name });
+  const askUndo = () =>
+    ask({ title: texts.undoQuestion, text: texts.undoText, confirm: texts.undo, onConfirm: () => void step('undo') });
+  const remove = async () => {
+    const { error } = await forget(id);
+    if (!error) navigate('/import', { replace: true });
+  };
+  const askForget = () =>
+    ask({ title: texts.forgetQuestion, text: texts.forgetText, confirm: texts.forget, onConfirm: remove });
   const isUnderWay = status === 'running' || status === 'undoing';
   const isBefore = status === 'ready' || status === 'receiving';
   const all = status === 'undoing' ? imported.fates.added + imported.fates.changed : rows;
@@ -170,45 +178,17 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
           </ButtonLink>
         )}
         {(status === 'done' || status === 'cancelled' || status === 'paused') && done > 0 && (
-          <Button aria-haspopup="dialog" onClick={() => setAsked('undo')}>
+          <Button aria-haspopup="dialog" onClick={askUndo}>
             {texts.undo}
           </Button>
         )}
         {!isUnderWay && (
-          <Button look="plain" aria-haspopup="dialog" onClick={() => setAsked('forget')}>
+          <Button look="plain" aria-haspopup="dialog" onClick={askForget}>
             {texts.forget}
           </Button>
         )}
       </div>
-      {asked === 'undo' && (
-        <Question
-          title={texts.undoQuestion}
-          text={texts.undoText}
-          confirm={texts.undo}
-          onClose={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null);
-            void step('undo');
-          }}
-        />
-      )}
-      {asked === 'forget' && (
-        <Question
-          title={texts.forgetQuestion}
-          text={texts.forgetText}
-          confirm={texts.forget}
-          onClose={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null);
-            forget(id)
-              .unwrap()
-              .then(
-                () => navigate('/import', { replace: true }),
-                () => undefined,
-              );
-          }}
-        />
-      )}
+      {question}
     </Panel>
   );
 }

@@ -51,10 +51,10 @@ function ColumnsForm({ file, onOther }: ColumnsFormProps) {
   const [status, setStatus] = useState<Status>('collection');
   const { send, sent, error } = useSending((id) => navigate(`/import?id=${id}`));
   const scale = chosenScale ?? guessScale(table, mapping);
-  const said = new Set(Object.values(mapping));
-  const isNamed = source !== 'table' || said.has('title') || said.has('guid');
+  const mapped = new Set(Object.values(mapping));
+  const isNamed = source !== 'table' || mapped.has('title') || mapped.has('guid');
 
-  const say = (column: string, field: string) =>
+  const assign = (column: string, field: string) =>
     setMapping((before) => {
       // Only one column can supply a field.
       const others = Object.entries(before).filter(([other, its]) => other !== column && its !== field);
@@ -85,14 +85,14 @@ function ColumnsForm({ file, onOther }: ColumnsFormProps) {
                 }
                 options={fieldOptions}
                 value={mapping[column] ?? ''}
-                onChange={({ target }) => say(column, target.value)}
+                onChange={({ target }) => assign(column, target.value)}
               />
             ))}
           </div>
         )}
         {source !== 'nightshelf' && (
           <div className="grid gap-x-6 gap-y-4 border-t border-line pt-5 sm:grid-cols-2 xl:grid-cols-3">
-            {source === 'table' && said.has('rating') && (
+            {source === 'table' && mapped.has('rating') && (
               <SelectField
                 label={columnsFormTexts.scale}
                 options={scaleOptions}

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
-import { Question } from '../../../components/ui/question.tsx';
+import { useQuestion } from '../../../components/ui/question.tsx';
 import { SelectField, type SelectOption } from '../../../components/ui/select-field.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
@@ -83,7 +83,7 @@ function Connected({ steam }: { readonly steam: Sync }) {
   const [synchronise, changing] = useSynchroniseSteamMutation();
   const [look, asking] = useLookAtSteamMutation();
   const [end, ending] = useEndSteamSyncMutation();
-  const [isAsked, setAsked] = useState(false);
+  const [question, ask] = useQuestion();
   const fault = changing.error ?? asking.error ?? ending.error;
   const isTrouble = outcome !== null && outcome !== 'brought' && outcome !== 'unchanged';
   return (
@@ -124,22 +124,15 @@ function Connected({ steam }: { readonly steam: Sync }) {
         <Button busy={looking || asking.isLoading} onClick={() => look()}>
           {texts.look}
         </Button>
-        <Button look="plain" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Button
+          look="plain"
+          aria-haspopup="dialog"
+          onClick={() => ask({ title: texts.endQuestion, text: texts.endText, confirm: texts.end, onConfirm: end })}
+        >
           {texts.end}
         </Button>
       </div>
-      {isAsked && (
-        <Question
-          title={texts.endQuestion}
-          text={texts.endText}
-          confirm={texts.end}
-          onClose={() => setAsked(false)}
-          onConfirm={() => {
-            setAsked(false);
-            void end();
-          }}
-        />
-      )}
+      {question}
     </>
   );
 }

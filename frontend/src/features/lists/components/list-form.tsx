@@ -22,7 +22,7 @@ interface ListFormProps {
 }
 
 /** Returns the newer list after a conflict: the first save shows a warning, the second overwrites. */
-const changedMeanwhile = (error: unknown): GameList | null =>
+const newerListIn = (error: unknown): GameList | null =>
   error instanceof ApiError && error.code === 'library.list_changed'
     ? (error.failure as { readonly list: GameList }).list
     : null;
@@ -37,7 +37,7 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
   const [nameFault, setNameFault] = useState<string>();
   const whileHere = useWhileHere();
   const fault = making.error ?? changing.error;
-  const meanwhile = changedMeanwhile(fault);
+  const newer = newerListIn(fault);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +53,7 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
           onClose();
           onDone?.(answer.list);
         }),
-      (error) => setVersion((seen) => changedMeanwhile(error)?.version ?? seen),
+      (error) => setVersion((seen) => newerListIn(error)?.version ?? seen),
     );
   };
   const busy = making.isLoading || changing.isLoading;
@@ -61,7 +61,7 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
     <Dialog title={list ? texts.edit : texts.make} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         {fault !== undefined && (
-          <MessageBox>{meanwhile ? texts.changed(meanwhile.name) : messageOf(fault, texts.failed)}</MessageBox>
+          <MessageBox>{newer ? texts.changed(newer.name) : messageOf(fault, texts.failed)}</MessageBox>
         )}
         <TextField
           label={texts.name}

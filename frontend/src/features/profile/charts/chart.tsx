@@ -5,7 +5,7 @@ import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.statistics;
 
-export interface ChartRow {
+interface ChartRow {
   readonly key: string;
   readonly name: string;
   readonly amount: string;

@@ -2,7 +2,16 @@ import type { ExportFormat } from '@nightshelf/contracts/export-formats.ts';
 import { Download, Upload } from 'lucide-react';
 import { ButtonLink } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
-import { collectionTexts as texts } from './texts.ts';
+
+const texts = {
+  title: 'Export my games',
+  hint: 'CSV opens in a spreadsheet and can be imported again. JSON also includes playthroughs, sessions and lists.',
+  table: 'Export as CSV',
+  whole: 'Export as JSON',
+  forOthers: 'As a file for:',
+  others: { yamtrack: 'Yamtrack', grouvee: 'Grouvee', igdb: 'a list at IGDB' },
+  bring: 'Import a collection',
+};
 
 const files = [
   ['/api/games/library/export.csv', texts.table],

@@ -37,13 +37,13 @@ const nameOf = ({ key }: Bar) => key || platformChartTexts.unknown;
 /** Names the leading platforms. Games without a platform never lead. */
 export function platformsSentence(bars: readonly Bar[]): string {
   const total = sum(bars);
-  const unsaid = bars.find(({ key }) => key === '')?.total ?? 0;
+  const withoutPlatform = bars.find(({ key }) => key === '')?.total ?? 0;
   const first = leaders(bars.filter(({ key }) => key !== ''));
   const most = first[0]?.total;
   if (total === 0) return platformChartTexts.none;
-  if (most === undefined) return platformChartTexts.allUnsaid(total);
+  if (most === undefined) return platformChartTexts.allWithoutPlatform(total);
   const sentence = platformChartTexts.summary(first.map(nameOf), most, total);
-  return unsaid > most ? `${sentence} ${platformChartTexts.unsaid(unsaid)}` : sentence;
+  return withoutPlatform > most ? `${sentence} ${platformChartTexts.withoutPlatform(withoutPlatform)}` : sentence;
 }
 
 function PlatformChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {

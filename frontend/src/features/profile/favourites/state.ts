@@ -14,7 +14,7 @@ import { favouriteTexts as texts } from './texts.ts';
 export const favouritesChosen = createAction<readonly Favourite[]>('profile/favouritesChosen');
 
 /** Milliseconds to wait for this tab's own response, which makes the live event redundant. */
-const patience = 400;
+const ownResponseTimeoutMs = 400;
 
 function* choose({ payload }: ReturnType<typeof favouritesChosen>): SagaGenerator<void> {
   try {
@@ -30,7 +30,7 @@ function* askAgain(): SagaGenerator<void> {
 }
 
 function* refresh({ payload }: ReturnType<typeof notified>): SagaGenerator<void> {
-  yield* delay(patience);
+  yield* delay(ownResponseTimeoutMs);
   const shown = yield* select(versionIn);
   if (shown !== payload.data.version) yield* askAgain();
 }

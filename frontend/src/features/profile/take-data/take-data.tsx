@@ -1,12 +1,50 @@
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
+import { onceDone, serverApi } from '../../../entities/server/api.ts';
+import type { ApiRequest } from '../../../lib/api-client.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { formatMoment } from '../../../lib/format.ts';
-import { useArchivesQuery, useRequestArchiveMutation } from './api.ts';
-import { takeDataTexts as texts } from './texts.ts';
+
+const texts = {
+  title: 'Download my data',
+  hint: 'Everything Nightshelf stores about you, as a ZIP file with JSON and CSV.',
+  take: 'Download my data',
+  asking: 'Asking...',
+  preparing: 'Your archive is being prepared. You can leave this page and come back.',
+  ready: (size: string) => `Download my data (${size})`,
+  until: (moment: string) => `Here until ${moment}.`,
+  failed: 'Couldn’t prepare your archive. Please try again.',
+};
+
+type Calls = typeof archiveCalls;
+
+const archivesApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    archives: build.query<CallAnswer<Calls['listArchives']>, void>({
+      query: (): ApiRequest<Calls['listArchives']> => ({ method: 'GET', path: '/api/auth/archives' }),
+    }),
+
+    requestArchive: build.mutation<CallAnswer<Calls['requestArchive']>, void>({
+      query: (): ApiRequest<Calls['requestArchive']> => ({ method: 'POST', path: '/api/auth/archives' }),
+      invalidatesTags: (done) => (done ? ['Activity'] : []),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, ({ archive }) =>
+          dispatch(
+            archivesApi.util.updateQueryData('archives', undefined, (list) => {
+              list.archives.unshift(archive);
+            }),
+          ),
+        ),
+    }),
+  }),
+});
+
+const { useArchivesQuery, useRequestArchiveMutation } = archivesApi;
 
 const askEveryMs = 2000;
 

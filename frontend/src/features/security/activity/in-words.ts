@@ -45,8 +45,8 @@ const words = {
 /** Returns an audit line as text for the account's owner. */
 export function inWords({ kind, detail }: Pick<Activity, 'kind' | 'detail'>): string {
   // A page opened before a deployment does not know newer kinds.
-  const said: Words = Object.hasOwn(words, kind) ? words[kind as ActivityKind] : 'Other change';
-  return typeof said === 'string' ? said : said(detail);
+  const wording: Words = Object.hasOwn(words, kind) ? words[kind as ActivityKind] : 'Other change';
+  return typeof wording === 'string' ? wording : wording(detail);
 }
 
 /** Refusals are marked, because the owner should notice them. */

@@ -32,7 +32,7 @@ export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailF
     mode: 'onTouched',
     defaultValues: { email: '', ...(hasPassword ? { current_password: '' } : {}) },
   });
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const allOnFields = useFieldErrors(form, fieldErrors);
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const submit = async (change: EmailChange) => {
@@ -42,7 +42,7 @@ export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailF
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="grid gap-5">
       <p className="text-ink-2">{texts.explanation}</p>
-      {error !== null && !allSaidOnFields && <MessageBox>{error}</MessageBox>}
+      {error !== null && !allOnFields && <MessageBox>{error}</MessageBox>}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <TextField
         {...register('email')}

@@ -5,7 +5,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { Question } from '../../../components/ui/question.tsx';
+import { useQuestion } from '../../../components/ui/question.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { isUnjudged, messageOf } from '../../../lib/api-errors.ts';
 import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
@@ -170,20 +170,27 @@ function PasskeyLine({ passkey, busy, onRename, onRemove }: PasskeyLineProps) {
   );
 }
 
-type Doing = { readonly adding: true } | { readonly renaming: Passkey } | { readonly removing: Passkey };
+type Doing = { readonly adding: true } | { readonly renaming: Passkey };
 
 export function PasskeysPanel() {
   const query = useFactorsQuery();
   const [removePasskey, removing] = useRemovePasskeyMutation();
   const [doing, setDoing] = useState<Doing | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [question, ask] = useQuestion();
   const close = () => setDoing(null);
   const remove = async (passkey: Passkey) => {
-    close();
     setError(null);
     const { error } = await removePasskey(passkey);
     if (error && !isNotConfirmed(error)) setError(messageOf(error, texts.removeFailed));
   };
+  const askRemove = (passkey: Passkey) =>
+    ask({
+      title: texts.removeTitle(passkey.name),
+      text: texts.removeText,
+      confirm: factorTexts.remove,
+      onConfirm: () => remove(passkey),
+    });
   const passkeys = query.data?.passkeys ?? [];
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
@@ -200,7 +207,7 @@ export function PasskeysPanel() {
               passkey={passkey}
               busy={removing.isLoading && removing.originalArgs?.id === passkey.id}
               onRename={() => setDoing({ renaming: passkey })}
-              onRemove={() => setDoing({ removing: passkey })}
+              onRemove={() => askRemove(passkey)}
             />
           ))}
         </ul>
@@ -208,15 +215,7 @@ export function PasskeysPanel() {
       {!canUsePasskeys() && <p className="mt-2 text-sm text-ink-3">{texts.unsupported}</p>}
       {doing && 'adding' in doing && <AddPasskeyDialog onClose={close} />}
       {doing && 'renaming' in doing && <RenamePasskeyDialog passkey={doing.renaming} onClose={close} />}
-      {doing && 'removing' in doing && (
-        <Question
-          title={texts.removeTitle(doing.removing.name)}
-          text={texts.removeText}
-          confirm={factorTexts.remove}
-          onClose={close}
-          onConfirm={() => remove(doing.removing)}
-        />
-      )}
+      {question}
     </LoadedPanel>
   );
 }

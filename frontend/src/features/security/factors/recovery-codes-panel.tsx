@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { Question } from '../../../components/ui/question.tsx';
+import { useQuestion } from '../../../components/ui/question.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
@@ -18,13 +18,10 @@ export function RecoveryCodesPanel() {
   const [make, { data: made, isLoading, error, reset }] = useMakeRecoveryCodesMutation({
     fixedCacheKey: 'recovery codes',
   });
-  const [asking, setAsking] = useState(false);
+  const [question, ask] = useQuestion();
   if (!query.data || (query.data.passkeys.length === 0 && !query.data.has_totp)) return null;
   const left = query.data.recovery_codes_left;
-  const remake = () => {
-    setAsking(false);
-    make();
-  };
+  const askRemake = () => ask({ title: texts.remake, text: texts.remakeText, confirm: texts.remake, onConfirm: make });
   return (
     <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={factorTexts.failed}>
       {error && !isNotConfirmed(error) && <MessageBox className="mb-4">{messageOf(error, texts.failed)}</MessageBox>}
@@ -34,20 +31,12 @@ export function RecoveryCodesPanel() {
         <Button
           look={left === 0 ? 'primary' : 'quiet'}
           busy={isLoading}
-          onClick={() => (left === 0 ? remake() : setAsking(true))}
+          onClick={() => (left === 0 ? make() : askRemake())}
         >
           {left === 0 ? texts.make : texts.remake}
         </Button>
       </div>
-      {asking && (
-        <Question
-          title={texts.remake}
-          text={texts.remakeText}
-          confirm={texts.remake}
-          onClose={() => setAsking(false)}
-          onConfirm={remake}
-        />
-      )}
+      {question}
       {made && <CodesDialog codes={made.recovery_codes} onClose={reset} />}
     </LoadedPanel>
   );

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { Question } from '../../../components/ui/question.tsx';
+import { useQuestion } from '../../../components/ui/question.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -21,20 +21,21 @@ export function TotpPanel() {
   const query = useFactorsQuery();
   const [begin, { data: begun, isLoading: beginning, reset }] = useBeginTotpMutation();
   const [removeTotp, { isLoading: removing }] = useRemoveTotpMutation();
-  const [asking, setAsking] = useState(false);
+  const [question, ask] = useQuestion();
   const [error, setError] = useState<string | null>(null);
-  const tell = (failure: unknown, fallback: string) => {
+  const report = (failure: unknown, fallback: string) => {
     if (failure && !isNotConfirmed(failure)) setError(messageOf(failure, fallback));
   };
   const add = async () => {
     setError(null);
-    tell((await begin()).error, texts.beginFailed);
+    report((await begin()).error, texts.beginFailed);
   };
   const remove = async () => {
-    setAsking(false);
     setError(null);
-    tell((await removeTotp()).error, texts.removeFailed);
+    report((await removeTotp()).error, texts.removeFailed);
   };
+  const askRemove = () =>
+    ask({ title: texts.removeTitle, text: texts.removeText, confirm: factorTexts.remove, onConfirm: remove });
   const has = query.data?.has_totp;
   // An added app makes the key useless, even if the app is removed later.
   useEffect(() => {
@@ -46,7 +47,7 @@ export function TotpPanel() {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-2">{has ? texts.has : texts.none}</p>
         {has ? (
-          <Button busy={removing} onClick={() => setAsking(true)}>
+          <Button busy={removing} onClick={askRemove}>
             {factorTexts.remove}
           </Button>
         ) : (
@@ -60,15 +61,7 @@ export function TotpPanel() {
           <AddTotpDialog secret={begun.secret} uri={begun.uri} onClose={reset} />
         </Suspense>
       )}
-      {asking && (
-        <Question
-          title={texts.removeTitle}
-          text={texts.removeText}
-          confirm={factorTexts.remove}
-          onClose={() => setAsking(false)}
-          onConfirm={remove}
-        />
-      )}
+      {question}
     </LoadedPanel>
   );
 }

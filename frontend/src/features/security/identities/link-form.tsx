@@ -23,13 +23,13 @@ export function LinkForm({ provider, username, onClose }: LinkFormProps) {
   const [link, { isLoading: busy, error: refused }] = useLinking();
   const { error, fieldErrors } = useMemo(() => (refused ? refusalOf(refused, texts.linkFailed) : idle), [refused]);
   const form = useForm({ resolver: zodResolver(passwordConfirmed), defaultValues: { password: '' } });
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const allOnFields = useFieldErrors(form, fieldErrors);
   const { register, handleSubmit, formState } = form;
   const submit = handleSubmit(({ password }) => link({ provider: provider.id, password }));
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <p className="text-ink-2">{texts.whyPassword(provider.name)}</p>
-      {error !== null && !allSaidOnFields && <MessageBox>{error}</MessageBox>}
+      {error !== null && !allOnFields && <MessageBox>{error}</MessageBox>}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         {...register('password')}

@@ -36,14 +36,14 @@ export function ChangePasswordForm({ username, onClose }: ChangePasswordFormProp
     mode: 'onTouched',
     defaultValues: { current_password: '', password: '', confirm_password: '' },
   });
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const allOnFields = useFieldErrors(form, fieldErrors);
   const { register, handleSubmit, control, formState } = form;
   const { errors, touchedFields } = formState;
   const password = useWatch({ control, name: 'password' });
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="grid gap-5">
       <p className="text-ink-2">{texts.endsOthers}</p>
-      {error !== null && !allSaidOnFields && <MessageBox>{error}</MessageBox>}
+      {error !== null && !allOnFields && <MessageBox>{error}</MessageBox>}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         {...register('current_password')}

@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { Question } from '../../../components/ui/question.tsx';
+import { useQuestion } from '../../../components/ui/question.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { formatDay, formatMoment } from '../../../lib/format.ts';
@@ -78,16 +78,22 @@ export function SessionsPanel() {
   const [endOtherSessions, { isLoading: endingOthers }] = useEndOtherSessionsMutation();
   const [error, setError] = useState<string | null>(null);
   const [all, setAll] = useState(false);
-  const [confirming, setConfirming] = useState(false);
+  const [question, ask] = useQuestion();
   const list = query.data?.sessions ?? [];
   const endOthers = async () => {
-    setConfirming(false);
     setError(null);
     const refused = (await endOtherSessions()).error;
     if (refused) setError(messageOf(refused, texts.endFailed));
   };
   const shown = currentFirst(list).slice(0, all ? undefined : shownAtFirst);
   const others = list.filter(({ is_current }) => !is_current).length;
+  const askEndOthers = () =>
+    ask({
+      title: texts.confirmTitle,
+      text: texts.confirmText(others),
+      confirm: texts.confirm,
+      onConfirm: endOthers,
+    });
   return (
     <LoadedPanel title={texts.title} query={query} failed={texts.failed} shape={<Skeleton className="h-26" />}>
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
@@ -100,7 +106,7 @@ export function SessionsPanel() {
         <p className="mt-2 text-sm text-ink-3">{texts.onlyThis}</p>
       ) : (
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button busy={endingOthers} onClick={() => setConfirming(true)}>
+          <Button busy={endingOthers} onClick={askEndOthers}>
             {texts.endOthers}
           </Button>
           {list.length > shown.length && (
@@ -110,15 +116,7 @@ export function SessionsPanel() {
           )}
         </div>
       )}
-      {confirming && (
-        <Question
-          title={texts.confirmTitle}
-          text={texts.confirmText(others)}
-          confirm={texts.confirm}
-          onClose={() => setConfirming(false)}
-          onConfirm={endOthers}
-        />
-      )}
+      {question}
     </LoadedPanel>
   );
 }

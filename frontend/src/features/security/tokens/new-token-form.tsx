@@ -32,12 +32,12 @@ export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
     if (data) onMade({ name: data.token.name, secret: data.secret });
   };
   const form = useForm({ resolver: zodResolver(newApiToken), mode: 'onTouched', defaultValues: unnamed });
-  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const allOnFields = useFieldErrors(form, fieldErrors);
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="grid gap-5">
-      {error !== null && !allSaidOnFields && <MessageBox>{error}</MessageBox>}
+      {error !== null && !allOnFields && <MessageBox>{error}</MessageBox>}
       <TextField
         {...register('name')}
         label={texts.name}

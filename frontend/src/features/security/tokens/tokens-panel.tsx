@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { Question } from '../../../components/ui/question.tsx';
+import { useQuestion } from '../../../components/ui/question.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
@@ -95,17 +95,23 @@ export function TokensPanel() {
   const query = useApiTokensQuery();
   const [revokeToken, revoking] = useRevokeApiTokenMutation();
   const [making, setMaking] = useState(false);
-  const [doomed, setDoomed] = useState<ApiToken | null>(null);
+  const [question, ask] = useQuestion();
   const [error, setError] = useState<string | null>(null);
   const [unseen, setUnseen] = useState<readonly MadeToken[]>([]);
   const [shown, setShown] = useState<MadeToken | null>(null);
   const tokens = query.data?.tokens ?? [];
   const revoke = async (token: ApiToken) => {
-    setDoomed(null);
     setError(null);
     const refused = (await revokeToken(token)).error;
     if (refused) setError(messageOf(refused, texts.revokeFailed));
   };
+  const askRevoke = (token: ApiToken) =>
+    ask({
+      title: texts.confirmTitle(token.name),
+      text: texts.confirmText,
+      confirm: texts.confirm,
+      onConfirm: () => revoke(token),
+    });
   const hide = () => {
     setUnseen((all) => all.filter((made) => made !== shown));
     setShown(null);
@@ -142,7 +148,7 @@ export function TokensPanel() {
             key={token.id}
             token={token}
             busy={revoking.isLoading && revoking.originalArgs?.id === token.id}
-            onRevoke={() => setDoomed(token)}
+            onRevoke={() => askRevoke(token)}
           />
         ))}
       </ul>
@@ -165,15 +171,7 @@ export function TokensPanel() {
           <TokenSecret secret={shown.secret} onClose={hide} />
         </Dialog>
       )}
-      {doomed && (
-        <Question
-          title={texts.confirmTitle(doomed.name)}
-          text={texts.confirmText}
-          confirm={texts.confirm}
-          onClose={() => setDoomed(null)}
-          onConfirm={() => revoke(doomed)}
-        />
-      )}
+      {question}
     </LoadedPanel>
   );
 }

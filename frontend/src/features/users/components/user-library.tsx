@@ -84,7 +84,7 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
   const now = useMemo(() => ({ entries: found, hasShared }), [found, hasShared]);
   const { waiting, accept, list, ...steady } = useSteady(now, [sort, view, query, shown.sharedOnly].join());
   const { entries } = steady.shown;
-  const { told, untold } = useNews(
+  const { announcement, isPending } = useNews(
     useMemo(() => signatureOf(library), [library]),
     texts.changed(username),
   );
@@ -97,7 +97,7 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
         {heading}
       </h2>
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
       {library.length === 0 && entries.length === 0 ? (
         <EmptyState scene="shelf" headingLevel={3} title={texts.empty} text={texts.emptyHint(username)} />
@@ -110,7 +110,7 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
             onChange={change}
           />
           {/* One sentence announces changes, instead of every new figure. */}
-          <p role="status" aria-live={untold ? 'off' : undefined} className="mb-5 text-sm text-ink-3 tabular-nums">
+          <p role="status" aria-live={isPending ? 'off' : undefined} className="mb-5 text-sm text-ink-3 tabular-nums">
             {texts.count(found.length, library.length)}
           </p>
           {entries.length > 0 ? (

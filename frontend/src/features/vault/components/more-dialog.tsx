@@ -28,9 +28,9 @@ export function MoreDialog({ guid, onEdit, onList, onHistory, onSelect, onClose 
   if (!entry) return null;
   const { game, is_shared } = entry;
   /** Runs after the sheet has closed and returned focus. */
-  const then = (deed: () => void) => () => {
+  const then = (action: () => void) => () => {
     onClose();
-    requestAnimationFrame(() => setTimeout(deed));
+    requestAnimationFrame(() => setTimeout(action));
   };
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));
   return (

@@ -25,7 +25,7 @@ export interface FacetIndex {
 }
 
 function facetOf(kind: Kind, entries: readonly LibraryEntry[]): Facet {
-  const { said, values: valuesOf } = rules[kind];
+  const { textOf, values: valuesOf } = rules[kind];
   const values: Value[] = [];
   const numberOf = new Map<string, number>();
   const numberFor = (value: Value) => {
@@ -46,7 +46,7 @@ function facetOf(kind: Kind, entries: readonly LibraryEntry[]): Facet {
   const all: number[] = [];
   const starts = new Uint32Array(entries.length + 1);
   for (const [place, entry] of entries.entries()) {
-    const text = said(entry);
+    const text = textOf(entry);
     if (typeof text === 'string') all.push(...meaning(text));
     else for (const one of text) all.push(...meaning(one));
     starts[place + 1] = all.length;

@@ -40,11 +40,11 @@ export function readFilters(params: URLSearchParams): Filters {
 export const writeFilters = (filters: Filters): ReadonlyArray<readonly [string, string]> =>
   kinds.flatMap((kind) => {
     const { only, not } = filters[kind] ?? nothing;
-    const said = [
+    const params = [
       [kind, only],
       [`-${kind}`, not],
     ] as const;
-    return said.filter(([, ids]) => ids.length > 0).map(([name, ids]) => [name, ids.map(escaped).join(',')] as const);
+    return params.filter(([, ids]) => ids.length > 0).map(([name, ids]) => [name, ids.map(escaped).join(',')] as const);
   });
 
 /** Returns the side of a value; null for neither. */

@@ -16,8 +16,8 @@ export interface Value {
 
 interface KindRule {
   /** Returns the text that determines the entry's values; equal texts have equal values. */
-  readonly said: (entry: LibraryEntry) => string | readonly string[];
-  readonly values: (said: string) => readonly Value[];
+  readonly textOf: (entry: LibraryEntry) => string | readonly string[];
+  readonly values: (text: string) => readonly Value[];
   /** Ids in display order; undefined for most frequent first. */
   readonly order?: readonly string[];
   /** Sorts by number, highest first; undated last. */
@@ -25,7 +25,7 @@ interface KindRule {
 }
 
 const none = 'none';
-const unsaid = '';
+const withoutPlatform = '';
 
 const labelled = (labels: Readonly<Record<string, string>>) => (id: string) => [{ id, label: labels[id] ?? id }];
 
@@ -45,30 +45,36 @@ function hoursRange({ hours_played: hours }: LibraryEntry): keyof typeof texts.h
 }
 
 /** Returns the year and its decade. */
-function yearValues(said: string): readonly Value[] {
-  if (!/^\d{4}$/.test(said)) return [{ id: none, label: texts.noYear }];
-  const decade = `${said.slice(0, 3)}0s`;
+function yearValues(year: string): readonly Value[] {
+  if (!/^\d{4}$/.test(year)) return [{ id: none, label: texts.noYear }];
+  const decade = `${year.slice(0, 3)}0s`;
   return [
     { id: decade, label: decade },
-    { id: said, label: said },
+    { id: year, label: year },
   ];
 }
 
 export const rules: Readonly<Record<Kind, KindRule>> = {
   status: {
-    said: ({ status }) => status,
+    textOf: ({ status }) => status,
     values: (id) => [{ id, label: (statusLooks as Readonly<Record<string, { label: string }>>)[id]?.label ?? id }],
     order: Object.keys(statusLooks),
   },
   platform: {
-    said: (entry) => platformNameOf(entry) ?? unsaid,
-    values: (name) => [name === unsaid ? { id: none, label: texts.noPlatform } : { id: slugOf(name), label: name }],
+    textOf: (entry) => platformNameOf(entry) ?? withoutPlatform,
+    values: (name) => [
+      name === withoutPlatform ? { id: none, label: texts.noPlatform } : { id: slugOf(name), label: name },
+    ],
   },
-  tag: { said: ({ tags = [] }) => tags, values: (tag) => [{ id: tag.toLowerCase(), label: tag }] },
-  rating: { said: ratingRange, values: labelled(texts.ratings), order: Object.keys(texts.ratings) },
-  year: { said: ({ game }) => releaseYear(game), values: yearValues, descending: true },
-  hours: { said: hoursRange, values: labelled(texts.hours), order: Object.keys(texts.hours) },
-  shared: { said: ({ is_shared }) => (is_shared ? 'yes' : 'no'), values: labelled(texts.shared), order: ['yes', 'no'] },
+  tag: { textOf: ({ tags = [] }) => tags, values: (tag) => [{ id: tag.toLowerCase(), label: tag }] },
+  rating: { textOf: ratingRange, values: labelled(texts.ratings), order: Object.keys(texts.ratings) },
+  year: { textOf: ({ game }) => releaseYear(game), values: yearValues, descending: true },
+  hours: { textOf: hoursRange, values: labelled(texts.hours), order: Object.keys(texts.hours) },
+  shared: {
+    textOf: ({ is_shared }) => (is_shared ? 'yes' : 'no'),
+    values: labelled(texts.shared),
+    order: ['yes', 'no'],
+  },
 };
 
 /** Returns whether an id of kind `year` is a decade. */

@@ -43,7 +43,7 @@ export class Selection {
 
   #become(guids: ReadonlySet<string>): void {
     this.#guids = guids;
-    for (const tell of this.#listeners) tell();
+    for (const notify of this.#listeners) notify();
   }
 }
 

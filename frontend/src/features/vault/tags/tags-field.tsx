@@ -2,8 +2,15 @@ import { tagRule } from '@nightshelf/contracts/entry-rules.ts';
 import { X } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { tagTexts as texts } from './texts.ts';
 import { withTag } from './with-tag.ts';
+
+const texts = {
+  label: 'Tags',
+  hint: 'Only you can see tags. Press Enter or comma to add one.',
+  full: (most: number) => `That is all: a game has at most ${most} tags.`,
+  list: 'Tags of this game',
+  remove: (tag: string) => `Remove tag ${tag}`,
+};
 
 /** More suggestions would not help. */
 const suggested = 50;

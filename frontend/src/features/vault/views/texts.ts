@@ -12,7 +12,6 @@ export const viewTexts = {
   show: (name: string) => `Show ${name}`,
   isDefault: 'Default',
   makeDefault: (name: string) => `Make ${name} the default`,
-  noDefault: (name: string) => `${name} is no longer the default`,
   rename: (name: string) => `Rename ${name}`,
   newName: (name: string) => `New name of ${name}`,
   rewritten: 'Save name',

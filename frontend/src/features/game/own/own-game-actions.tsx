@@ -18,7 +18,7 @@ const MergeDialog = lazyPart(() =>
 );
 
 /** Owner actions on an added game: edit it, or merge it into a database game. */
-export function OwnGameDeeds({ game }: { readonly game: Game }) {
+export function OwnGameActions({ game }: { readonly game: Game }) {
   const [open, setOpen] = useState<'edit' | 'merge' | null>(null);
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
   const close = () => setOpen(null);

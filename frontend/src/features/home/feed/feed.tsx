@@ -1,4 +1,4 @@
-import type { Activity as Deed } from '@nightshelf/contracts/activities.ts';
+import type { Activity, ActivityKind } from '@nightshelf/contracts/activities.ts';
 import { Star, UsersRound } from 'lucide-react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -12,19 +12,35 @@ import { Avatar } from '../../../entities/user/avatar.tsx';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { useDeedsQuery } from './api.ts';
-import { deedTexts as texts } from './texts.ts';
+import { useFeedQuery } from './api.ts';
+
+const texts = {
+  title: 'People you follow',
+  loading: 'Loading activity...',
+  kinds: {
+    added: 'added',
+    began: 'began',
+    completed: 'completed',
+    rated: 'rated',
+  } satisfies Record<ActivityKind, string>,
+  rating: (rating: number) => `rated ${rating} of 10`,
+  followsNone: 'You’re not following anyone yet. Their activity will show up here.',
+  nothing: 'Nothing new in the last 30 days. Activity of people you follow shows up here.',
+  find: 'Find players to follow',
+  failed: 'Couldn’t load the activity.',
+  retry: 'Try again',
+};
 
 /** Color of the verb, which readers see first. */
 const tints = { added: 'text-ink-2', began: 'text-playing', completed: 'text-completed', rated: 'text-ink-2' };
 
-interface DeedCardProps {
-  readonly deed: Deed;
+interface FeedCardProps {
+  readonly activity: Activity;
   readonly className?: string;
 }
 
 /** An activity of another user, with links to their page and the game's. */
-function DeedCard({ deed: { user, kind, at, rating, game }, className }: DeedCardProps) {
+function FeedCard({ activity: { user, kind, at, rating, game }, className }: FeedCardProps) {
   const address = `/game/${encodeURIComponent(game.guid)}`;
   const travel = useTravelTo(address);
   return (
@@ -70,12 +86,12 @@ function DeedCard({ deed: { user, kind, at, rating, game }, className }: DeedCar
 const height = 'h-30';
 
 /** Recent activity of followed users. Hidden offline: other users' data is not stored on the device. */
-export function Deeds() {
+export function Feed() {
   const isOffline = useSelector(selectIsOffline);
   if (isOffline) return null;
   return (
-    <section aria-labelledby="deeds" className="mt-9">
-      <h2 id="deeds" className="mb-3 text-xl">
+    <section aria-labelledby="feed" className="mt-9">
+      <h2 id="feed" className="mb-3 text-xl">
         {texts.title}
       </h2>
       <Latest />
@@ -84,7 +100,7 @@ export function Deeds() {
 }
 
 function Latest() {
-  const { data, isError, isFetching, refetch } = useDeedsQuery();
+  const { data, isError, isFetching, refetch } = useFeedQuery();
   if (!data && isError && !isFetching) {
     return (
       <div className={height}>
@@ -104,8 +120,8 @@ function Latest() {
       className="-mx-4 flex scroll-px-4 gap-4 overflow-x-auto px-4 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8"
     >
       {data
-        ? data.deeds.map((deed) => (
-            <DeedCard key={`${deed.user.id} ${deed.game.guid}`} deed={deed} className={height} />
+        ? data.deeds.map((activity) => (
+            <FeedCard key={`${activity.user.id} ${activity.game.guid}`} activity={activity} className={height} />
           ))
         : ['a', 'b', 'c', 'd', 'e'].map((key) => (
             <li key={key} className="w-76 shrink-0">

@@ -5,13 +5,13 @@ import type { ApiRequest } from '../../../lib/api-client.ts';
 
 type ListDeeds = typeof socialCalls.listDeeds;
 
-export const deedsApi = serverApi.injectEndpoints({
+export const feedApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
-    deeds: build.query<CallAnswer<ListDeeds>, void>({
+    feed: build.query<CallAnswer<ListDeeds>, void>({
       query: (): ApiRequest<ListDeeds> => ({ method: 'GET', path: '/api/users/followed/deeds' }),
-      providesTags: ['Deeds'],
+      providesTags: ['Feed'],
     }),
   }),
 });
 
-export const { useDeedsQuery } = deedsApi;
+export const { useFeedQuery } = feedApi;

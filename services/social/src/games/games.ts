@@ -1,4 +1,21 @@
+import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
+import { on } from '@nightshelf/platform/events/handler.ts';
 import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
+import { gameCopiesProjection, storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
+import { lockGame } from '../libraries/library-version.ts';
+
+/** Copies every game that the catalog has confirmed, even if no library contains it yet. */
+export const onGameUpserted = on(gameUpserted, async ({ em, data: game }) => {
+  await lockGame(em, game.guid);
+  await storeGameCopy(em, game);
+  await gameChanges.spread(em, game.guid);
+});
+
+export const gamesProjection = gameCopiesProjection(async (em, guid) => {
+  await lockGame(em, guid);
+  await em.execute('delete from games where guid = ?', [guid]);
+  await gameChanges.spread(em, guid);
+});
 
 /** Renews every library that contains a changed game. */
 export const gameChanges = new GameChanges(async (em, { guid, after, limit }) => {

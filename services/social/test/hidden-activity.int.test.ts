@@ -5,9 +5,9 @@ import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { startTestService, type TestService, workDone } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listDeeds } from '../src/deeds/list-deeds.ts';
+import { listActivity } from '../src/activity/activity.ts';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
 let redis: Redis;
@@ -21,25 +21,25 @@ afterAll(async () => {
 });
 
 test('neither shows hidden activities nor lets them displace shared ones', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
   await untilRow(service, 'users', `id = $1 and privacy = 'private'`, [owner.id]);
   await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-  const told = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
+  const received = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
   const shared = someGame();
   await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
-  expect(await told()).toEqual([shared.guid]);
+  expect(await received()).toEqual([shared.guid]);
   const hidden = Array.from({ length: 10 }, () => someGame());
   await shelve(
     service,
     hidden,
     hidden.map(({ guid }) => someEntry(owner.id, guid)),
   );
-  expect(await told()).toEqual([shared.guid]);
+  expect(await received()).toEqual([shared.guid]);
 });
 
 test('does not read hidden activities, however many there are', async () => {
-  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
   await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
   const shared = someGame();
   await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
@@ -55,26 +55,26 @@ test('does not read hidden activities, however many there are', async () => {
   );
   await service.query('update deeds d set is_hidden = not e.is_shared from entries e where e.entry_id = d.entry_id');
   const notes = new PrivacyNotes(redis);
-  const { pages } = await workDone(service.env.DATABASE_URL ?? '', (em) => listDeeds(em, notes, viewer.id));
+  const { pages } = await workDone(service.env.DATABASE_URL ?? '', (em) => listActivity(em, notes, viewer.id));
   expect(pages).toBeLessThan(100);
 });
 
 test('hides an activity while its game is not shared', async () => {
-  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
   await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-  const told = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
+  const received = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
   const game = someGame();
   const entry = someEntry(owner.id, game.guid, { is_shared: true });
   await shelve(service, [game], [entry]);
   const change = async (version: number, is_shared: boolean) => {
     await service.deliver(entryUpdated, { data: { ...entry, is_shared }, version });
     await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
-    return told();
+    return received();
   };
-  expect(await told()).toEqual([game.guid]);
+  expect(await received()).toEqual([game.guid]);
   expect(await change(2, false)).toEqual([]);
   expect(await change(3, true)).toEqual([game.guid]);
   // The previous release updates only the entry.
   await service.query('update entries set is_shared = false where entry_id = $1', [entry.entry_id]);
-  expect(await told()).toEqual([]);
+  expect(await received()).toEqual([]);
 });

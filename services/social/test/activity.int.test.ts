@@ -6,7 +6,7 @@ import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
 let redis: Redis;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const { followUser, listDeeds, unfollowUser } = socialCalls;
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type Somebody = Awaited<ReturnType<typeof newUser>>;
 
 const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
 const deedsFor = async (viewer: Somebody) => (await viewer.client.call(listDeeds, {})).deeds;
@@ -30,7 +30,7 @@ const toldTo = async (viewer: Somebody) =>
 
 /** Registers a user with games of these names, added in this order. */
 async function withGames(names: readonly string[], given: Partial<EntryState> = {}) {
-  const owner = await somebody(service);
+  const owner = await newUser(service);
   const games = names.map((name) => someGame({ name }));
   const entries = games.map(({ guid }) => someEntry(owner.id, guid, { status: 'want_to_play', ...given }));
   for (const [at, entry] of entries.entries()) await shelve(service, games.slice(at, at + 1), [entry]);
@@ -38,13 +38,13 @@ async function withGames(names: readonly string[], given: Partial<EntryState> = 
 }
 
 /** Updates an entry and waits until it has arrived. */
-async function change(entry: EntryState, version: number, given: Partial<EntryState>, told: object = {}) {
-  await service.deliver(entryUpdated, { data: { ...entry, ...given }, version, ...told });
+async function change(entry: EntryState, version: number, given: Partial<EntryState>, received: object = {}) {
+  await service.deliver(entryUpdated, { data: { ...entry, ...given }, version, ...received });
   await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
 }
 
 test('shows followers the last activity per game while it holds', async () => {
-  const viewer = await somebody(service);
+  const viewer = await newUser(service);
   const { owner, name, entries } = await withGames(['Doom']);
   const [doom] = entries;
   expect(await toldTo(viewer)).toEqual([]);
@@ -73,22 +73,22 @@ test('shows followers the last activity per game while it holds', async () => {
 });
 
 test('limits activity per user and omits activity older than a month', async () => {
-  const viewer = await somebody(service);
+  const viewer = await newUser(service);
   const collector = await withGames(['One', 'Two', 'Three', 'Four', 'Five']);
   const quiet = await withGames(['Rare']);
   for (const { owner } of [collector, quiet]) await follow(viewer, owner);
-  const told = await toldTo(viewer);
-  expect(told).toEqual([
+  const received = await toldTo(viewer);
+  expect(received).toEqual([
     `${quiet.name} added Rare`,
     ...['Five', 'Four', 'Three'].map((game) => `${collector.name} added ${game}`),
   ]);
   const before = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
   await change(quiet.entries[0], 2, { status: 'completed' }, { time: before });
-  expect(await toldTo(viewer)).toEqual(told.slice(1));
+  expect(await toldTo(viewer)).toEqual(received.slice(1));
 });
 
 test("omits activity that the user's page would not show", async () => {
-  const viewer = await somebody(service);
+  const viewer = await newUser(service);
   const { owner, name, entries } = await withGames(['Secret', 'Shared']);
   await follow(viewer, owner);
   await change(entries[1] ?? entries[0], 2, { is_shared: true });
@@ -116,15 +116,15 @@ test("omits activity that the user's page would not show", async () => {
 });
 
 test('shows no activity when a removal is undone', async () => {
-  const [viewer, owner] = [await somebody(service), await somebody(service)];
+  const [viewer, owner] = [await newUser(service), await newUser(service)];
   const game = someGame({ name: 'Doom' });
   const entry = someEntry(owner.id, game.guid, { status: 'want_to_play', date_added: '2024-02-03T04:05:06.789Z' });
   await shelve(service, [game], [entry]);
   await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-  const told = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ kind }) => kind);
+  const received = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ kind }) => kind);
   await service.deliver(entryUpdated, { data: { ...entry, status: 'completed' }, version: 2 });
   await untilRow(service, 'entries', 'entry_id = $1 and version = 2', [entry.entry_id]);
-  expect(await told()).toEqual(['completed']);
+  expect(await received()).toEqual(['completed']);
   const { entry_id, user_id, guid } = entry;
   await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
   await until(
@@ -134,5 +134,5 @@ test('shows no activity when a removal is undone', async () => {
   // The library service publishes an undo as an addition with the original date and the next version.
   await service.deliver(entryAdded, { data: { ...entry, status: 'completed' }, version: 4 });
   await untilRow(service, 'entries', 'entry_id = $1 and version = 4', [entry_id]);
-  expect(await told()).not.toContain('added');
+  expect(await received()).not.toContain('added');
 });

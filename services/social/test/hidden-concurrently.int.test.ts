@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame } from './helpers.ts';
 
 let service: TestService;
 let redis: Redis;
@@ -46,17 +46,17 @@ async function whileItArrives<Answer>(id: string, ask: () => Promise<Answer>): P
 test.each(['deeds', 'opinions'] as const)(
   'hides a user from %s whose privacy event arrives during the request',
   async (what) => {
-    const [owner, viewer] = [await somebody(service), await somebody(service)];
+    const [owner, viewer] = [await newUser(service), await newUser(service)];
     const game = someGame();
     await shelve(service, [game], [someEntry(owner.id, game.guid, { rating: 7 })]);
     await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-    const told = async () =>
+    const received = async () =>
       what === 'deeds'
         ? (await viewer.client.call(socialCalls.listDeeds, {})).deeds
         : ((await viewer.client.call(socialCalls.getGameOpinions, { params: { guid: game.guid } })).followed?.people ??
           []);
-    expect(await told()).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
     await new PrivacyNotes(redis).note(owner.id, { version: 2, privacy: 'private' });
-    expect(await whileItArrives(owner.id, told)).toEqual([]);
+    expect(await whileItArrives(owner.id, received)).toEqual([]);
   },
 );

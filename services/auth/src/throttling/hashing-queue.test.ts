@@ -1,11 +1,11 @@
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { expect, test } from 'vitest';
-import { HashingTurns } from './hashing-turns.ts';
+import { HashingQueue } from './hashing-queue.ts';
 
 /** Runs one hash at a time; each lasts until `endAll` releases it. */
 function turnsOf(factor = 1) {
   const registry = createRegistry('test');
-  const turns = new HashingTurns({ atOnce: 1, waiting: 20, factor, registry });
+  const turns = new HashingQueue({ atOnce: 1, waiting: 20, factor, registry });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const hash = (address: string, account?: string) =>
@@ -24,9 +24,9 @@ function turnsOf(factor = 1) {
       await new Promise(setImmediate);
     }
   };
-  const told = async (name: string) =>
+  const received = async (name: string) =>
     (await registry.metrics()).match(new RegExp(`^${name}[{ ].*$`, 'gm'))?.map((line) => line.split(' ').at(-1));
-  return { hash, begun, endAll, told };
+  return { hash, begun, endAll, received };
 }
 
 test('serves a sixth address within one turn each while five addresses fill their queues', async () => {
@@ -70,13 +70,13 @@ test('lets one address use the whole queue with a high factor', async () => {
 });
 
 test('exposes the queue length, waiting times and refusals as metrics', async () => {
-  const { hash, endAll, told } = turnsOf();
+  const { hash, endAll, received } = turnsOf();
   const ofOne = Promise.all(Array.from({ length: 5 }, () => hash('192.0.2.1')));
   const ofAccount = Promise.all(Array.from({ length: 8 }, (_, at) => hash(`198.51.100.${at}`, 'ada')));
-  expect(await told('auth_password_hashes_waiting')).toEqual(['7']);
-  expect(await told('auth_password_hashes_refused_total')).toEqual(['0', '2', '3']);
+  expect(await received('auth_password_hashes_waiting')).toEqual(['7']);
+  expect(await received('auth_password_hashes_refused_total')).toEqual(['0', '2', '3']);
   await endAll();
   await Promise.all([ofOne, ofAccount]);
-  expect(await told('auth_password_hashes_waiting')).toEqual(['0']);
-  expect(await told('auth_password_hash_wait_seconds_count')).toEqual(['8']);
+  expect(await received('auth_password_hashes_waiting')).toEqual(['0']);
+  expect(await received('auth_password_hash_wait_seconds_count')).toEqual(['8']);
 });

@@ -2,13 +2,13 @@ import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { networkOf } from '@nightshelf/platform/http/client-address.ts';
 import { countedFromZero } from '@nightshelf/platform/metrics/counted-from-zero.ts';
 import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { type Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Fractions of the queue that one address and one account may use. */
 const partOfAddress = 0.1;
 const partOfAccount = 0.2;
 
-interface HashingTurnsOptions {
+interface HashingQueueOptions {
   readonly atOnce: number;
   /** Queue length. */
   readonly waiting: number;
@@ -25,22 +25,43 @@ export interface HashingFor {
 }
 
 /** Limits concurrent hashes. Addresses take turns, so that one with many requests delays only itself. */
-export class HashingTurns {
+export class HashingQueue {
   readonly #semaphore: FairSemaphore;
-  readonly #metrics: HashingMetrics;
+  readonly #waitSeconds: Histogram;
+  readonly #refused: Counter<'whose'>;
   readonly #mostOfAccount: number;
   readonly #ofAccounts = new Map<string, number>();
 
-  constructor({ atOnce, waiting, factor, registry }: HashingTurnsOptions) {
+  constructor({ atOnce, waiting, factor, registry }: HashingQueueOptions) {
     const part = (fraction: number) => Math.max(1, Math.round(waiting * Math.min(1, fraction * factor)));
     this.#mostOfAccount = part(partOfAccount) + atOnce;
     const waitingOfOne = part(partOfAddress);
     const refusal = (whose: 'all' | 'one') => {
-      this.#metrics.refused(whose === 'one' ? 'address' : 'all');
+      this.#refused.inc({ whose: whose === 'one' ? 'address' : 'all' });
       return whose === 'one' ? tooManyAtOnce() : busy();
     };
     this.#semaphore = new FairSemaphore({ atOnce, waiting, waitingOfOne, refusal });
-    this.#metrics = measureHashing(registry, () => this.#semaphore.waiting);
+    const semaphore = this.#semaphore;
+    new Gauge({
+      name: 'auth_password_hashes_waiting',
+      help: 'Passwords in the queue to be hashed',
+      registers: [registry],
+      collect() {
+        this.set(semaphore.waiting);
+      },
+    });
+    this.#waitSeconds = new Histogram({
+      name: 'auth_password_hash_wait_seconds',
+      help: 'Time of a password in the queue to be hashed',
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    });
+    this.#refused = countedFromZero(registry, {
+      name: 'auth_password_hashes_refused_total',
+      help: 'Passwords refused because a queue was full: of all, of the address, or of the account',
+      label: 'whose',
+      values: ['all', 'address', 'account'],
+    });
   }
 
   /**
@@ -53,7 +74,7 @@ export class HashingTurns {
     const name = account.toLowerCase();
     const under = this.#ofAccounts.get(name) ?? 0;
     if (under >= this.#mostOfAccount) {
-      this.#metrics.refused('account');
+      this.#refused.inc({ whose: 'account' });
       throw busy();
     }
     this.#ofAccounts.set(name, under + 1);
@@ -69,7 +90,7 @@ export class HashingTurns {
   #wait<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const cameAt = performance.now();
     return this.#semaphore.run(key, () => {
-      this.#metrics.waited((performance.now() - cameAt) / 1000);
+      this.#waitSeconds.observe((performance.now() - cameAt) / 1000);
       return work();
     });
   }
@@ -79,41 +100,6 @@ const tooManyAtOnce = () =>
   new CodedError(429, 'auth.too_many_at_once', 'Too many attempts at once. Please try again in a moment.', {
     headers: { 'retry-after': '5' },
   });
-
-const refusals = ['all', 'address', 'account'] as const;
-
-/** Metrics of the password hashing queue. */
-interface HashingMetrics {
-  waited(seconds: number): void;
-  /** @param whose the full queue: all, the client's address, or the account */
-  refused(whose: (typeof refusals)[number]): void;
-}
-
-/** @param waiting called on each scrape */
-function measureHashing(registry: Registry, waiting: () => number): HashingMetrics {
-  const registers = [registry];
-  new Gauge({
-    name: 'auth_password_hashes_waiting',
-    help: 'Passwords that wait for their turn to be hashed',
-    registers,
-    collect() {
-      this.set(waiting());
-    },
-  });
-  const seconds = new Histogram({
-    name: 'auth_password_hash_wait_seconds',
-    help: 'How long a password waits for its turn to be hashed',
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const refused = countedFromZero(registry, {
-    name: 'auth_password_hashes_refused_total',
-    help: 'Passwords that were not hashed since too many waited: of all, of the address, or for the account',
-    label: 'whose',
-    values: refusals,
-  });
-  return { waited: (waited) => seconds.observe(waited), refused: (whose) => refused.inc({ whose }) };
-}
 
 /** The error when a queue is full. */
 export const busy = () =>

@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import { LockMode } from '@mikro-orm/postgresql';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import {
   type AccountOutcome,
   type AccountRequest,
@@ -7,24 +9,21 @@ import {
 } from '@nightshelf/contracts/operators.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Erase } from '@nightshelf/platform/erasure/erase-users.ts';
+import { recordErased } from '@nightshelf/platform/erasure/erased-users.ts';
 import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { recordActivity } from '../activity/activity.ts';
+import { revokeResetLinks } from '../addresses/address-links.ts';
 import { countFollows } from '../follows/follows.ts';
-import { factorsOf } from '../second-factors/factors.ts';
-import type { FactorMails } from '../second-factors/tell.ts';
+import type { AuthParts } from '../parts.ts';
+import { deleteFactors, type FactorMails, factorsOf, secondFactorMethods } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findUserByLogin } from '../users/find-user.ts';
-import { User } from '../users/user.ts';
-import { type Closed, deleteAccount, resetFactors, setActive } from './close-account.ts';
+import { stateOf, User } from '../users/user.ts';
 
-export interface OperatorParts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-  readonly redis: Foundation<object>['redis'];
-  readonly mails: FactorMails;
-}
+export type OperatorParts = Pick<AuthParts, 'work' | 'sessions' | 'redis'> & { readonly mails: FactorMails };
 
 /** Executes an operator's request and records changes in the operators' audit trail. @param who the operator */
 export async function actOnAccount(
@@ -169,4 +168,92 @@ export async function confirmByName(username: string): Promise<void> {
   } finally {
     lines.close();
   }
+}
+
+interface Closed {
+  /** False when the account already had this state. */
+  readonly changed: boolean;
+  readonly sessionsEnded: number;
+}
+
+/**
+ * Disables or enables an account. Disabling ends all sessions; concurrent sign-ins wait for the row lock and are then
+ * refused.
+ * @returns null when the user no longer exists
+ */
+function setActive({ work, sessions }: OperatorParts, id: string, isActive: boolean): Promise<Closed | null> {
+  return work.transaction(async ({ em, publish }) => {
+    const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) return null;
+    const changed = user.become(isActive);
+    if (changed) publish(userUpdated, { data: stateOf(user), version: user.version });
+    if (isActive) return { changed, sessionsEnded: 0 };
+    await revokeResetLinks(em, id);
+    await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'weekly'`, [id]);
+    return { changed, sessionsEnded: await sessions.endAll(id) };
+  });
+}
+
+/**
+ * Deletes all of auth's data about a user and publishes the deletion to other services. The name becomes free
+ * immediately.
+ * @returns null when the user no longer exists
+ */
+function deleteAccount({ work, sessions }: OperatorParts, id: string): Promise<Closed | null> {
+  return work.transaction(async ({ em, publish }) => {
+    const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) return null;
+    const version = user.version + 1;
+    publish(userDeleted, { data: { user_id: id }, version });
+    await recordErased(em, id, version);
+    const logins = JSON.stringify([user.username, user.email ?? user.username]);
+    // A locked request is being processed; it waits for this user and deletes itself afterwards.
+    await em.execute(
+      `delete from reset_requests where id in (
+         select id from reset_requests
+         where lower(login) in (select lower(login) from jsonb_array_elements_text(?::jsonb) as given (login))
+         for update skip locked)`,
+      [logins],
+    );
+    // Foreign keys delete the rest.
+    em.remove(user);
+    await em.flush();
+    return { changed: true, sessionsEnded: await sessions.endAll(id) };
+  });
+}
+
+/** Erases remnants of a deleted user that may arrive late: follows, Redis notes and sessions. */
+export const eraseAccount =
+  (sessions: BrowserSessions, notes: PrivacyNotes): Erase =>
+  async ({ em }, userId) => {
+    await em.execute('delete from follows where follower_id = ? or followee_id = ?', [userId, userId]);
+    // A row names both users and is useless without either.
+    await em.execute(
+      `delete from inbox_versions where consumer = 'auth' and topic = 'social.follows' and (subject like ? or subject like ?)`,
+      [`${userId}:%`, `%:${userId}`],
+    );
+    await em.execute(
+      `delete from inbox_versions where consumer = 'auth' and topic = 'social.digests' and subject = ?`,
+      [userId],
+    );
+    await sessions.endAll(userId);
+    await notes.forget(userId);
+    return false;
+  };
+
+/**
+ * Removes all second factors of a user who has lost them and ends all sessions. The user is notified by mail and audit
+ * trail.
+ * @returns null when the user no longer exists
+ */
+function resetFactors({ work, sessions, mails }: OperatorParts, id: string): Promise<Closed | null> {
+  return work.transaction(async ({ em }) => {
+    const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) return null;
+    if ((await secondFactorMethods(em, id)).length === 0) return { changed: false, sessionsEnded: 0 };
+    await deleteFactors(em, id);
+    await recordActivity(em, { userId: id, kind: 'factors_reset', client: { device: null, address: null } });
+    await mails.add(em, user, { change: 'removed', factor: 'Every second factor', by: 'operator' });
+    return { changed: true, sessionsEnded: await sessions.endAll(id) };
+  });
 }

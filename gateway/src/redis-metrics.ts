@@ -11,31 +11,31 @@ interface Memory {
 
 /** Exports metrics of the sessions' Redis, queried at each scrape. Of several servers it reports the fullest. */
 export function measureRedis(redis: RedisClient, registry: Registry): void {
-  let asking: Promise<Memory | null> | null = null;
+  let pending: Promise<Memory | null> | null = null;
   /** Both metrics use one reply, since they are collected together. */
-  const ask = () => {
-    asking ??= fullestOf(redis)
+  const query = () => {
+    pending ??= fullestOf(redis)
       .catch(() => null)
       .finally(() => {
-        asking = null;
+        pending = null;
       });
-    return asking;
+    return pending;
   };
   new Gauge({
     name: 'redis_up',
-    help: 'Whether the Redis that keeps sessions answers this process',
+    help: 'Whether the Redis with the sessions responds to this process',
     registers: [registry],
     async collect() {
-      this.set((await ask()) === null ? 0 : 1);
+      this.set((await query()) === null ? 0 : 1);
     },
   });
   new Gauge({
     name: 'redis_memory_bytes',
-    help: 'Memory of the Redis that keeps sessions: in use, and at most (0: no limit)',
+    help: 'Memory of the Redis with the sessions: used, and limit (0: none)',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const memory = await ask();
+      const memory = await query();
       this.reset();
       if (memory === null) return;
       this.set({ state: 'used' }, memory.used);
@@ -45,8 +45,8 @@ export function measureRedis(redis: RedisClient, registry: Registry): void {
 }
 
 async function fullestOf(redis: RedisClient): Promise<Memory | null> {
-  const told = await Promise.all(mastersOf(redis).map((server) => server.info('memory')));
-  const each = told.map((text) => ({ used: figureIn(text, 'used_memory'), limit: figureIn(text, 'maxmemory') }));
+  const replies = await Promise.all(mastersOf(redis).map((server) => server.info('memory')));
+  const each = replies.map((text) => ({ used: figureIn(text, 'used_memory'), limit: figureIn(text, 'maxmemory') }));
   const [fullest = null] = each.toSorted((a, b) => b.used / (b.limit || 1) - a.used / (a.limit || 1));
   return fullest;
 }
@@ -54,10 +54,10 @@ async function fullestOf(redis: RedisClient): Promise<Memory | null> {
 const figureIn = (text: string, name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 
 /** Keys sampled per server, which takes Redis about a millisecond. */
-const lookedAt = 1000;
+const sampleSize = 1000;
 
 /** How long a figure is cached. */
-const goodMs = 60_000;
+const cacheMs = 60_000;
 
 /**
  * Estimates the number of sessions in Redis. Redis scans keys in hash order, so the first thousand are a fair sample:
@@ -67,14 +67,14 @@ export function measureSessions(redis: RedisClient, registry: Registry): void {
   let known: { readonly count: number | null; readonly until: number } = { count: null, until: 0 };
   const gauge = new Gauge({
     name: 'sessions_kept',
-    help: 'Sessions that Redis keeps, as the first thousand keys let it be told; every gateway tells the same',
+    help: 'Sessions in Redis, estimated from the first thousand keys; the same on every gateway',
     registers: [registry],
     async collect() {
       if (performance.now() >= known.until) {
         const counts = await Promise.all(mastersOf(redis).map((server) => tryRedis(server, () => sessionsOn(server))));
         const isWhole = counts.every((each) => each !== undefined);
         const count = isWhole ? counts.reduce((sum, each) => sum + each, 0) : null;
-        known = { count, until: count === null ? 0 : performance.now() + goodMs };
+        known = { count, until: count === null ? 0 : performance.now() + cacheMs };
       }
       this.reset();
       if (known.count === null) this.remove();
@@ -85,7 +85,7 @@ export function measureSessions(redis: RedisClient, registry: Registry): void {
 }
 
 async function sessionsOn(server: Redis): Promise<number> {
-  const [cursor, keys] = await server.scan(0, 'COUNT', lookedAt);
+  const [cursor, keys] = await server.scan(0, 'COUNT', sampleSize);
   const found = keys.filter((key) => key.startsWith('session:')).length;
   if (cursor === '0' || keys.length === 0) return found;
   return Math.round((found / keys.length) * (await server.dbsize()));

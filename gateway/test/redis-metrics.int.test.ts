@@ -2,7 +2,7 @@ import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastru
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureSessions } from '../src/redis-figures.ts';
+import { measureSessions } from '../src/redis-metrics.ts';
 import { Sessions } from './support/sessions.ts';
 
 let isolated: IsolatedRedis;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** Returns the figure of a gateway that has just started. */
-async function told(of = redis): Promise<number | undefined> {
+async function received(of = redis): Promise<number | undefined> {
   const registry = new Registry();
   measureSessions(of, registry);
   const found = /^sessions_kept (\d+)$/m.exec(await registry.metrics());
@@ -29,19 +29,19 @@ async function told(of = redis): Promise<number | undefined> {
 test('counts few sessions, estimates many from a sample, and reports none while Redis is down', async () => {
   const sessions = new Sessions(isolated.url);
   const [ada] = [await sessions.signIn(), await sessions.signIn('bob')];
-  expect(await told()).toBe(2);
+  expect(await received()).toBe(2);
   await sessions.end(ada);
   sessions.close();
-  expect(await told()).toBe(1);
+  expect(await received()).toBe(1);
 
   const filling = redis.pipeline();
   for (let at = 0; at < 12_000; at += 1) filling.set(at % 3 ? `session:${at}` : `other:${at}`, '');
   await filling.exec();
-  const many = Number(await told());
+  const many = Number(await received());
   expect(Math.abs(many - 8001)).toBeLessThan(800);
 
   const away = new Redis('redis://127.0.0.1:1', { maxRetriesPerRequest: 0, enableOfflineQueue: false });
   away.on('error', () => undefined);
-  expect(await told(away)).toBeUndefined();
+  expect(await received(away)).toBeUndefined();
   away.disconnect();
 });

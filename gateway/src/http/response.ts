@@ -17,8 +17,8 @@ export function methodNotAllowed(methods: readonly string[]): CodedError {
 }
 
 /** Responds to OPTIONS with the path's methods. No CORS headers: other sites get no access. */
-export function answerOptions(request: GatewayRequest, response: ServerResponse, methods: readonly string[]): void {
-  sendAnswer(request, response, 204, ['allow', methods.join(', '), 'cache-control', 'no-store'], '');
+export function respondToOptions(request: GatewayRequest, response: ServerResponse, methods: readonly string[]): void {
+  sendResponse(request, response, 204, ['allow', methods.join(', '), 'cache-control', 'no-store'], '');
 }
 
 /** Returns the headers of the tightest counted limit; the reset is in seconds. */
@@ -39,7 +39,7 @@ function limitHeaders({ allowance }: GatewayRequest['exchange']): string[] {
  * Starts a response with the policies' headers and `headers`, names and values in turn. Only files bypass this: node
  * writes one flat list faster than single headers.
  */
-export function beginAnswer(
+export function beginResponse(
   request: GatewayRequest,
   response: ServerResponse,
   status: number,
@@ -48,7 +48,7 @@ export function beginAnswer(
   response.writeHead(status, request.exchange.headers.concat(limitHeaders(request.exchange), headers));
 }
 
-export function sendAnswer(
+export function sendResponse(
   request: GatewayRequest,
   response: ServerResponse,
   status: number,
@@ -56,7 +56,7 @@ export function sendAnswer(
   body: string,
 ): void {
   const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))];
-  beginAnswer(request, response, status, [...headers, ...length]);
+  beginResponse(request, response, status, [...headers, ...length]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
@@ -84,7 +84,7 @@ function writeFailure(request: GatewayRequest, response: ServerResponse, error: 
     : ['application/json', JSON.stringify(failureBody(error, exchange.requestId))];
   const headers = ['content-type', `${type}; charset=utf-8`, 'cache-control', 'no-store'];
   for (const [name, value] of Object.entries(error.headers ?? {})) headers.push(name, value);
-  sendAnswer(request, response, error.status, headers, body);
+  sendResponse(request, response, error.status, headers, body);
 }
 
 /** Returns whether a browser navigated here, as after a redirect from an identity provider. */

@@ -22,7 +22,7 @@ export interface Ask {
 const perRequest = new Agent({ keepAlive: false });
 
 /** Sends an HTTP request with any headers, including those that fetch would reject. */
-export async function ask(
+export async function sendRequest(
   url: string,
   { method = 'GET', headers = {}, body, agent = perRequest }: Ask = {},
 ): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { sendFailure } from '../src/http/answer.ts';
+import { sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 
 /**

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { Call } from '@nightshelf/contracts/call.ts';
 import { gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
+import * as serviceCalls from '@nightshelf/contracts/calls/index.ts';
 import { describeEvents } from '@nightshelf/contracts/events/describe.ts';
 import { events } from '@nightshelf/contracts/events/index.ts';
-import { completeDocument, securitySchemes } from '@nightshelf/platform/http/complete-document.ts';
+import { refusals, refusalsOf } from '@nightshelf/contracts/refusals.ts';
+import { completeDocument } from '@nightshelf/platform/http/documents/complete-document.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
+import { securitySchemes } from '@nightshelf/platform/http/security-schemes.ts';
 import { z } from 'zod';
-import type { Upstreams } from '../src/forwarding/upstreams.ts';
-import { answerOptions, methodNotAllowed, readingMethods, sendAnswer, sendFailure } from '../src/http/answer.ts';
-import { type GatewayRequest, pathOf } from '../src/http/exchange.ts';
+import { pathOf } from '../src/http/exchange.ts';
+import { methodNotAllowed, readingMethods, respondToOptions, sendFailure, sendResponse } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
-import { serviceNames } from '../src/settings.ts';
 
 /** Inline, so that the page needs no other file; the content security policy allows it by its hash. */
 export const style = `
@@ -38,75 +38,29 @@ pre { margin: 0; padding: 0.75rem; max-height: 24rem; overflow: auto; border: 1p
 .lock { font-size: 0.8rem; border: 1px solid var(--line); border-radius: 1rem; padding: 0.1rem 0.6rem; white-space: nowrap; }
 `;
 
-/** Responses other than JSON have no schema. */
-const schema = z.unknown().optional();
+const calls: readonly Call[] = [
+  ...Object.values(serviceCalls).flatMap((group) => Object.values<Call>(group)),
+  ...gatewayCalls,
+];
 
-const media = z.record(z.string(), z.object({ schema }));
+/** The parts of the page; the first whose pattern matches a path contains the call. */
+const parts: readonly (readonly [service: string, title: string, path: RegExp])[] = [
+  ['auth', 'Accounts', /^\/api\/auth\//],
+  ['library', 'Library', /^\/api\/games\/(library|lists)\b/],
+  ['catalog', 'Games', /^\/api\/games\b/],
+  ['social', 'Users', /^\/api\/(users|notifications)\b/],
+  ['media', 'Videos', /^\/api\/youtube\//],
+  ['gateway', 'Live', /^\/api\/live\b/],
+];
 
-const operation = z.object({
-  summary: z.string().default(''),
-  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
-  parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().default(false), schema }))
-    .default([]),
-  requestBody: z.object({ content: media }).optional(),
-  responses: z.record(z.string(), z.object({ content: media.optional() })).default({}),
-});
-
-const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
-
-interface Operation {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly guarded: boolean;
-  /** The scope that an API token needs; undefined when the call accepts no token. */
-  readonly scope: string | undefined;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-  /** JSON schemas. */
-  readonly body: unknown;
-  readonly answers: readonly { readonly status: string; readonly schema: unknown }[];
-}
-
-interface ServiceDocument {
-  readonly service: string;
-  /** Null when the service did not respond. */
-  readonly operations: readonly Operation[] | null;
-}
-
-/** Extracts the parts of a service's OpenAPI document that the page shows. */
-function readDocument(service: string, document: unknown): ServiceDocument {
-  const parsed = openApi.safeParse(document);
-  if (!parsed.success) return { service, operations: null };
-  const operations = Object.entries(parsed.data.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { summary, security, parameters, requestBody, responses }]) => ({
-      method: method.toUpperCase(),
-      path,
-      summary,
-      guarded: security.some(({ session }) => session),
-      scope: security.flatMap(({ token }) => token ?? [])[0],
-      parameters,
-      body: requestBody?.content['application/json']?.schema,
-      answers: Object.entries(responses).map(([status, { content }]) => ({
-        status,
-        schema: content?.['application/json']?.schema,
-      })),
-    })),
+function renderPage(): string {
+  const callsOf = Map.groupBy(calls, ({ path }) => parts.find(([, , pattern]) => pattern.test(path))?.[0]);
+  const sections = parts.map(
+    ([service, title]) => `<section id="${service}">
+<h2>${title} <a class="source" href="/api/docs/${service}.json">OpenAPI</a></h2>
+${(callsOf.get(service) ?? []).map(renderCall).join('\n')}
+</section>`,
   );
-  return { service, operations };
-}
-
-const titles: Readonly<Record<string, string>> = {
-  auth: 'Accounts',
-  library: 'Library',
-  catalog: 'Games',
-  social: 'Users',
-  media: 'Videos',
-  gateway: 'Live',
-};
-
-/** Returns the whole page, with all text from the services escaped. */
-function renderPage(documents: readonly ServiceDocument[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -118,14 +72,14 @@ function renderPage(documents: readonly ServiceDocument[]): string {
 <body>
 <header>
 <h1>Nightshelf API</h1>
-<p>Every call of the product, generated from the services themselves. Bodies are JSON, and answers where nothing else is said. They carry <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> where fields are at fault. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets. Scripts send an API token, made on the Security page, as <code>Authorization: Bearer …</code>: it does for the calls marked <span class="lock">library:read</span> or <span class="lock">library:write</span>, if it was made for that, and for no others.</p>
-<nav aria-label="Parts">${documents.map(({ service }) => `<a href="#${service}">${titleOf(service)}</a>`).join('')}<a href="#events">Events</a></nav>
+<p>All calls, generated from their contracts. Requests and responses are JSON unless noted. Responses have <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> for invalid fields. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets. Scripts send an API token from the Security page as <code>Authorization: Bearer …</code>. It works only for calls marked <span class="lock">library:read</span> or <span class="lock">library:write</span>, according to its scopes.</p>
+<nav aria-label="Parts">${parts.map(([service, title]) => `<a href="#${service}">${title}</a>`).join('')}<a href="#events">Events</a></nav>
 </header>
 <main>
-${documents.map(renderService).join('\n')}
+${sections.join('\n')}
 <section id="events">
 <h2>Events <a class="source" href="/api/docs/events.json">AsyncAPI</a></h2>
-<p>What the services tell each other, each in its topic.</p>
+<p>Events that the services publish, by topic.</p>
 <ul>${events.map(({ type, topic }) => `<li><code>${escapeHtml(type)}</code> in <code>${escapeHtml(topic)}</code></li>`).join('')}</ul>
 </section>
 </main>
@@ -134,36 +88,41 @@ ${documents.map(renderService).join('\n')}
 `;
 }
 
-const titleOf = (service: string) => escapeHtml(titles[service] ?? service);
-
-function renderService({ service, operations }: ServiceDocument): string {
-  const calls = operations ? operations.map(renderOperation).join('\n') : '<p>Not available right now.</p>';
-  return `<section id="${service}">
-<h2>${titleOf(service)} <a class="source" href="/api/docs/${service}.json">OpenAPI</a></h2>
-${calls}
-</section>`;
-}
-
-function renderOperation({ method, path, summary, guarded, scope, parameters, body, answers }: Operation): string {
-  const rows = parameters.map(
-    ({ name, in: place, required }) =>
-      `<li><code>${escapeHtml(name)}</code> in ${escapeHtml(place)}${required ? ', required' : ''}</li>`,
-  );
+function renderCall(call: Call): string {
+  const { method, path, summary, access, scope, limits = {} } = call;
+  const failures = Map.groupBy(refusalsOf(call), (code) => refusals[code]);
   const parts = [
-    rows.length > 0 ? `<h3>Parameters</h3><ul>${rows.join('')}</ul>` : '',
-    renderSchema('Body', body),
-    ...answers.map(({ status, schema }) => renderSchema(`Answer ${status}`, schema)),
+    renderList(
+      'Parameters',
+      [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')].map(describe),
+    ),
+    renderSchema('Body', call.body, 'input'),
+    renderSchema(`Response ${call.status ?? 200}`, call.mediaType ? undefined : call.answer, 'output'),
+    renderList(
+      'Failures',
+      [...failures].map(([status, codes]) => `${status}: ${codes.join(', ')}`),
+    ),
+    renderList(
+      'Limits',
+      Object.entries(limits).map(([by, limit]) => `${limit.points} in ${limit.seconds} seconds per ${by}`),
+    ),
   ];
+  const labels = [access === 'open' ? undefined : 'signed in', scope].filter((label) => label !== undefined);
   return `<details>
-<summary><span class="method ${escapeHtml(method.toLowerCase())}">${escapeHtml(method)}</span> <code>${escapeHtml(path)}</code> <span class="what">${escapeHtml(summary)}</span>${guarded ? ' <span class="lock">signed in</span>' : ''}${scope ? ` <span class="lock">${escapeHtml(scope)}</span>` : ''}</summary>
+<summary><span class="method">${method}</span> <code>${escapeHtml(path.replaceAll(/:(\w+)/g, '{$1}'))}</code> <span class="what">${escapeHtml(summary)}</span>${labels.map((label) => ` <span class="lock">${label}</span>`).join('')}</summary>
 ${parts.join('')}
 </details>`;
 }
 
-const renderSchema = (title: string, schema: unknown) =>
+const describe = ({ name, in: place, required }: Parameter) => `${name} in ${place}${required ? ', required' : ''}`;
+
+const renderList = (title: string, items: readonly string[]) =>
+  items.length === 0 ? '' : `<h3>${title}</h3><ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+
+const renderSchema = (title: string, schema: z.core.$ZodType | undefined, io: 'input' | 'output') =>
   schema === undefined
     ? ''
-    : `<h3>${escapeHtml(title)}</h3><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+    : `<h3>${title}</h3><pre tabindex="0">${escapeHtml(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), null, 2))}</pre>`;
 
 /** Returns the OpenAPI document of the gateway's own calls, which take a query and require a session. */
 function ownDocument(): object {
@@ -177,7 +136,7 @@ function ownDocument(): object {
         {
           [call.method.toLowerCase()]: {
             summary: call.summary,
-            parameters: parametersOf(call.query),
+            parameters: parametersOf(call.query, 'query'),
             security: [{ session: [] }],
             responses: { 200: { description: 'The stream' } },
           },
@@ -188,73 +147,48 @@ function ownDocument(): object {
   return completeDocument(document, gatewayCalls);
 }
 
-function parametersOf(query: Call['query']): object[] {
-  if (!query) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' });
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: unknown;
+}
+
+function parametersOf(given: z.core.$ZodType | undefined, place: Parameter['in']): Parameter[] {
+  if (!given) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(given, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: place,
     required: required.includes(name),
     schema,
   }));
 }
 
-/** How long a page is cached. */
-const keepMs = 10_000;
-
 const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A page that describes all calls, built from the services' OpenAPI documents. */
-class DocumentsPage {
-  readonly #upstreams: Upstreams;
-  #page: Promise<string> | null = null;
-  #madeAt = 0;
-
-  constructor(upstreams: Upstreams) {
-    this.#upstreams = upstreams;
-  }
-
-  async serve(request: GatewayRequest, response: ServerResponse): Promise<void> {
-    if (!this.#page || Date.now() - this.#madeAt > keepMs) {
-      this.#madeAt = Date.now();
-      this.#page = this.#make();
-    }
-    const page = await this.#page;
-    const { headers } = request.exchange;
-    headers[headers.indexOf('content-security-policy') + 1] = contentSecurityPolicy;
-    const own = ['content-type', 'text/html; charset=utf-8', 'cache-control', 'no-cache'];
-    sendAnswer(request, response, 200, own, page);
-  }
-
-  async #make(): Promise<string> {
-    const documents = await Promise.all(
-      serviceNames.map(async (service): Promise<ServiceDocument> => {
-        const document = await this.#upstreams.read(service, `/api/docs/${service}.json`).catch(() => null);
-        return readDocument(service, document);
-      }),
-    );
-    return renderPage([...documents, readDocument('gateway', ownDocument())]);
-  }
-}
-
+const html = ['content-type', 'text/html; charset=utf-8', 'cache-control', 'no-cache'];
 const json = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-cache'];
 
 /** Serves a page about all calls and events, and the documents of the events and of the gateway's own calls. */
 export const documents: Policy = {
   name: 'documents',
-  create: ({ upstreams }) => {
-    const page = new DocumentsPage(upstreams);
+  create: () => {
+    let page: string | undefined;
     const events = JSON.stringify(describeEvents());
     const own = JSON.stringify(ownDocument());
-    return (request, response, next) => {
-      if (request.method === 'OPTIONS') return answerOptions(request, response, readingMethods);
+    return (request, response) => {
+      if (request.method === 'OPTIONS') return respondToOptions(request, response, readingMethods);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return sendFailure(request, response, methodNotAllowed(readingMethods));
       }
       const path = pathOf(request);
-      if (path.endsWith('/events.json')) sendAnswer(request, response, 200, json, events);
-      else if (path.endsWith('/gateway.json')) sendAnswer(request, response, 200, json, own);
-      else page.serve(request, response).catch(next);
+      if (path.endsWith('/events.json')) return sendResponse(request, response, 200, json, events);
+      if (path.endsWith('/gateway.json')) return sendResponse(request, response, 200, json, own);
+      page ??= renderPage();
+      const { headers } = request.exchange;
+      headers[headers.indexOf('content-security-policy') + 1] = contentSecurityPolicy;
+      sendResponse(request, response, 200, html, page);
     };
   },
 };

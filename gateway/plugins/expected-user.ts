@@ -1,7 +1,7 @@
 import { expectedUserHeader } from '@nightshelf/contracts/headers.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { sendFailure } from '../src/http/answer.ts';
 import { safeMethods } from '../src/http/exchange.ts';
+import { sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 
 const refusal = new CodedError(412, 'auth.other_user', 'Another user has signed in. Nothing was changed.');

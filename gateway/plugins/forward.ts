@@ -10,10 +10,11 @@ import {
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Dispatcher, Pool } from 'undici';
 import { createEncoder, encodingFor, requestHeaders, responseHeaders } from '../src/forwarding/headers.ts';
-import { beginAnswer, sendFailure } from '../src/http/answer.ts';
-import { type GatewayRequest, giveBack, safeMethods } from '../src/http/exchange.ts';
+import { type GatewayRequest, returnPoint, safeMethods } from '../src/http/exchange.ts';
+import { beginResponse, sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 
+/** No connection was made, so the service never received the request. */
 const unreached = new Set([
   'ECONNREFUSED',
   'EADDRNOTAVAIL',
@@ -24,6 +25,7 @@ const unreached = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** The connection broke: the instance died or was closing it. */
 const broken = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
@@ -48,9 +50,6 @@ function upstreamFault(error: Error): CodedError {
 
 export const late = () => new CodedError(504, 'gateway.timeout', 'This took too long. Please try again.');
 
-/** Returns whether the connection broke: the instance died or was closing it. */
-const isBroken = (error: Error): boolean => broken.has(codeOf(error));
-
 /** Returns whether no connection was made, so the service never received the request. */
 const isNotReached = (error: Error): boolean => codesOf(error).some((code) => unreached.has(code));
 
@@ -58,51 +57,23 @@ const isNotReached = (error: Error): boolean => codesOf(error).some((code) => un
  * Pauses in milliseconds before retrying an unreachable service: its instance died but is still listed, or is being
  * replaced.
  */
-const afterNotReached = [50, 100, 200, 400, 800];
+const connectRetryPausesMs = [50, 100, 200, 400, 800];
 
 /**
  * Pauses in milliseconds before resending after a broken connection. All connections to a dead instance break, so the
  * next one from the pool may be dead too.
  */
-const afterBroken = [0, 50];
-
-class Resends {
-  readonly #isRepeatable: boolean;
-  #notReached = 0;
-  #broken = 0;
-
-  /** @param isRepeatable whether the service does the work only once when it receives the request twice */
-  constructor(isRepeatable: boolean) {
-    this.#isRepeatable = isRepeatable;
-  }
-
-  /** Returns the pause before a resend in milliseconds; null when the request must not be resent. */
-  pauseAfter(error: Error): number | null {
-    if (isNotReached(error)) return afterNotReached[this.#notReached++] ?? null;
-    if (this.#isRepeatable && isBroken(error)) return afterBroken[this.#broken++] ?? null;
-    return null;
-  }
-}
-
-interface Intent {
-  /** Headers to add to the caller's: name and value in turn. */
-  readonly headers: readonly string[];
-  /** Whether the service does the work only once when it receives the request twice. */
-  readonly isRepeatable: boolean;
-}
-
-const safe: Intent = { headers: [], isRepeatable: true };
-const unnamed: Intent = { headers: [], isRepeatable: false };
+const resendPausesMs = [0, 50];
 
 /**
  * Decides whether a request may be resent, and adds an idempotency key to an unsafe request without one. The service
  * rejects malformed keys.
  */
-function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | 'headers'>): Intent {
-  if (safeMethods.has(method)) return safe;
+function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | 'headers'>) {
   const given = headers[idempotencyKeyHeader];
+  if (safeMethods.has(method)) return { headers: [], isRepeatable: true };
   if (given === undefined) return { headers: [idempotencyKeyHeader, randomUUID()], isRepeatable: true };
-  return idempotencyKeyPattern.test(String(given)) ? safe : unnamed;
+  return { headers: [], isRepeatable: idempotencyKeyPattern.test(String(given)) };
 }
 
 interface ForwardedRequest {
@@ -117,7 +88,7 @@ interface ForwardedRequest {
 }
 
 /** The service gets a shorter timeout than the gateway's own, since its response needs time to arrive. */
-const answerMarginMs = 250;
+const responseMarginMs = 250;
 
 /** A request that waits longer for a connection gets the waiting time on top of its timeout. */
 const queuedMs = 50;
@@ -129,7 +100,8 @@ class Transfer implements Dispatcher.DispatchHandler {
   readonly #request: GatewayRequest;
   readonly #response: ServerResponse;
   readonly #onFault: (error: Error) => void;
-  readonly #resends: Resends;
+  #connectRetries = 0;
+  #resends = 0;
   #controller: Dispatcher.DispatchController | null = null;
   #encoder: Transform | null = null;
   /** Bytes of the body still to come; NaN when the service declared no length. */
@@ -155,7 +127,6 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#request = request;
     this.#response = response;
     this.#onFault = onFault;
-    this.#resends = new Resends(forwarded.isRepeatable);
   }
 
   start(): void {
@@ -189,7 +160,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     const list = responseHeaders(headers, encoding, session && !session.scopes ? session.userId : null);
     // This instance is stopping; a new connection may reach another gateway.
     if (status === 503 && headers.connection === 'close') list.push('connection', 'close');
-    beginAnswer(this.#request, this.#response, status, list);
+    beginResponse(this.#request, this.#response, status, list);
     if (encoding) {
       this.#encoder = createEncoder(encoding).on('error', (error) => controller.abort(error));
       this.#encoder.pipe(this.#response);
@@ -218,8 +189,8 @@ class Transfer implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     if (this.#ended) return;
     this.#controller = null;
-    const pause = this.#response.headersSent ? null : this.#resends.pauseAfter(error);
-    if (pause === null || performance.now() + pause + answerMarginMs >= this.#endsAt) {
+    const pause = this.#response.headersSent ? undefined : this.#pauseAfter(error);
+    if (pause === undefined || performance.now() + pause + responseMarginMs >= this.#endsAt) {
       this.#end(error);
       this.#onFault(error);
       return;
@@ -229,12 +200,19 @@ class Transfer implements Dispatcher.DispatchHandler {
     else this.#pause = setTimeout(() => this.#send(), pause);
   }
 
+  /** Returns the pause before a resend; undefined when the request must not be resent. */
+  #pauseAfter(error: Error): number | undefined {
+    if (isNotReached(error)) return connectRetryPausesMs[this.#connectRetries++];
+    const isBroken = broken.has(codeOf(error));
+    return this.#forwarded.isRepeatable && isBroken ? resendPausesMs[this.#resends++] : undefined;
+  }
+
   #send(): void {
     const { method, path, headers, body } = this.#forwarded;
     this.#sentAt = performance.now();
-    const told = Math.max(1, Math.floor(this.#endsAt - this.#sentAt - answerMarginMs));
+    const timeoutMs = Math.max(1, Math.floor(this.#endsAt - this.#sentAt - responseMarginMs));
     this.#pool.dispatch(
-      { method, path, headers: [...headers, requestTimeoutHeader, String(told)], body, headersTimeout: 0 },
+      { method, path, headers: [...headers, requestTimeoutHeader, String(timeoutMs)], body, headersTimeout: 0 },
       this,
     );
   }
@@ -275,7 +253,7 @@ export const forward: Policy<{ timeout: number; service?: string }> = {
       const fail = (error: Error) => {
         const fault = upstreamFault(error);
         // The service did no work, so callers who retried while it was down must not hit its limits.
-        if (isNotReached(error)) exchange.charged.forEach(giveBack);
+        if (isNotReached(error)) exchange.charged.forEach(returnPoint);
         if (fault.status >= 500) {
           metrics.upstreamFailed(exchange.route, fault.code);
           logger.warn({ err: error, service: exchange.route, requestId: exchange.requestId }, fault.code);

@@ -2,7 +2,7 @@ import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import { endpoints, gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import findMyWay from 'find-my-way';
-import { answerOptions, methodNotAllowed, sendFailure } from '../src/http/answer.ts';
+import { methodNotAllowed, respondToOptions, sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 import { serviceNames } from '../src/settings.ts';
 
@@ -56,7 +56,7 @@ export const knownCall: Policy = {
     if (request.exchange.endpoint) return next();
     const methods = methodsOf(url);
     if (methods.length === 0) sendFailure(request, response, notFound('request.not_found', 'Not found.'));
-    else if (method === 'OPTIONS') answerOptions(request, response, methods);
+    else if (method === 'OPTIONS') respondToOptions(request, response, methods);
     else sendFailure(request, response, methodNotAllowed(methods));
   },
 };

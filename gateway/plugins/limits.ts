@@ -1,13 +1,13 @@
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { sendFailure } from '../src/http/answer.ts';
-import { countedAs, type Handler } from '../src/http/exchange.ts';
-import { type CountedBy, limitRequests } from '../src/limits.ts';
+import { type Handler, limitKeyOf } from '../src/http/exchange.ts';
+import { sendFailure } from '../src/http/response.ts';
+import { type LimitSubject, limitRequests } from '../src/limits.ts';
 import type { Policy } from '../src/runtime.ts';
 
 /** Counts all requests per address or per signed-in user, and returns 429 above the limit. */
-export const rateLimit: Policy<Limit & { by: CountedBy }> = {
+export const rateLimit: Policy<Limit & { by: LimitSubject }> = {
   name: 'rate-limit',
   properties: {
     name: { type: 'string' },
@@ -19,7 +19,7 @@ export const rateLimit: Policy<Limit & { by: CountedBy }> = {
 };
 
 /** Counts requests per address or per signed-in user against the limits that the contracts set for particular calls. */
-export const callLimits: Policy<{ by: CountedBy }> = {
+export const callLimits: Policy<{ by: LimitSubject }> = {
   name: 'call-limits',
   properties: { by: { enum: ['address', 'user'] } },
   create: (runtime, { by }) => {
@@ -46,7 +46,7 @@ const tooMany = () =>
  * Limits the requests in flight per user or anonymous address, since unread responses hold service connections that all
  * callers share.
  */
-export const inHand: Policy<{ most: number }> = {
+export const inFlight: Policy<{ most: number }> = {
   name: 'in-hand',
   properties: { most: { type: 'integer', minimum: 1 } },
   create: ({ settings, metrics }, { most }) => {
@@ -56,7 +56,7 @@ export const inHand: Policy<{ most: number }> = {
       // The caller may have left during earlier policies; the count of a closed response would never go down again.
       if (response.destroyed) return;
       const { session, address } = request.exchange;
-      const key = session ? countedAs(session) : address;
+      const key = session ? limitKeyOf(session) : address;
       const count = counts.get(key) ?? 0;
       if (count >= scaled) {
         metrics.limited('in-hand');

@@ -1,7 +1,7 @@
 import { liveTopics } from '@nightshelf/contracts/live.ts';
 import { CodedError, invalid, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { beginAnswer, sendFailure } from '../src/http/answer.ts';
 import type { GatewayRequest } from '../src/http/exchange.ts';
+import { beginResponse, sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 
 /** Tells nginx and other proxies not to buffer the stream. */
@@ -35,10 +35,10 @@ export const live: Policy = {
       // The body has neither a length nor chunks: it ends with the connection.
       response.shouldKeepAlive = false;
       response.removeHeader('transfer-encoding');
-      beginAnswer(request, response, 200, headers);
+      beginResponse(request, response, 200, headers);
       const { users: pages, games } = topics.data;
       streams.open(response, { userId, sessionId, address, pages, games });
-      sessionWatch.lookAt(sessionId);
+      sessionWatch.check(sessionId);
     },
 };
 

@@ -1,5 +1,5 @@
 import { notFound as notFoundError } from '@nightshelf/platform/errors/coded-error.ts';
-import { sendFailure } from '../src/http/answer.ts';
+import { sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 
 /** Returns 404 when no service handles the path. */

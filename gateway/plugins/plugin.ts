@@ -7,7 +7,7 @@ import { expectedUser } from './expected-user.ts';
 import { forward } from './forward.ts';
 import { identity } from './identity.ts';
 import { knownCall } from './known-call.ts';
-import { callLimits, inHand, rateLimit } from './limits.ts';
+import { callLimits, inFlight, rateLimit } from './limits.ts';
 import { live } from './live.ts';
 import { notFound } from './not-found.ts';
 import { requestId } from './request-id.ts';
@@ -33,7 +33,7 @@ const policies: readonly Policy[] = [
   session,
   tokenScope,
   expectedUser,
-  inHand,
+  inFlight,
   identity,
   bodyLimit,
   forward,

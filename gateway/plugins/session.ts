@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { CodedError, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { isSecureOrigin, sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
-import { sendFailure } from '../src/http/answer.ts';
 import { bearerIn } from '../src/http/bearer.ts';
 import { clientAddress } from '../src/http/client-address.ts';
 import type { GatewayRequest, Holder, Verdict } from '../src/http/exchange.ts';
+import { sendFailure } from '../src/http/response.ts';
 import { LeasedLimiter, tooMany } from '../src/limits.ts';
 import type { Policy, Runtime } from '../src/runtime.ts';
 

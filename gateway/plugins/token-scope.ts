@@ -1,6 +1,6 @@
 import { refuseToken } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { sendFailure } from '../src/http/answer.ts';
+import { sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 
 /** Limits API tokens to the calls of their scopes in the contracts; a call without a scope accepts no token. */

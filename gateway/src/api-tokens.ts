@@ -18,7 +18,7 @@ export class ApiTokens {
   readonly #copies: TokenCopies;
   readonly #upstreams: Upstreams;
   /** Requests to auth in flight, so that each token has one at a time. */
-  readonly #asked = new Map<string, Promise<TokenHolder | null>>();
+  readonly #lookups = new Map<string, Promise<TokenHolder | null>>();
   readonly #known = new Set<string>();
 
   constructor(copies: TokenCopies, upstreams: Upstreams) {
@@ -36,7 +36,7 @@ export class ApiTokens {
     if (!isTokenSecret(secret)) return null;
     const hash = hashOfSecret(secret);
     const copy = await this.#copies.find(hash);
-    const found = copy?.isFresh ? copy.holder : await this.#ask(hash, copy?.holder);
+    const found = copy?.isFresh ? copy.holder : await this.#lookUp(hash, copy?.holder);
     const holder = found && found.ends_at > Date.now() ? found : null;
     this.#remember(hash, holder !== null);
     if (!holder) return null;
@@ -45,14 +45,14 @@ export class ApiTokens {
   }
 
   /** @param copy the fallback when auth does not respond */
-  async #ask(hash: string, copy: TokenHolder | undefined): Promise<TokenHolder | null> {
-    let asked = this.#asked.get(hash);
-    if (!asked) {
-      asked = this.#read(hash).finally(() => this.#asked.delete(hash));
-      this.#asked.set(hash, asked);
+  async #lookUp(hash: string, copy: TokenHolder | undefined): Promise<TokenHolder | null> {
+    let lookup = this.#lookups.get(hash);
+    if (!lookup) {
+      lookup = this.#read(hash).finally(() => this.#lookups.delete(hash));
+      this.#lookups.set(hash, lookup);
     }
     try {
-      return await asked;
+      return await lookup;
     } catch (error) {
       if (copy) return copy;
       throw error;

@@ -3,17 +3,17 @@ import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { sendFailure } from './http/answer.ts';
 import { clientAddress } from './http/client-address.ts';
 import {
-  countedAs,
   type GatewayRequest,
   type Handler,
   type Lease,
+  limitKeyOf,
   type Next,
   secondsLeft,
   type Verdict,
 } from './http/exchange.ts';
+import { sendFailure } from './http/response.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A batch is at most 20 points and 2 % of a limit; small limits take single points. */
@@ -104,7 +104,7 @@ export class LeasedLimiter {
   }
 }
 
-export type CountedBy = 'address' | 'user';
+export type LimitSubject = 'address' | 'user';
 
 /**
  * Counts requests and returns 429 above the limit.
@@ -114,7 +114,7 @@ export type CountedBy = 'address' | 'user';
 export function limitRequests(
   { settings, cache, metrics }: Runtime,
   { name, points, seconds }: Limit,
-  by: CountedBy,
+  by: LimitSubject,
   isParticular: boolean,
 ): Handler {
   const scaled = Math.max(1, Math.round(points * settings.RATE_LIMIT_FACTOR));
@@ -133,7 +133,7 @@ export function limitRequests(
   return (request, response, next) => {
     const { exchange } = request;
     if (by === 'address') exchange.address ||= clientAddress(request, settings.TRUST_PROXY);
-    const key = by === 'address' ? exchange.address : exchange.session && countedAs(exchange.session);
+    const key = by === 'address' ? exchange.address : exchange.session && limitKeyOf(exchange.session);
     if (key === null) return next();
     const verdict = limiter.take(key);
     if (!(verdict instanceof Promise)) return judge(verdict, request, response, next);

@@ -17,7 +17,7 @@ export class GatewayMetrics {
   constructor(registry: Registry) {
     this.#duration = new Histogram({
       name: 'gateway_request_duration_seconds',
-      help: 'Time from the request to the end of its answer',
+      help: 'Time from the request to the end of its response',
       labelNames: ['journey', 'outside', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
       registers: [registry],
@@ -30,7 +30,7 @@ export class GatewayMetrics {
     });
     this.#upstreamFaults = new Counter({
       name: 'gateway_upstream_faults_total',
-      help: 'Requests that a service did not answer',
+      help: 'Requests without a valid response of the service',
       labelNames: ['service', 'code'],
       registers: [registry],
     });
@@ -65,22 +65,22 @@ export type StreamEnd = (typeof ends)[number];
 export class LiveMetrics {
   readonly #streams: Gauge;
   readonly #subscribed: Gauge;
-  readonly #hints: Counter<'outcome'>;
+  readonly #notifications: Counter<'outcome'>;
   readonly #ended: Counter<'reason'>;
 
   constructor(registry: Registry) {
     const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
     this.#streams = gauge('gateway_live_streams', 'Streams that are open');
-    this.#subscribed = gauge('gateway_live_subscribed', 'Whether Redis hands on what services tell');
-    this.#hints = countedFromZero(registry, {
+    this.#subscribed = gauge('gateway_live_subscribed', 'Whether the gateway is subscribed to notifications in Redis');
+    this.#notifications = countedFromZero(registry, {
       name: 'gateway_live_hints_total',
-      help: 'Hints that came from Redis, those among them that nobody can read, and how often one was sent to a stream',
+      help: 'Hints that came from Redis, those among them that unreachable can read, and how often one was sent to a stream',
       label: 'outcome',
       values: outcomes,
     });
     this.#ended = countedFromZero(registry, {
       name: 'gateway_live_ended_total',
-      help: 'Streams that have ended: left by the client, with the session, by a restart, or dropped with a slow reader',
+      help: 'Ended streams: left by the client, ended with the session or by a restart, or dropped as too slow',
       label: 'reason',
       values: ends,
     });
@@ -94,8 +94,8 @@ export class LiveMetrics {
     this.#subscribed.set(is ? 1 : 0);
   }
 
-  hint(outcome: (typeof outcomes)[number], count = 1): void {
-    if (count > 0) this.#hints.inc({ outcome }, count);
+  notification(outcome: (typeof outcomes)[number], count = 1): void {
+    if (count > 0) this.#notifications.inc({ outcome }, count);
   }
 
   ended(reason: StreamEnd): void {

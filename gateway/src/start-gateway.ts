@@ -13,9 +13,9 @@ import { ApiTokens } from './api-tokens.ts';
 import { ClientFiles } from './client/client-files.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
 import { wrapServer } from './http/server.ts';
-import { streamHints } from './live/notifications.ts';
+import { streamNotifications } from './live/notifications.ts';
 import { GatewayMetrics } from './metrics.ts';
-import { measureRedis, measureSessions } from './redis-figures.ts';
+import { measureRedis, measureSessions } from './redis-metrics.ts';
 import { provideRuntime } from './runtime.ts';
 import { gatewaySettings } from './settings.ts';
 import { TrackedSessions } from './tracked-sessions.ts';
@@ -73,7 +73,7 @@ const sessionTimeoutMs = 1500;
 const limitTimeoutMs = 1000;
 
 /** Idle time after which the gateway pings Redis. */
-const hintIdleMs = 5000;
+const subscriberIdleMs = 5000;
 
 /**
  * Starts the gateway. Only once per process, since express-gateway keeps its state in modules.
@@ -94,14 +94,14 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis), 'cache');
     teardown.add('cache', () => cache.disconnect());
     // This connection sends nothing but pings.
-    const hintRedis = { ...sessionRedis, autoResubscribe: false, idleMs: hintIdleMs };
-    const hints = connectToOne(settings.REDIS_CACHE_URL, logger, hintRedis);
-    teardown.add('hints', () => hints.disconnect());
+    const subscriberRedis = { ...sessionRedis, autoResubscribe: false, idleMs: subscriberIdleMs };
+    const subscriber = connectToOne(settings.REDIS_CACHE_URL, logger, subscriberRedis);
+    teardown.add('subscriber', () => subscriber.disconnect());
     const upstreams = new Upstreams(settings);
     teardown.add('upstreams', () => upstreams.close());
 
     const metrics = new GatewayMetrics(registry);
-    const live = streamHints({ sessions, hints, settings, logger, registry });
+    const live = streamNotifications({ sessions, subscriber, settings, logger, registry });
     provideRuntime({
       settings,
       logger,

@@ -13,7 +13,7 @@ const keyPrefix = 'session:';
 
 const pingIntervalMs = 2000;
 
-interface Told {
+interface TrackingCallbacks {
   /** Receives the ids of sessions that may have changed; null for all. */
   readonly onSessions: (ids: readonly string[] | null) => void;
   /** Called when tracking starts or stops. */
@@ -22,14 +22,14 @@ interface Told {
 
 class SessionListener {
   readonly #redis: Redis;
-  readonly #told: Told;
+  readonly #callbacks: TrackingCallbacks;
   #tracking = false;
 
   /** @param redis a dedicated connection, with `autoResubscribe` off */
-  constructor(redis: Redis, logger: Logger, told: Told) {
+  constructor(redis: Redis, logger: Logger, callbacks: TrackingCallbacks) {
     this.#redis = redis;
-    this.#told = told;
-    redis.on('message', (_, keys: string) => this.#hear(keys));
+    this.#callbacks = callbacks;
+    redis.on('message', (_, keys: string) => this.#onMessage(keys));
     redis.on('close', () => this.#set(false));
     redis.on('ready', () => {
       this.#track().catch((error: unknown) => logger.warn({ err: error }, 'Sessions cannot be tracked'));
@@ -54,7 +54,7 @@ class SessionListener {
   #set(tracking: boolean): void {
     if (this.#tracking === tracking) return;
     this.#tracking = tracking;
-    this.#told.onTracking();
+    this.#callbacks.onTracking();
   }
 
   /** Without pings, a dead connection looks like one without changes. */
@@ -65,8 +65,8 @@ class SessionListener {
   }
 
   /** @param keys separated by commas; empty when all may have changed */
-  #hear(keys: string): void {
-    this.#told.onSessions(keys === '' ? null : keys.split(',').map((key) => key.slice(keyPrefix.length)));
+  #onMessage(keys: string): void {
+    this.#callbacks.onSessions(keys === '' ? null : keys.split(',').map((key) => key.slice(keyPrefix.length)));
   }
 }
 
@@ -128,10 +128,10 @@ export class TrackedSessions {
       connection: { ...connection, autoResubscribe: false },
       open: (opened) =>
         new SessionListener(opened, logger, {
-          onSessions: (ids) => this.#hear(ids),
-          onTracking: () => this.#look(),
+          onSessions: (ids) => this.#onMessage(ids),
+          onTracking: () => this.#updateTracking(),
         }),
-      onChange: () => this.#look(),
+      onChange: () => this.#updateTracking(),
     });
   }
 
@@ -154,14 +154,14 @@ export class TrackedSessions {
   find(token: string): Session | null | Promise<Session | null> {
     const copy = this.#copies.get(token);
     const isRight = copy && copy.until > performance.now() && copy.period === this.#period;
-    return isRight ? copy.session : this.#ask(token);
+    return isRight ? copy.session : this.#lookUp(token);
   }
 
   disconnect(): void {
     this.#masters.disconnect();
   }
 
-  async #ask(token: string): Promise<Session | null> {
+  async #lookUp(token: string): Promise<Session | null> {
     const changesBefore = this.#changes;
     const asked = performance.now();
     let session: Session | null;
@@ -173,7 +173,7 @@ export class TrackedSessions {
       throw error;
     }
     // The reply may come from a server that has just become a master.
-    this.#look();
+    this.#updateTracking();
     if (session && this.#period && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget(null);
       this.#copies.set(token, { session, until: asked + copyMs, period: this.#period });
@@ -189,7 +189,7 @@ export class TrackedSessions {
   }
 
   /** Updates whether every master reports changes. */
-  #look(): void {
+  #updateTracking(): void {
     const isTracking = this.#masters.areComplete && this.#masters.uses.every((listener) => listener.isTracking);
     if (isTracking === this.isTracking) return;
     // Replies in flight may already be outdated.
@@ -200,7 +200,7 @@ export class TrackedSessions {
     if (isTracking) this.#onChange(null);
   }
 
-  #hear(ids: readonly string[] | null): void {
+  #onMessage(ids: readonly string[] | null): void {
     this.#forget(ids);
     this.#onChange(ids);
   }

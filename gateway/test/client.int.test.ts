@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 
 const inline = "document.documentElement.dataset.theme = 'light';";
 const page = `<!doctype html><html><head><script>${inline}</script><script type="module" src="/assets/index-1.js"></script></head></html>`;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test('serves a placeholder page before the client is built, and the client afterwards', async () => {
-  const before = await ask(`${gateway.url}/`);
+  const before = await sendRequest(`${gateway.url}/`);
   expect(before.status).toBe(503);
   expect(before.headers['content-type']).toBe('text/html; charset=utf-8');
   mkdirSync(join(folder, 'dist/assets'), { recursive: true });
@@ -48,13 +48,13 @@ test('serves a placeholder page before the client is built, and the client after
   writeFileSync(join(folder, 'previous/assets/page-Older_-1.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'previous/older.txt'), script);
   writeFileSync(join(folder, 'dist/index.html'), page);
-  expect((await ask(`${gateway.url}/`)).body.toString()).toBe(page);
+  expect((await sendRequest(`${gateway.url}/`)).body.toString()).toBe(page);
 });
 
 test.each(['/', '/login', '/games/3030-4725', '/users/ada.lovelace/library', '/index.html?from=mail'])(
   'serves %s as a page of the client that browsers must revalidate',
   async (path) => {
-    const { status, headers, body } = await ask(gateway.url + path, { headers: { accept: 'text/html' } });
+    const { status, headers, body } = await sendRequest(gateway.url + path, { headers: { accept: 'text/html' } });
     expect(status).toBe(200);
     expect(body.toString()).toBe(page);
     expect(headers['content-type']).toMatch(/^text\/html/);
@@ -63,7 +63,7 @@ test.each(['/', '/login', '/games/3030-4725', '/users/ada.lovelace/library', '/i
 );
 
 test('allows the page its own scripts, the one inline script and covers from named origins only', async () => {
-  const { headers } = await ask(`${gateway.url}/`);
+  const { headers } = await sendRequest(`${gateway.url}/`);
   const policy = new Map(
     String(headers['content-security-policy'])
       .split('; ')
@@ -84,13 +84,13 @@ test('allows the page its own scripts, the one inline script and covers from nam
 });
 
 test('sends the preconnect link to cover origins with pages but not with files', async () => {
-  const { headers } = await ask(`${gateway.url}/library`, { headers: { accept: 'text/html' } });
+  const { headers } = await sendRequest(`${gateway.url}/library`, { headers: { accept: 'text/html' } });
   expect(headers.link).toBe('<http://127.0.0.1:9000>; rel=preconnect, <https://covers.example>; rel=preconnect');
-  expect((await ask(`${gateway.url}/assets/index-1.js`)).headers).not.toHaveProperty('link');
+  expect((await sendRequest(`${gateway.url}/assets/index-1.js`)).headers).not.toHaveProperty('link');
 });
 
 test('serves the worker with mandatory revalidation and the same cover origins as the page', async () => {
-  const { headers } = await ask(`${gateway.url}/sw.js`, { headers: { accept: '*/*' } });
+  const { headers } = await sendRequest(`${gateway.url}/sw.js`, { headers: { accept: '*/*' } });
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(headers['cache-control']).toBe('no-cache');
   const policy = String(headers['content-security-policy']).split('; ');
@@ -98,26 +98,26 @@ test('serves the worker with mandatory revalidation and the same cover origins a
   expect(policy).toContain(
     "connect-src 'self' https://i.ytimg.com https://*.giantbomb.com https://images.igdb.com http://127.0.0.1:9000 https://covers.example",
   );
-  const manifest = await ask(`${gateway.url}/manifest.webmanifest`);
+  const manifest = await sendRequest(`${gateway.url}/manifest.webmanifest`);
   expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
   expect(manifest.headers['cache-control']).toBe('no-cache');
 });
 
 test('serves assets with a year of caching and precompressed', async () => {
-  const { headers, body } = await ask(`${gateway.url}/assets/index-1.js`, {
+  const { headers, body } = await sendRequest(`${gateway.url}/assets/index-1.js`, {
     headers: { 'accept-encoding': 'gzip, br' },
   });
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(body).toString()).toBe(script);
-  const plain = await ask(`${gateway.url}/assets/index-1.js`);
+  const plain = await sendRequest(`${gateway.url}/assets/index-1.js`);
   expect(plain.body.toString()).toBe(script);
 });
 
 test('returns 304 for an unchanged file', async () => {
-  const { headers } = await ask(`${gateway.url}/`);
-  const again = await ask(`${gateway.url}/`, { headers: { 'if-none-match': String(headers.etag) } });
+  const { headers } = await sendRequest(`${gateway.url}/`);
+  const again = await sendRequest(`${gateway.url}/`, { headers: { 'if-none-match': String(headers.etag) } });
   expect(again.status).toBe(304);
 });
 
@@ -128,7 +128,7 @@ test.each([
   '/../../etc/passwd.txt',
   '/%2e%2e/%2e%2e/etc/passwd.txt',
 ])('returns 404 instead of the page for %s', async (path) => {
-  const answer = await ask(gateway.url + path, { headers: { accept: '*/*' } });
+  const answer = await sendRequest(gateway.url + path, { headers: { accept: '*/*' } });
   expect(answer.body.toString()).not.toContain('root:');
   expect(answer.status).toBe(404);
   expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });
@@ -137,7 +137,7 @@ test.each([
 test.each(['bytes=10-5', 'bytes=-5', 'bytes=a-b', 'bytes=0-0,2-3', 'lines=1-2'])(
   'serves the whole file for the range %s',
   async (range) => {
-    const { status, headers, body } = await ask(`${gateway.url}/favicon.svg`, { headers: { range } });
+    const { status, headers, body } = await sendRequest(`${gateway.url}/favicon.svg`, { headers: { range } });
     expect(status).toBe(200);
     expect(headers['content-range']).toBeUndefined();
     expect(body.toString()).toBe('<svg/>');
@@ -145,29 +145,29 @@ test.each(['bytes=10-5', 'bytes=-5', 'bytes=a-b', 'bytes=0-0,2-3', 'lines=1-2'])
 );
 
 test('returns 405 for other methods on files', async () => {
-  const answer = await ask(`${gateway.url}/login`, { method: 'POST', body: 'a=1' });
+  const answer = await sendRequest(`${gateway.url}/login`, { method: 'POST', body: 'a=1' });
   expect(answer.status).toBe(405);
   expect(answer.headers.allow).toBe('GET, HEAD');
   expect(answer.json()).toMatchObject({ code: 'request.method_not_allowed' });
 });
 
 test('serves a new build that replaces the old one under load', async () => {
-  expect((await ask(`${gateway.url}/assets/index-1.js`)).status).toBe(200);
+  expect((await sendRequest(`${gateway.url}/assets/index-1.js`)).status).toBe(200);
   rmSync(join(folder, 'dist'), { recursive: true });
-  await expect(ask(`${gateway.url}/assets/index-1.js`)).rejects.toThrow();
+  await expect(sendRequest(`${gateway.url}/assets/index-1.js`)).rejects.toThrow();
   mkdirSync(join(folder, 'dist/assets'), { recursive: true });
   writeFileSync(join(folder, 'dist/assets/index-2.js'), script);
   writeFileSync(join(folder, 'dist/index.html'), page);
-  expect((await ask(`${gateway.url}/assets/index-2.js`)).status).toBe(200);
-  expect((await ask(`${gateway.url}/assets/index-1.js`)).status).toBe(404);
+  expect((await sendRequest(`${gateway.url}/assets/index-2.js`)).status).toBe(200);
+  expect((await sendRequest(`${gateway.url}/assets/index-1.js`)).status).toBe(404);
 });
 
 test('serves the assets of the previous release, and none of its other files', async () => {
-  const older = await ask(`${gateway.url}/assets/page-Older_-1.js`, { headers: { 'accept-encoding': 'br' } });
+  const older = await sendRequest(`${gateway.url}/assets/page-Older_-1.js`, { headers: { 'accept-encoding': 'br' } });
   expect(older.status).toBe(200);
   expect(brotliDecompressSync(older.body).toString()).toBe(script);
   expect(older.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(older.headers['content-type']).toBe('text/javascript; charset=utf-8');
-  expect((await ask(`${gateway.url}/assets/page-Older_-2.js`)).status).toBe(404);
-  expect((await ask(`${gateway.url}/older.txt`)).status).toBe(404);
+  expect((await sendRequest(`${gateway.url}/assets/page-Older_-2.js`)).status).toBe(404);
+  expect((await sendRequest(`${gateway.url}/older.txt`)).status).toBe(404);
 });

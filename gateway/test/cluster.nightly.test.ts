@@ -5,8 +5,8 @@ import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.t
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {
   };
 
   async function isKnown(user: SignedIn): Promise<boolean> {
-    const { status } = await ask(`${gateway.url}/api/auth/profile`, { headers: user.headers });
+    const { status } = await sendRequest(`${gateway.url}/api/auth/profile`, { headers: user.headers });
     return status === 200 && identityHeader in (auth.requests.at(-1)?.headers ?? {});
   }
 

@@ -1,39 +1,31 @@
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
+import { startSetup } from './support/setup.ts';
+import { sendJson, type Upstream } from './support/upstream.ts';
 
 const etag = '"of a cover"';
 const cacheControl = 'public, max-age=2592000, stale-while-revalidate=31536000';
 
-let redis: IsolatedRedis;
 let catalog: Upstream;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  redis = await isolatedRedis();
-  catalog = await startUpstream((request, response) => {
-    if (!request.url?.startsWith('/api/games/covers')) return sendJson(response, { success: true, games: [] });
-    const isKept = request.headers['if-none-match'] === etag;
-    response.writeHead(isKept ? 304 : 200, { etag, 'cache-control': cacheControl, 'content-type': 'image/svg+xml' });
-    response.end(isKept ? undefined : '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  });
-  gateway = await startTestGateway({
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    CATALOG_URL: catalog.url,
-  });
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  await catalog?.close();
-  await redis?.release();
+  const setup = await startSetup(
+    (request, response) => {
+      if (!request.url?.startsWith('/api/games/covers')) return sendJson(response, { success: true, games: [] });
+      const isKept = request.headers['if-none-match'] === etag;
+      response.writeHead(isKept ? 304 : 200, { etag, 'cache-control': cacheControl, 'content-type': 'image/svg+xml' });
+      response.end(isKept ? undefined : '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    },
+    (url) => ({ CATALOG_URL: url }),
+  );
+  ({ gateway, service: catalog } = setup);
+  return setup.stop;
 });
 
 const cover = (query: string, headers: Readonly<Record<string, string>> = {}) =>
-  ask(`${gateway.url}/api/games/covers${query}`, { headers });
+  sendRequest(`${gateway.url}/api/games/covers${query}`, { headers });
 
 test('forwards a cacheable cover from the catalog to anonymous users', async () => {
   const { status, headers, body } = await cover('?name=Secret%20of%20Evermore');
@@ -58,7 +50,7 @@ test('forbids scripts in a cover that is opened by itself', async () => {
 
 test('does not count covers towards the game search limit', async () => {
   const remaining = async () =>
-    Number((await ask(`${gateway.url}/api/games/search?q=portal`)).headers['ratelimit-remaining']);
+    Number((await sendRequest(`${gateway.url}/api/games/search?q=portal`)).headers['ratelimit-remaining']);
   const before = await remaining();
   for (let at = 0; at < 20; at += 1) expect((await cover(`?name=Game%20${at}`)).status).toBe(200);
   expect(await remaining()).toBe(before - 1);

@@ -1,37 +1,29 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestGateway } from './support/gateway.ts';
 import { connection } from './support/raw.ts';
-import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { sendRequest } from './support/send-request.ts';
+import { startSetup } from './support/setup.ts';
+import { sendJson, type Upstream } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
 let auth: Upstream;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  redis = await isolatedRedis();
   // Rejects by the headers alone, before it reads the body.
-  auth = await startUpstream((request, response) => {
-    if (request.headers['content-type'] === 'text/plain') response.writeHead(415).end('{}');
-    else text(request).then((body) => sendJson(response, { length: body.length }));
-  });
-  gateway = await startTestGateway({
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    AUTH_URL: auth.url,
-    RATE_LIMIT_FACTOR: '100',
-  });
-});
 
-afterAll(async () => {
-  await gateway?.stop();
-  await auth?.close();
-  await redis?.release();
+  const setup = await startSetup(
+    (request, response) => {
+      if (request.headers['content-type'] === 'text/plain') response.writeHead(415).end('{}');
+      else text(request).then((body) => sendJson(response, { length: body.length }));
+    },
+    (url) => ({ AUTH_URL: url, RATE_LIMIT_FACTOR: '100' }),
+  );
+  ({ gateway, service: auth } = setup);
+  return setup.stop;
 });
 
 interface Sent {
@@ -56,7 +48,7 @@ test.each<[string, Sent, number]>([
   ['larger than the limit', { path, kilobytes: 1200 }, 413],
   ['declared larger than the limit', { path, kilobytes: 1200, declared: true }, 413],
   ['sent by another site', { path, kilobytes: 480, headers: 'sec-fetch-site: cross-site\r\n' }, 403],
-  ['that nobody answers', { path: '/api/nothing', kilobytes: 480 }, 404],
+  ['that unreachable answers', { path: '/api/nothing', kilobytes: 480 }, 404],
   ['sent to a path that cannot be read', { path: '/api/%', kilobytes: 480 }, 400],
   ['sent to a page', { path: '/', kilobytes: 480 }, 405],
 ])('sends the whole response to a body %s and closes the connection', async (_, sent, status) => {
@@ -91,9 +83,9 @@ test('never blocks keep-alive clients after an early response', async () => {
   for (let times = 0; times < 10; times += 1) {
     const began = performance.now();
     const answers = await Promise.all([
-      ask(gateway.url + path, { method: 'POST', body: large, agent }),
-      ask(gateway.url + path, { method: 'POST', body: '{"a":1}', agent }),
-      ask(gateway.url + path, { method: 'POST', body: '{"a":2}', agent }),
+      sendRequest(gateway.url + path, { method: 'POST', body: large, agent }),
+      sendRequest(gateway.url + path, { method: 'POST', body: '{"a":1}', agent }),
+      sendRequest(gateway.url + path, { method: 'POST', body: '{"a":2}', agent }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([413, 200, 200]);
     expect(answers[0]?.headers.connection).toBe('close');
@@ -117,7 +109,9 @@ test('returns 429 immediately while the caller is still sending', async () => {
   const limit = 500;
   for (let times = 0; times < limit; times += 50) {
     await Promise.all(
-      Array.from({ length: 50 }, () => ask(`${gateway.url}/api/auth/reset-password`, { method: 'POST', body: '{}' })),
+      Array.from({ length: 50 }, () =>
+        sendRequest(`${gateway.url}/api/auth/reset-password`, { method: 'POST', body: '{}' }),
+      ),
     );
   }
   const { socket, answers } = await connection(gateway.url);

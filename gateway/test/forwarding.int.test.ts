@@ -7,9 +7,9 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { closedPort } from './support/closed-port.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
 let redis: IsolatedRedis;
@@ -52,13 +52,14 @@ afterAll(async () => {
   await redis.release();
 });
 
-const videos = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/youtube/daily-reviews`, { headers });
+const videos = (headers: Record<string, string> = {}) =>
+  sendRequest(`${gateway.url}/api/youtube/daily-reviews`, { headers });
 
 test("closes the caller's connection with a 503 whose service closes its own", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const connectionOf = async (status: number) => {
     media.answer = (_, response) => response.writeHead(status, { connection: 'close' }).end('{}');
-    return (await ask(`${gateway.url}/api/youtube/daily-reviews`, { agent })).headers.connection;
+    return (await sendRequest(`${gateway.url}/api/youtube/daily-reviews`, { agent })).headers.connection;
   };
   expect(await connectionOf(503)).toBe('close');
   expect(await connectionOf(200)).toBe('keep-alive');
@@ -66,7 +67,7 @@ test("closes the caller's connection with a 503 whose service closes its own", a
 });
 
 test('returns 503 with retry-after for an unreachable service', async () => {
-  const answer = await ask(`${gateway.url}/api/games/library`);
+  const answer = await sendRequest(`${gateway.url}/api/games/library`);
   expect(answer.status).toBe(503);
   expect(answer.headers['retry-after']).toBe('2');
   expect(answer.json()).toMatchObject({ success: false, code: 'gateway.unavailable', request_id: expect.any(String) });
@@ -82,21 +83,23 @@ test('counts requests by journey, with those that external systems delayed or fa
       .find((line) => line.startsWith('gateway_request_duration_seconds_count') && line.includes(labels));
   };
   media.answer = (_, response) => response.writeHead(503, { 'x-outside': 'true' }).end('{}');
-  const answer = await ask(`${gateway.url}/api/games/3030-1`);
+  const answer = await sendRequest(`${gateway.url}/api/games/3030-1`);
   expect(answer.status).toBe(503);
   expect(answer.headers).not.toHaveProperty('x-outside');
   media.answer = (_, response) => response.writeHead(503).end('{}');
-  await ask(`${gateway.url}/api/games/3030-1`);
-  await ask(`${gateway.url}/api/games/times?guids=3030-1`);
-  const told = ['journey="open-game",outside="true"', 'journey="open-game",outside=""', 'journey="",outside=""'];
-  for (const labels of told) {
+  await sendRequest(`${gateway.url}/api/games/3030-1`);
+  await sendRequest(`${gateway.url}/api/games/times?guids=3030-1`);
+  const received = ['journey="open-game",outside="true"', 'journey="open-game",outside=""', 'journey="",outside=""'];
+  for (const labels of received) {
     await until(labels, async () => / [1-9]\d*$/.test((await counted(`${labels},route="catalog",status="503"`)) ?? ''));
   }
 });
 
 test('returns an HTML error to browser navigations, such as redirects from an identity provider', async () => {
   const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
-  const answer = await ask(`${gateway.url}/api/auth/identity-providers/demo/callback?code=1&state=2`, { headers });
+  const answer = await sendRequest(`${gateway.url}/api/auth/identity-providers/demo/callback?code=1&state=2`, {
+    headers,
+  });
   expect(answer.status).toBe(503);
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(answer.headers['retry-after']).toBe('2');
@@ -110,8 +113,8 @@ test('delays requests while a service is replaced, and sends each of them once',
     sendJson(response, { success: true });
   });
   const asked = [
-    ask(`${gateway.url}/api/auth/verify-token`),
-    ask(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{"username_or_email":"ada"}' }),
+    sendRequest(`${gateway.url}/api/auth/verify-token`),
+    sendRequest(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{"username_or_email":"ada"}' }),
   ];
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(heard).toEqual([]);
@@ -146,7 +149,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['answers headers without end', (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`)],
 ])('returns 502 for a service that %s', async (_, act) => {
   speak = act;
-  const answer = await ask(`${gateway.url}/api/users/1`);
+  const answer = await sendRequest(`${gateway.url}/api/users/1`);
   expect(answer.status).toBe(502);
   expect(answer.json()).toMatchObject({ success: false, code: 'gateway.bad_answer' });
 });
@@ -154,7 +157,7 @@ test.each<[string, (socket: Socket) => void]>([
 test('breaks off the response when the service does', async () => {
   speak = (socket) =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', () => socket.resetAndDestroy());
-  await expect(ask(`${gateway.url}/api/users/1`)).rejects.toThrow(/aborted|ECONNRESET|hang up/);
+  await expect(sendRequest(`${gateway.url}/api/users/1`)).rejects.toThrow(/aborted|ECONNRESET|hang up/);
 });
 
 test('returns 504 after ten seconds, and waits longer for an external search', async () => {
@@ -162,7 +165,7 @@ test('returns 504 after ten seconds, and waits longer for an external search', a
   media.answer = (request, response) => {
     if (request.url?.includes('external')) release = () => sendJson(response, { found: true });
   };
-  const external = ask(`${gateway.url}/api/games/search/external?q=zelda`);
+  const external = sendRequest(`${gateway.url}/api/games/search/external?q=zelda`);
   const answer = await videos();
   expect(answer.status).toBe(504);
   expect(answer.json()).toMatchObject({ success: false, code: 'gateway.timeout' });
@@ -176,7 +179,7 @@ test.each([
 ])('resends a whole %s when the service closes the connection', async (method, path) => {
   const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}';
   speak = (socket) => socket.write(answer);
-  expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
+  expect((await sendRequest(`${gateway.url}/api/users/1`)).status).toBe(200);
   const heard: string[] = [];
   speak = (socket, chunk) => {
     heard.push(chunk.toString());
@@ -184,7 +187,7 @@ test.each([
     else socket.write(answer);
   };
   const body = method === 'GET' ? '' : JSON.stringify({ hours_played: 12.5, platform: 'Nintendo Switch' });
-  expect((await ask(gateway.url + path, { method, body })).status).toBe(200);
+  expect((await sendRequest(gateway.url + path, { method, body })).status).toBe(200);
   expect(heard.map((one) => one.startsWith(method) && one.endsWith(`\r\n\r\n${body}`))).toEqual([true, true]);
 });
 
@@ -194,7 +197,7 @@ test('stops resending to a service that always hangs up', async () => {
     heard += 1;
     socket.destroy();
   };
-  expect((await ask(`${gateway.url}/api/users/1/follow`, { method: 'POST' })).status).toBe(502);
+  expect((await sendRequest(`${gateway.url}/api/users/1/follow`, { method: 'POST' })).status).toBe(502);
   expect(heard).toBe(3);
 });
 
@@ -266,7 +269,7 @@ test('forwards a compressed response byte for byte', async () => {
 test('returns headers without a body on HEAD', async () => {
   media.answer = (_, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' }).end();
-  const answer = await ask(`${gateway.url}/api/youtube/daily-reviews`, {
+  const answer = await sendRequest(`${gateway.url}/api/youtube/daily-reviews`, {
     method: 'HEAD',
     headers: { 'accept-encoding': 'br' },
   });

@@ -1,36 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { Sessions } from './support/sessions.ts';
-import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
+import type { Sessions } from './support/sessions.ts';
+import { startSetup } from './support/setup.ts';
+import { naming, type Upstream } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
 let social: Upstream;
 let gateway: TestGateway;
 let sessions: Sessions;
 
 beforeAll(async () => {
-  redis = await isolatedRedis();
-  sessions = new Sessions(redis.url);
-  social = await startUpstream(naming('social'));
-  gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, SOCIAL_URL: social.url });
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  sessions.close();
-  await social.close();
-  await redis.release();
+  const setup = await startSetup(naming('social'), (url) => ({ SOCIAL_URL: url }));
+  ({ gateway, service: social, sessions } = setup);
+  return setup.stop;
 });
 
 /** Returns the headers that the service received. */
 async function received(headers: Record<string, string>): Promise<IncomingMessage['headers']> {
-  const { status } = await ask(`${gateway.url}/api/users/1`, { headers });
+  const { status } = await sendRequest(`${gateway.url}/api/users/1`, { headers });
   expect(status).toBe(200);
   return social.requests.at(-1)?.headers ?? {};
 }
@@ -57,7 +48,10 @@ test('never mixes up two users', async () => {
 test('changes nothing for a user other than the expected one', async () => {
   const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
   const follow = (from: object, expected: string, method = 'POST') =>
-    ask(`${gateway.url}/api/users/${bob.userId}/follow`, { method, headers: { ...from, 'expected-user': expected } });
+    sendRequest(`${gateway.url}/api/users/${bob.userId}/follow`, {
+      method,
+      headers: { ...from, 'expected-user': expected },
+    });
   expect((await follow(ada.headers, ada.userId)).status).toBe(200);
   const before = social.requests.length;
   for (const expected of [bob.userId, '', `${ada.userId}, ${ada.userId}`]) {
@@ -67,7 +61,7 @@ test('changes nothing for a user other than the expected one', async () => {
   expect(social.requests).toHaveLength(before);
   // The service rejects anonymous callers itself; safe requests are not checked.
   expect((await follow({}, ada.userId)).status).toBe(200);
-  const { status } = await ask(`${gateway.url}/api/users/1`, {
+  const { status } = await sendRequest(`${gateway.url}/api/users/1`, {
     headers: { ...bob.headers, 'expected-user': ada.userId },
   });
   expect(status).toBe(200);
@@ -113,7 +107,7 @@ test('keeps a valid request id, replaces any other, and returns the id that the 
     ['x'.repeat(200), false],
     ['<script>alert(1)</script>', false],
   ] as const) {
-    const answer = await ask(`${gateway.url}/api/users/1`, { headers: { 'x-request-id': given } });
+    const answer = await sendRequest(`${gateway.url}/api/users/1`, { headers: { 'x-request-id': given } });
     const sent = social.requests.at(-1)?.headers['x-request-id'];
     expect(answer.headers['x-request-id']).toBe(sent);
     expect(sent === given).toBe(taken);

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -52,11 +52,11 @@ test('does not count callers that left during the session lookup', async () => {
   redis.signal('SIGSTOP');
   const leave = await Promise.all(Array.from({ length: callers }, () => askAlone(ada)));
   // Needs no Redis, and comes after the others.
-  await ask(`${gateway.url}/`);
+  await sendRequest(`${gateway.url}/`);
   for (const close of leave) close();
   await until('the gateway has ended every request', async () => (await endedEarly()) === callers);
   redis.signal('SIGCONT');
-  await until('Redis answers', async () => (await ask(`${gateway.url}/api/auth/profile`, ada)).status !== 503);
-  expect((await ask(`${gateway.url}/api/auth/profile`, ada)).status).toBe(200);
+  await until('Redis answers', async () => (await sendRequest(`${gateway.url}/api/auth/profile`, ada)).status !== 503);
+  expect((await sendRequest(`${gateway.url}/api/auth/profile`, ada)).status).toBe(200);
   expect(auth.requests.length).toBe(2);
 });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Answer, ask } from './support/ask.ts';
 import { closedPort } from './support/closed-port.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { type Answer, sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -35,10 +35,10 @@ async function start(env: Record<string, string> = {}): Promise<TestGateway> {
 }
 
 const logIn = (gateway: TestGateway, from = '10.0.0.1') =>
-  ask(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } });
+  sendRequest(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } });
 
 const profile = (gateway: TestGateway, headers: Record<string, string> = {}) =>
-  ask(`${gateway.url}/api/auth/profile`, { headers: { 'x-forwarded-for': '10.0.0.1', ...headers } });
+  sendRequest(`${gateway.url}/api/auth/profile`, { headers: { 'x-forwarded-for': '10.0.0.1', ...headers } });
 
 async function repeat(times: number, act: () => Promise<Answer>): Promise<number[]> {
   const answers: Answer[] = [];
@@ -129,7 +129,7 @@ test.each([
 ])('limits %s %s per address', async (method, path, points) => {
   const gateway = await start({ CATALOG_URL: auth.url, SOCIAL_URL: auth.url });
   const headers = { 'x-forwarded-for': '10.0.0.1' };
-  const first = await ask(gateway.url + path, { method, headers });
+  const first = await sendRequest(gateway.url + path, { method, headers });
   expect(Number(first.headers['ratelimit-limit'])).toBe(points);
 });
 
@@ -144,7 +144,7 @@ test.each([
   sessions.close();
   let at = 0;
   const visit = () =>
-    ask(gateway.url + path, { method, headers: { ...ada.headers, 'x-forwarded-for': `10.2.0.${at++}` } });
+    sendRequest(gateway.url + path, { method, headers: { ...ada.headers, 'x-forwarded-for': `10.2.0.${at++}` } });
   const statuses = await repeat(4, visit);
   expect(statuses).toEqual([...Array(Number(points)).fill(200), ...Array(4 - Number(points)).fill(429)]);
 });

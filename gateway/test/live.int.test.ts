@@ -7,9 +7,9 @@ import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { type OpenStream, openStream } from './support/live.ts';
+import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 
 let redis: OwnRedis;
@@ -74,7 +74,7 @@ const vaultOf = ({ userId }: SignedIn, version = 1): LiveNotification => ({
 });
 
 /** Returns all events but the greeting, once everything published before has arrived. */
-async function told(stream: OpenStream, who: SignedIn): Promise<unknown[]> {
+async function received(stream: OpenStream, who: SignedIn): Promise<unknown[]> {
   const last = vaultOf(who);
   await tell(last);
   const isLast = ({ data }: { data: unknown }) => JSON.stringify(data) === JSON.stringify(last.data);
@@ -109,14 +109,14 @@ test('starts immediately without caching or buffering, and sends a user only the
   const news: LiveNotification = { to: { user: ada.userId }, event: 'notifications', data: {} };
   for (const each of [hint, news]) await tell(each);
   const expected = [hint, news].map(({ event, data }) => ({ event, data }));
-  expect(await told(stream, ada)).toEqual(expected);
+  expect(await received(stream, ada)).toEqual(expected);
   await until('the other device has it too', () => second.events.length === stream.events.length);
   expect(second.events).toEqual(stream.events);
   // Another user's vault is not a topic.
   const curious = await greeted(bob, `?users=${ada.userId}`);
   await tell(vaultOf(ada));
-  expect(await told(other, bob)).toEqual([]);
-  expect(await told(curious, bob)).not.toContainEqual(expect.objectContaining({ event: 'vault', data: hint.data }));
+  expect(await received(other, bob)).toEqual([]);
+  expect(await received(curious, bob)).not.toContainEqual(expect.objectContaining({ event: 'vault', data: hint.data }));
 });
 
 test('sends the notifications of the requested pages and games only', async () => {
@@ -134,7 +134,7 @@ test('sends the notifications of the requested pages and games only', async () =
   await tell({ to: { user: ada.userId }, event: 'end', data: { reason: 'session' } });
   await tell({ to: { user: ada.userId }, event: 'vault\ndata: 1', data: {} });
   await publisher.publish('live', '{"to":');
-  expect(await told(stream, ada)).toEqual([
+  expect(await received(stream, ada)).toEqual([
     ...hints.map(({ event, data }) => ({ event, data })),
     { event: 'party', data: { at: 'noon\n\nevent: end' } },
   ]);
@@ -142,26 +142,26 @@ test('sends the notifications of the requested pages and games only', async () =
 
 test('rejects anonymous callers, API tokens and invalid topics', async () => {
   const live = `${gateway.url}/api/live`;
-  const nobody = await ask(live);
-  expect([nobody.status, nobody.json().code]).toEqual([401, 'auth.unauthenticated']);
+  const unreachable = await sendRequest(live);
+  expect([unreachable.status, unreachable.json().code]).toEqual([401, 'auth.unauthenticated']);
   const secret = newTokenSecret();
   const holder = { token_id: randomUUID(), user_id: ada.userId, username: 'ada', ends_at: Date.now() + 60_000 };
   const token = { ...holder, scopes: ['library:read', 'library:write'] as ('library:read' | 'library:write')[] };
   await new TokenCopies(publisher).keep(hashOfSecret(secret), token);
-  const byToken = await ask(live, { headers: { ...ada.headers, authorization: `Bearer ${secret}` } });
+  const byToken = await sendRequest(live, { headers: { ...ada.headers, authorization: `Bearer ${secret}` } });
   expect([byToken.status, byToken.json().code]).toEqual([403, 'auth.token_scope']);
   const many = Array.from({ length: 21 }, () => randomUUID());
   const wrong = ['users=1', `users=${many}`, 'games=%20', 'games=a,%0A', `users=${many[0]}&users=${many[1]}`];
   for (const query of [...wrong, `games=${'a'.repeat(2000)}`]) {
-    const { status, json } = await ask(`${live}?${query}`, { headers: ada.headers });
+    const { status, json } = await sendRequest(`${live}?${query}`, { headers: ada.headers });
     expect([query, status, json().code]).toEqual([query, 422, 'request.invalid']);
   }
-  const body = await ask(live, { headers: ada.headers, body: 'kept for ever' });
+  const body = await sendRequest(live, { headers: ada.headers, body: 'kept for ever' });
   expect(body.status).toBe(413);
 });
 
 test.each(['HEAD', 'POST', 'DELETE'])('returns 405 for %s', async (method) => {
-  const { status, headers } = await ask(`${gateway.url}/api/live`, { method, headers: ada.headers });
+  const { status, headers } = await sendRequest(`${gateway.url}/api/live`, { method, headers: ada.headers });
   expect([status, headers.allow]).toEqual([405, 'GET']);
 });
 
@@ -170,13 +170,13 @@ test('has one path in every spelling', async () => {
     expect((await greeted(ada, '', { ...gateway, url: `${gateway.url}${path}?` })).status).toBe(200);
   }
   for (const path of ['/api/live/', '/api/live/x', '/api/livelier']) {
-    expect((await ask(gateway.url + path, { headers: ada.headers })).status).toBe(404);
+    expect((await sendRequest(gateway.url + path, { headers: ada.headers })).status).toBe(404);
   }
 });
 
 test('allows ten streams per user, and frees a place when one closes', async () => {
   const opened = await Promise.all(Array.from({ length: 10 }, () => greeted(ada)));
-  const { status, headers, json } = await ask(`${gateway.url}/api/live`, { headers: ada.headers });
+  const { status, headers, json } = await sendRequest(`${gateway.url}/api/live`, { headers: ada.headers });
   expect([status, json().code, headers['retry-after']]).toEqual([429, 'gateway.too_many_at_once', '30']);
   expect((await greeted(await sessions.signIn('bob'))).status).toBe(200);
   opened[3]?.close();
@@ -188,14 +188,14 @@ test('ends a stream within seconds of its session, and no other stream', async (
   const [stream, other] = [await greeted(ada), await greeted(phone)];
   // Using a session does not end it.
   await publisher.hset(`session:${ada.sessionId}`, 'seen', Date.now());
-  expect(await told(stream, ada)).toEqual([]);
+  expect(await received(stream, ada)).toEqual([]);
   const began = performance.now();
   await sessions.end(ada);
   await until('it has ended', () => stream.ended());
   // Without tracking, sessions are checked every five seconds.
   expect(performance.now() - began).toBeLessThan(20_000);
   expect(stream.events.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } });
-  expect(await told(other, phone)).toEqual([]);
+  expect(await received(other, phone)).toEqual([]);
   expect(other.ended()).toBe(false);
 });
 
@@ -217,12 +217,12 @@ test('drops readers that take nothing, without using memory or disturbing other 
   for (let sent = 0; sent < 15; sent += 1) {
     await Promise.all(Array.from({ length: 200 }, () => tell({ to: { page }, event: 'page', data })));
     // An active reader keeps up, however slow the machine.
-    await told(stream, ada);
+    await received(stream, ada);
   }
   expect((await figure('process_resident_memory_bytes')) - memory).toBeLessThan(64e6);
   await until('all of them are dropped', async () => (await ended('slow')) === slow + lazy.length);
   for (const socket of lazy) socket.destroy();
-  expect((await told(stream, ada)).length).toBeGreaterThan(100);
+  expect((await received(stream, ada)).length).toBeGreaterThan(100);
   expect(stream.ended()).toBe(false);
 });
 
@@ -271,7 +271,9 @@ test('counts a stream when it begins but not when it ends, and documents the cal
   stream.close();
   await until('it is gone', async () => (await figure('gateway_live_streams')) === 0);
   expect(await count()).toBe(String(before + 1));
-  const document = (await ask(`${gateway.url}/api/docs/gateway.json`)).json<{ paths: Record<string, object> }>();
+  const document = (await sendRequest(`${gateway.url}/api/docs/gateway.json`)).json<{
+    paths: Record<string, object>;
+  }>();
   expect(document.paths['/api/live']).toMatchObject({
     get: {
       parameters: [{ name: 'users' }, { name: 'games' }],
@@ -279,7 +281,7 @@ test('counts a stream when it begins but not when it ends, and documents the cal
       responses: { 200: { content: { 'text/event-stream': {} } }, 401: {}, 403: {}, 422: {}, 429: {} },
     },
   });
-  expect((await ask(`${gateway.url}/api/docs`)).body.toString()).toContain('<code>/api/live</code>');
+  expect((await sendRequest(`${gateway.url}/api/docs`)).body.toString()).toContain('<code>/api/live</code>');
 });
 
 test('keeps streams while Redis is down, then greets them again and ends those whose session is gone', async () => {
@@ -294,15 +296,15 @@ test('keeps streams while Redis is down, then greets them again and ends those w
   expect(stream.events.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } });
   await hasRedis(gateway);
   const eve = await sessions.signIn('eve');
-  expect(await told(await greeted(eve), eve)).toEqual([]);
+  expect(await received(await greeted(eve), eve)).toEqual([]);
 });
 
-test('tells streams that the gateway is stopping, and does not wait for them', async () => {
+test('notifies streams that the gateway is stopping, and does not wait for them', async () => {
   const other = await start();
   try {
     const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
     other.signal('SIGTERM');
-    await until('all are told', () => opened.every((stream) => stream.ended()));
+    await until('all have ended', () => opened.every((stream) => stream.ended()));
     for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
     expect(await other.ended()).toBe(0);
   } finally {

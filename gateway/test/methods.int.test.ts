@@ -1,31 +1,22 @@
 import { METHODS } from 'node:http';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { plainPath } from './support/disguises.ts';
-import { everyServiceAt, startTestGateway, type TestGateway } from './support/gateway.ts';
-import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+import { everyServiceAt, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
+import { startSetup } from './support/setup.ts';
+import { naming, type Upstream } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
 let service: Upstream;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  redis = await isolatedRedis();
-  service = await startUpstream(naming('one of them'));
-  gateway = await startTestGateway({
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
+  const setup = await startSetup(naming('one of them'), (url) => ({
     RATE_LIMIT_FACTOR: '1000',
-    ...everyServiceAt(service.url),
-  });
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  await service?.close();
-  await redis.release();
+    ...everyServiceAt(url),
+  }));
+  ({ gateway, service } = setup);
+  return setup.stop;
 });
 
 /**
@@ -47,7 +38,7 @@ test.each(paths)('%s: returns 405 with the allowed methods for all others', asyn
   // CONNECT names no path; OPTIONS has its own response.
   for (const method of METHODS.filter((one) => !has.has(one) && !['CONNECT', 'OPTIONS'].includes(one))) {
     const before = service.requests.length;
-    const answer = await ask(gateway.url + path, { method });
+    const answer = await sendRequest(gateway.url + path, { method });
     expect(answer.status, method).toBe(405);
     expect(new Set(answer.headers.allow?.split(', ')), method).toEqual(has);
     if (method !== 'HEAD') {
@@ -56,14 +47,17 @@ test.each(paths)('%s: returns 405 with the allowed methods for all others', asyn
     }
     expect(service.requests.length).toBe(before);
   }
-  const options = await ask(gateway.url + path, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } });
+  const options = await sendRequest(gateway.url + path, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example' },
+  });
   expect(options.status).toBe(204);
   expect(new Set(options.headers.allow?.split(', '))).toEqual(has);
   expect(Object.keys(options.headers).join()).not.toContain('access-control');
 });
 
 test.each(['GET', 'POST', 'OPTIONS', 'PROPFIND'])('returns 404 for %s of an unknown path', async (method) => {
-  const answer = await ask(`${gateway.url}/api/auth/nothing`, { method });
+  const answer = await sendRequest(`${gateway.url}/api/auth/nothing`, { method });
   expect(answer.status).toBe(404);
   expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });
   expect(answer.headers).not.toHaveProperty('allow');

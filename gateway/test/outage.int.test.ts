@@ -6,8 +6,8 @@ import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -31,8 +31,8 @@ afterAll(async () => {
   await auth?.close();
 });
 
-const profile = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/auth/profile`, { headers });
-const logIn = () => ask(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}' });
+const profile = (headers: Record<string, string> = {}) => sendRequest(`${gateway.url}/api/auth/profile`, { headers });
+const logIn = () => sendRequest(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}' });
 const page = async () => (await fetch(gateway.url)).text();
 const readiness = async () => {
   const answer = await fetch(`${gateway.operationsUrl}/readyz`);
@@ -134,8 +134,8 @@ test('starts without Redis and serves all calls that do not need it', async () =
   await redis.end();
   const alone = await startTestGateway(settings());
   try {
-    expect((await ask(`${alone.url}/`)).body.toString()).toContain('Nightshelf');
-    expect((await ask(`${alone.url}/api/auth/profile`)).status).toBe(200);
+    expect((await sendRequest(`${alone.url}/`)).body.toString()).toContain('Nightshelf');
+    expect((await sendRequest(`${alone.url}/api/auth/profile`)).status).toBe(200);
   } finally {
     await alone.stop();
     await redis.start();

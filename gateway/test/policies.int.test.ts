@@ -1,38 +1,29 @@
 import { text } from 'node:stream/consumers';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
+import { startSetup } from './support/setup.ts';
+import { sendJson, type Upstream } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
 let library: Upstream;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  redis = await isolatedRedis();
-  library = await startUpstream((request, response) => {
-    text(request).then(
-      (body) => sendJson(response, { bytes: body.length }, { server: 'secret/1.0', 'x-powered-by': 'secret' }),
-      () => undefined,
-    );
-  });
-  gateway = await startTestGateway({
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    LIBRARY_URL: library.url,
-    PUBLIC_ORIGIN: 'https://shelf.example',
-  });
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  await library.close();
-  await redis.release();
+  const setup = await startSetup(
+    (request, response) => {
+      text(request).then(
+        (body) => sendJson(response, { bytes: body.length }, { server: 'secret/1.0', 'x-powered-by': 'secret' }),
+        () => undefined,
+      );
+    },
+    (url) => ({ LIBRARY_URL: url, PUBLIC_ORIGIN: 'https://shelf.example' }),
+  );
+  ({ gateway, service: library } = setup);
+  return setup.stop;
 });
 
 test('sends security headers and does not reveal the server software', async () => {
-  const { headers } = await ask(`${gateway.url}/api/games/library`);
+  const { headers } = await sendRequest(`${gateway.url}/api/games/library`);
   expect(headers).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -89,14 +80,20 @@ test.each<[string, () => Record<string, string>, number]>([
   ['of no browser', () => ({}), 200],
 ])('checks the origin of an unsafe request %s', async (_, headers, status) => {
   const before = library.requests.length;
-  const answer = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', headers: headers(), body: '{}' });
+  const answer = await sendRequest(`${gateway.url}/api/games/library/add`, {
+    method: 'POST',
+    headers: headers(),
+    body: '{}',
+  });
   expect(answer.status).toBe(status);
   expect(library.requests.length - before).toBe(status === 200 ? 1 : 0);
   if (status === 403) expect(answer.json()).toMatchObject({ success: false, code: 'request.cross_origin' });
 });
 
 test('allows safe requests from any origin', async () => {
-  const { status } = await ask(`${gateway.url}/api/games/library`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  const { status } = await sendRequest(`${gateway.url}/api/games/library`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
   expect(status).toBe(200);
 });
 
@@ -108,7 +105,7 @@ describe.each([
   ['POST', 'add'],
   ['PUT', '0195f3f0-0000-7000-8000-000000000001'],
 ])('%s', (method, path) => {
-  const send = (body: Buffer | Buffer[]) => ask(`${gateway.url}/api/games/library/${path}`, { method, body });
+  const send = (body: Buffer | Buffer[]) => sendRequest(`${gateway.url}/api/games/library/${path}`, { method, body });
 
   test('accepts a body of exactly the limit, with or without a declared length', async () => {
     expect((await send(Buffer.alloc(mebibyte, 'x'))).json()).toEqual({ bytes: mebibyte });

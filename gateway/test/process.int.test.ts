@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { spawnGateway, startTestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
 let redis: IsolatedRedis;
@@ -47,8 +47,8 @@ test('exits with 78 and one message that names every invalid setting', async () 
 
 test('reports liveness, readiness and metrics', async () => {
   const gateway = await start();
-  await ask(`${gateway.url}/api/auth/profile`);
-  await ask(`${gateway.url}/api/nothing`);
+  await sendRequest(`${gateway.url}/api/auth/profile`);
+  await sendRequest(`${gateway.url}/api/nothing`);
   expect((await fetch(`${gateway.operationsUrl}/healthz`)).status).toBe(200);
   await until('it is ready', async () => (await fetch(`${gateway.operationsUrl}/readyz`)).status === 200);
   const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
@@ -72,9 +72,9 @@ test('serves operations on loopback only unless OPERATIONS_HOST is set', async (
   expect(hostname).toBe('127.0.0.1');
   await expect(fetch(`http://${other}:${port}/metrics`)).rejects.toThrow();
   await gateway.stop();
-  const told = await startTestGateway({ ...env, OPERATIONS_HOST: '0.0.0.0' });
-  expect((await fetch(`http://${other}:${new URL(told.operationsUrl).port}/readyz`)).status).toBe(200);
-  await told.stop();
+  const received = await startTestGateway({ ...env, OPERATIONS_HOST: '0.0.0.0' });
+  expect((await fetch(`http://${other}:${new URL(received.operationsUrl).port}/readyz`)).status).toBe(200);
+  await received.stop();
 });
 
 test('completes all requests under load on SIGTERM, then exits with 0', async () => {
@@ -86,7 +86,7 @@ test('completes all requests under load on SIGTERM, then exits with 0', async ()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (;;) {
       try {
-        const { status } = await ask(`${gateway.url}/api/auth/profile`, { agent });
+        const { status } = await sendRequest(`${gateway.url}/api/auth/profile`, { agent });
         answers.push(status);
       } catch (error) {
         // A refused connection is the only acceptable failure.

@@ -1,30 +1,20 @@
 import { once } from 'node:events';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestGateway } from './support/gateway.ts';
 import { connection, parseAnswer, type RawAnswer, raw } from './support/raw.ts';
-import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { startSetup } from './support/setup.ts';
+import { sendJson } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
-let auth: Upstream;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  redis = await isolatedRedis();
-  auth = await startUpstream((_, response) => void setTimeout(() => sendJson(response, { success: true }), 50));
-  gateway = await startTestGateway({
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    AUTH_URL: auth.url,
-    PUBLIC_ORIGIN: 'https://shelf.example',
-  });
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  await auth?.close();
-  await redis?.release();
+  const setup = await startSetup(
+    (_, response) => void setTimeout(() => sendJson(response, { success: true }), 50),
+    (url) => ({ AUTH_URL: url, PUBLIC_ORIGIN: 'https://shelf.example' }),
+  );
+  ({ gateway } = setup);
+  return setup.stop;
 });
 
 const securityHeaders = {
@@ -55,7 +45,7 @@ const ofLength = (length: number) => 'x'.repeat(length);
 
 test.each<[string, string, number, string]>([
   ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'request.malformed'],
-  ['a method that nobody knows', 'STEAL /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
+  ['a method that unreachable knows', 'STEAL /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
   ['a method in small letters', 'get /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
   ['another protocol', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
   ['headers without end', get('/api', `host: a\r\nx: ${ofLength(20_000)}\r\n`), 431, 'request.headers_too_large'],

@@ -3,9 +3,9 @@ import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastru
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Ask, ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { type Instances, startInstances } from './support/instances.ts';
+import { type Ask, sendRequest } from './support/send-request.ts';
 import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
 let isolated: IsolatedRedis;
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const change = (ask_: Ask = {}, through = gateway) =>
-  ask(`${through.url}/api/games/library/${ask_.method === 'POST' ? 'add' : '1'}`, {
+  sendRequest(`${through.url}/api/games/library/${ask_.method === 'POST' ? 'add' : '1'}`, {
     method: 'PUT',
     body: '{"hours_played":1}',
     ...ask_,
@@ -98,7 +98,7 @@ test('lets another gateway reuse the same key', async () => {
 
 const paths: Readonly<Record<string, string>> = { POST: '/api/auth/logout', DELETE: '/api/auth/sessions' };
 const atAuth = (options: Ask = {}) =>
-  ask(`${gateway.url}${paths[options.method ?? 'GET'] ?? '/api/auth/profile'}`, options);
+  sendRequest(`${gateway.url}${paths[options.method ?? 'GET'] ?? '/api/auth/profile'}`, options);
 const lastHeaders = () => auth.requests.at(-1)?.headers ?? {};
 
 test("sends every change with a key: the caller's, or a random one that only the service sees", async () => {
@@ -130,19 +130,19 @@ test.each([
   expect(lastHeaders()['idempotency-key']).toBe(Array.isArray(key) ? key.join(', ') : key);
 });
 
-test("tells the service its timeout, less on a resend, and ignores the caller's", async () => {
+test("sends the service its timeout, less on a resend, and ignores the caller's", async () => {
   await atAuth({ headers: { 'x-request-timeout-ms': '999999' } });
   const whole = Number(lastHeaders()['x-request-timeout-ms']);
   expect(whole).toBeGreaterThan(5000);
   expect(whole).toBeLessThan(10_000);
-  const told: number[] = [];
+  const received: number[] = [];
   auth.answer = (request, response) => {
-    told.push(Number(request.headers['x-request-timeout-ms']));
-    if (told.length === 1) setTimeout(() => request.socket.destroy(), 400);
+    received.push(Number(request.headers['x-request-timeout-ms']));
+    if (received.length === 1) setTimeout(() => request.socket.destroy(), 400);
     else sendJson(response, {});
   };
   expect((await atAuth({ method: 'POST', body: '{}' })).status).toBe(200);
-  expect((told[0] ?? 0) - (told[1] ?? 0)).toBeGreaterThanOrEqual(400);
+  expect((received[0] ?? 0) - (received[1] ?? 0)).toBeGreaterThanOrEqual(400);
 });
 
 test('does not resend a late change, and cancels it at the service', async () => {

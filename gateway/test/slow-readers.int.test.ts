@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -62,6 +62,6 @@ test('serves other users while one account requests its vault repeatedly and rea
     },
     90_000,
   );
-  const { status } = await ask(`${gateway.url}/api/games/library`, { headers: other.headers });
+  const { status } = await sendRequest(`${gateway.url}/api/games/library`, { headers: other.headers });
   expect(status).toBe(200);
 }, 120_000);

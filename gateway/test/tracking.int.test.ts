@@ -3,8 +3,8 @@ import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 async function isSignedOutAtOnce(): Promise<boolean> {
   const ada = await sessions.signIn();
   const asAda = async () => {
-    await ask(`${gateway.url}/api/auth/profile`, { headers: ada.headers });
+    await sendRequest(`${gateway.url}/api/auth/profile`, { headers: ada.headers });
     return identityHeader in (auth.requests.at(-1)?.headers ?? {});
   };
   expect([await asAda(), await asAda()]).toEqual([true, true]);

@@ -4,8 +4,8 @@ import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import sirv from 'sirv';
-import { answerOptions, methodNotAllowed, readingMethods, sendAnswer, sendFailure } from '../http/answer.ts';
 import { type GatewayRequest, pathOf } from '../http/exchange.ts';
+import { methodNotAllowed, readingMethods, respondToOptions, sendFailure, sendResponse } from '../http/response.ts';
 import { inlineScriptHashes } from './content-security-policy.ts';
 
 /** An asset's name contains a hash of its content, so its content never changes, in any release. */
@@ -57,14 +57,14 @@ export class ClientFiles {
   /** Serves a file, or index.html for a page that the client routes itself. */
   serve(request: GatewayRequest, response: ServerResponse): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      if (request.method === 'OPTIONS') answerOptions(request, response, readingMethods);
+      if (request.method === 'OPTIONS') respondToOptions(request, response, readingMethods);
       else sendFailure(request, response, methodNotAllowed(readingMethods));
       return;
     }
     const build = this.#read();
     if (!build) {
       const headers = ['content-type', 'text/html; charset=utf-8', 'cache-control', 'no-store', 'retry-after', '5'];
-      sendAnswer(request, response, 503, headers, notBuilt);
+      sendResponse(request, response, 503, headers, notBuilt);
       return;
     }
     this.#serveFrom(build, request, response);

@@ -14,8 +14,8 @@ export function callerAddress(request: GatewayRequest, trustedProxies: number): 
     .split(',')
     .map((address) => plainAddress(address.trim()))
     .filter(Boolean);
-  const told = forwarded.at(-trustedProxies) ?? forwarded[0] ?? direct;
-  return isIP(told) ? told : direct;
+  const claimed = forwarded.at(-trustedProxies) ?? forwarded[0] ?? direct;
+  return isIP(claimed) ? claimed : direct;
 }
 
 /** Returns the address that limits count: an IPv4 address, or the /64 network of an IPv6 address. */

@@ -30,7 +30,7 @@ export interface Verdict extends Allowance {
 }
 
 /** Returns the point when the service was unreachable. */
-export function giveBack({ allowed, lease, resetsAt }: Verdict): void {
+export function returnPoint({ allowed, lease, resetsAt }: Verdict): void {
   if (allowed && resetsAt > performance.now()) lease.left += 1;
 }
 
@@ -43,7 +43,7 @@ export interface Holder extends Pick<Session, 'id' | 'userId' | 'username'> {
 /**
  * Returns the key that limits count by: the user for sessions, the token for API tokens, so that none starves another.
  */
-export const countedAs = ({ id, userId, scopes }: Holder): string => (scopes ? id : userId);
+export const limitKeyOf = ({ id, userId, scopes }: Holder): string => (scopes ? id : userId);
 
 /** Data about one request, which each policy extends for the later ones. */
 export interface Exchange {

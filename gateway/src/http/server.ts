@@ -8,9 +8,9 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { beginSpan, currentTraceparent } from '@nightshelf/platform/tracing/spans.ts';
 import { context } from '@opentelemetry/api';
 import type { GatewayMetrics } from '../metrics.ts';
-import { sendFailure } from './answer.ts';
 import { canonicalTarget } from './canonical-target.ts';
 import { beginExchange, type Exchange, type GatewayRequest, type Next } from './exchange.ts';
+import { sendFailure } from './response.ts';
 
 /** An express application; it calls `done` when no handler responded. */
 type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;

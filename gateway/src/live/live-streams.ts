@@ -28,30 +28,30 @@ const retryAfter = () => `retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`
  * @param text the start of the body
  * @param taken called once the text is sent; never when the caller has left before
  */
-function leaveOpen(response: ServerResponse, socket: Socket, text: string, taken: () => void): void {
+function detachStream(response: ServerResponse, socket: Socket, text: string, taken: () => void): void {
   // Node calls this to end the connection after the last response is written.
   socket.destroySoon = () => {
     socket.destroySoon = Socket.prototype.destroySoon;
-    takeFromServer(socket);
+    detachFromServer(socket);
     taken();
   };
   response.end(text);
 }
 
 /** Replaces the HTTP server's listeners and methods on the socket by those of a plain socket. */
-function takeFromServer(socket: Socket): void {
+function detachFromServer(socket: Socket): void {
   // Our own data listener detaches the connection from node's parser.
   socket.removeAllListeners('data').on('data', leave);
   // The server's close listeners release the parser and its state.
   for (const listener of socket.listeners('close')) Reflect.apply(listener, socket, []);
-  for (const event of ofServer) socket.removeAllListeners(event);
+  for (const event of serverEvents) socket.removeAllListeners(event);
   const { on, addListener, prependListener, setEncoding } = Socket.prototype;
   Object.assign(socket, { on, addListener, prependListener, setEncoding });
   socket.on('end', leave).on('error', leave);
   socket.resume();
 }
 
-const ofServer = ['close', 'drain', 'end', 'error', 'pause', 'resume', 'timeout'] as const;
+const serverEvents = ['close', 'drain', 'end', 'error', 'pause', 'resume', 'timeout'] as const;
 
 /** A client that keeps sending does not support streams. */
 function leave(this: Socket): void {
@@ -71,10 +71,10 @@ interface StreamTopics {
 /**
  * Unsent bytes per stream above which writes are skipped: about a hundred notifications. A single write may exceed it.
  */
-const mostWaiting = 16 * 1024;
+const maxUnsentBytes = 16 * 1024;
 
 /** Time limit for sending the last event. */
-const goodbyeMs = 2000;
+const endTimeoutMs = 2000;
 
 /** One open stream. It has no timer and no closure, since a process has thousands. */
 class LiveStream {
@@ -84,7 +84,7 @@ class LiveStream {
    * refetch.
    */
   hasBegun = false;
-  /** Whether the client was told that it receives all notifications from now on. */
+  /** Whether the client has been greeted, which makes it refetch. */
   isGreeted = false;
   /** The heartbeat turn of this stream. */
   turn = 0;
@@ -97,7 +97,7 @@ class LiveStream {
   }
 
   /** Whether the client has taken all sent data. */
-  get isEven(): boolean {
+  get hasTakenAll(): boolean {
     return this.#socket.writableLength === 0;
   }
 
@@ -107,7 +107,7 @@ class LiveStream {
    */
   send(text: string): boolean {
     if (!this.hasBegun) return true;
-    if (this.#socket.writableLength > mostWaiting) return false;
+    if (this.#socket.writableLength > maxUnsentBytes) return false;
     this.#socket.write(text);
     return true;
   }
@@ -119,7 +119,7 @@ class LiveStream {
 
   /** Returns false when data has stayed unsent since the last heartbeat, so the stream must be dropped. */
   beat(): boolean {
-    const isBehind = !this.isEven;
+    const isBehind = !this.hasTakenAll;
     if (isBehind && this.#wasBehind) return false;
     this.#wasBehind = isBehind;
     this.send(heartbeat);
@@ -128,13 +128,13 @@ class LiveStream {
 
   /** Sends the reason and closes the connection; closes immediately when the client is behind. */
   end(text: string): void {
-    if (!this.hasBegun || !this.isEven) {
+    if (!this.hasBegun || !this.hasTakenAll) {
       this.drop();
     } else {
       this.#socket.write(text);
       this.#socket.destroySoon();
       // The HTTP server no longer tracks this connection, so it would not close it either.
-      setTimeout(() => this.drop(), goodbyeMs).unref();
+      setTimeout(() => this.drop(), endTimeoutMs).unref();
     }
   }
 
@@ -175,8 +175,8 @@ class StreamsBy {
 }
 
 /** Limits of open streams per user, over all devices, and per address, which many users may share. */
-const mostOfUser = 10;
-const mostOfAddress = 100;
+const maxStreamsPerUser = 10;
+const maxStreamsPerAddress = 100;
 
 /** Each stream gets a heartbeat every 20 seconds: 100 turns of 200 ms. */
 const turnMs = 200;
@@ -186,10 +186,10 @@ const turns = 100;
  * Number of turns over which all streams are greeted, since greeted clients refetch and must not all do so together.
  */
 const greetingTurns = 25;
-const leastGreeted = 100;
+const minGreetingsPerTurn = 100;
 
 /** Turns until a stream whose client is behind is dropped: five seconds. */
-const patience = 25;
+const maxTurnsBehind = 25;
 
 interface Options {
   readonly metrics: LiveMetrics;
@@ -226,7 +226,10 @@ export class LiveStreams {
   hasRoom({ userId, address }: Pick<StreamTopics, 'userId' | 'address'>): boolean {
     const { factor } = this.#options;
     const most = (number: number) => Math.max(1, Math.round(number * factor));
-    return this.byUser.of(userId).size < most(mostOfUser) && this.#byAddress.of(address).size < most(mostOfAddress);
+    return (
+      this.byUser.of(userId).size < most(maxStreamsPerUser) &&
+      this.#byAddress.of(address).size < most(maxStreamsPerAddress)
+    );
   }
 
   /** @param response its headers are already written */
@@ -243,7 +246,7 @@ export class LiveStreams {
     response.once('close', () => {
       if (!stream.hasBegun) onClose();
     });
-    leaveOpen(response, socket, retryAfter(), () => {
+    detachStream(response, socket, retryAfter(), () => {
       socket.once('close', onClose);
       stream.hasBegun = true;
       if (this.#isStopping) stream.end(end.restart);
@@ -256,7 +259,7 @@ export class LiveStreams {
     if (streams.size === 0) return;
     const text = frame(event, data);
     for (const stream of streams) if (!stream.send(text)) this.#hasMissed(stream);
-    this.#options.metrics.hint('sent', streams.size);
+    this.#options.metrics.notification('sent', streams.size);
   }
 
   /** Notifications arrive from now on; greeted clients refetch what they missed. */
@@ -325,7 +328,7 @@ export class LiveStreams {
   }
 
   #hasMissed(stream: LiveStream): void {
-    if (!this.#behind.has(stream)) this.#behind.set(stream, patience);
+    if (!this.#behind.has(stream)) this.#behind.set(stream, maxTurnsBehind);
   }
 
   #drop(stream: LiveStream): void {
@@ -343,7 +346,7 @@ export class LiveStreams {
 
   #greet(): void {
     if (!this.#ungreeted) return;
-    let left = Math.max(leastGreeted, Math.ceil(this.#count / greetingTurns));
+    let left = Math.max(minGreetingsPerTurn, Math.ceil(this.#count / greetingTurns));
     for (; left > 0; left -= 1) {
       const { value: stream, done } = this.#ungreeted.next();
       if (done) {
@@ -358,7 +361,7 @@ export class LiveStreams {
   #catchUp(): void {
     for (const [stream, left] of this.#behind) {
       if (left === 0) this.#drop(stream);
-      else if (stream.isEven && stream.greet()) this.#behind.delete(stream);
+      else if (stream.hasTakenAll && stream.greet()) this.#behind.delete(stream);
       else this.#behind.set(stream, left - 1);
     }
   }

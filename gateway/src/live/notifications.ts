@@ -1,5 +1,5 @@
-import { receivedNotification } from '@nightshelf/contracts/live.ts';
-import { liveChannel } from '@nightshelf/platform/live/notifier.ts';
+import { toldHint } from '@nightshelf/contracts/live.ts';
+import { liveChannel } from '@nightshelf/platform/live/hints.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -21,31 +21,31 @@ interface SubscriptionParts {
  * Subscribes to the services' notifications once for all streams.
  * @param redis a dedicated connection, with `autoResubscribe` off
  */
-function subscribeToHints(redis: Redis, { streams, metrics, logger }: SubscriptionParts): void {
+function subscribeToNotifications(redis: Redis, { streams, metrics, logger }: SubscriptionParts): void {
   const subscribe = async () => {
     await redis.subscribe(liveChannel);
     metrics.subscribed(true);
     streams.subscribed();
   };
   redis.on('ready', () => {
-    subscribe().catch((error: unknown) => logger.warn({ err: error }, 'Hints cannot be subscribed to'));
+    subscribe().catch((error: unknown) => logger.warn({ err: error }, 'Could not subscribe to notifications'));
   });
   redis.on('close', () => {
     metrics.subscribed(false);
     streams.unsubscribed();
   });
   redis.on('message', (_, message: string) => {
-    metrics.hint('received');
-    const hint = hintIn(message);
-    if (hint) streams.deliver(hint);
-    else metrics.hint('unreadable');
+    metrics.notification('received');
+    const notification = notificationIn(message);
+    if (notification) streams.deliver(notification);
+    else metrics.notification('unreadable');
   });
 }
 
-function hintIn(message: string) {
+function notificationIn(message: string) {
   try {
-    const { data: hint } = receivedNotification.safeParse(JSON.parse(message));
-    return hint && !ownEvents.has(hint.event) ? hint : null;
+    const { data: notification } = toldHint.safeParse(JSON.parse(message));
+    return notification && !ownEvents.has(notification.event) ? notification : null;
   } catch {
     return null;
   }
@@ -56,7 +56,7 @@ const batch = 1000;
 
 /** Interval of checking all sessions while tracking is off, and pause after a failed lookup. */
 const sweepMs = 5000;
-const againMs = 1000;
+const retryMs = 1000;
 
 /**
  * Ends streams whose session has ended. Looks up sessions that Redis reports as changed, and each session once when its
@@ -76,24 +76,24 @@ export class SessionWatch {
     this.#streams = streams;
     this.#logger = logger;
     sessions.watch((ids) => {
-      if (!ids) return this.#lookAtAll();
-      for (const id of ids) if (streams.bySession.has(id)) this.lookAt(id);
+      if (!ids) return this.#checkAll();
+      for (const id of ids) if (streams.bySession.has(id)) this.check(id);
     });
   }
 
   /** Schedules a lookup of this session id. */
-  lookAt(id: string): void {
+  check(id: string): void {
     this.#due.add(id);
   }
 
   /** Call several times a second. */
   turn(now = performance.now()): void {
-    if (!this.#sessions.isTracking && now > this.#sweptAt + sweepMs) this.#lookAtAll(now);
+    if (!this.#sessions.isTracking && now > this.#sweptAt + sweepMs) this.#checkAll(now);
     if (this.#due.size === 0 || this.#isAsking || now < this.#notBefore) return;
     this.#isAsking = true;
     this.#endThoseOf([...this.#due.values().take(batch)])
       .catch((error: unknown) => {
-        this.#notBefore = performance.now() + againMs;
+        this.#notBefore = performance.now() + retryMs;
         this.#logger.debug({ err: error }, 'Sessions of streams cannot be looked at');
       })
       .finally(() => {
@@ -101,7 +101,7 @@ export class SessionWatch {
       });
   }
 
-  #lookAtAll(now = performance.now()): void {
+  #checkAll(now = performance.now()): void {
     this.#sweptAt = now;
     for (const id of this.#streams.bySession.keys()) this.#due.add(id);
   }
@@ -120,14 +120,14 @@ export class SessionWatch {
 interface Parts {
   readonly sessions: TrackedSessions;
   /** A dedicated connection for the subscription. */
-  readonly hints: Redis;
+  readonly subscriber: Redis;
   readonly settings: GatewaySettings;
   readonly logger: Logger;
   readonly registry: Registry;
 }
 
 /** Connects the streams to notifications and sessions. */
-export function streamHints({ sessions, hints, settings, logger, registry }: Parts) {
+export function streamNotifications({ sessions, subscriber, settings, logger, registry }: Parts) {
   const metrics = new LiveMetrics(registry);
   const streams: LiveStreams = new LiveStreams({
     metrics,
@@ -135,6 +135,6 @@ export function streamHints({ sessions, hints, settings, logger, registry }: Par
     onTurn: () => sessionWatch.turn(),
   });
   const sessionWatch = new SessionWatch(sessions, streams, logger);
-  subscribeToHints(hints, { streams, metrics, logger });
+  subscribeToNotifications(subscriber, { streams, metrics, logger });
   return { streams, sessionWatch };
 }

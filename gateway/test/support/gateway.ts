@@ -16,7 +16,7 @@ export interface TestGateway {
 }
 
 /** An address without a listener: port 9 (discard) is unused today. */
-export const nobody = 'http://127.0.0.1:9';
+export const unreachable = 'http://127.0.0.1:9';
 
 /** Settings that route every service to one upstream. */
 export const everyServiceAt = (url: string) =>
@@ -28,11 +28,11 @@ const defaults = {
   PORT: '0',
   OPERATIONS_PORT: '0',
   IDENTITY_SECRET: testIdentitySecret,
-  AUTH_URL: nobody,
-  LIBRARY_URL: nobody,
-  CATALOG_URL: nobody,
-  SOCIAL_URL: nobody,
-  MEDIA_URL: nobody,
+  AUTH_URL: unreachable,
+  LIBRARY_URL: unreachable,
+  CATALOG_URL: unreachable,
+  SOCIAL_URL: unreachable,
+  MEDIA_URL: unreachable,
 };
 
 /** Starts the gateway's process with no environment of this one but PATH and the compile cache. */

@@ -7,7 +7,7 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
-import { ResponseDelay } from '../src/throttling/response-delay.ts';
+import { ResponseDelay } from '../src/throttling/throttling.ts';
 import { ClientAt, join, password } from './people.ts';
 
 let service: TestService;

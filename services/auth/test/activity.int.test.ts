@@ -40,8 +40,8 @@ test('lists activity newest first with address and device and without secrets', 
   await person.api.attempt(accountCalls.changePassword, { body: wrong });
   await until('the other refusal', async () => (await lines(person))[0]?.kind === 'password_change_refused');
   await person.api.call(accountCalls.changePassword, { body: { ...wrong, current_password: password } });
-  const told = await lines(person);
-  expect(told.map(({ kind, detail }) => [kind, detail])).toEqual([
+  const received = await lines(person);
+  expect(received.map(({ kind, detail }) => [kind, detail])).toEqual([
     ['password_changed', null],
     ['password_change_refused', null],
     ['other_sessions_ended', null],
@@ -51,8 +51,8 @@ test('lists activity newest first with address and device and without secrets', 
     ['privacy_changed', 'private'],
     ['registered', null],
   ]);
-  expect(told[5]).toMatchObject({ address: '192.0.2.7', device: 'Firefox on Windows' });
-  expect(told[4]).toMatchObject({ address: '192.0.2.66' });
+  expect(received[5]).toMatchObject({ address: '192.0.2.7', device: 'Firefox on Windows' });
+  expect(received[4]).toMatchObject({ address: '192.0.2.66' });
   const stored = JSON.stringify(await service.query('select * from activity'));
   for (const secret of [password, 'Wrong#Password1', 'Difference#2', person.token, person.form.email, 'argon2']) {
     expect(stored).not.toContain(secret);
@@ -78,7 +78,7 @@ test('records repeated refusals once per address', async () => {
   const person = await join(service);
   await Promise.all(Array.from({ length: 12 }, () => fail(person, '192.0.2.1')));
   await fail(person, '192.0.2.2');
-  await until('both are told', async () => (await lines(person)).length === 3);
+  await until('both are recorded', async () => (await lines(person)).length === 3);
   const refused = (await lines(person)).filter(({ kind }) => kind === 'sign_in_refused');
   expect(refused.map(({ address }) => address).sort()).toEqual(['192.0.2.1', '192.0.2.2']);
 });

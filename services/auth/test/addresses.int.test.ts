@@ -164,10 +164,10 @@ describe('changing the address', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     expect(answers[0]?.body.message.replace(owner.form.email, free)).toBe(answers[1]?.body.message);
     expect(await pending(person)).toBe(owner.form.email);
-    const told = await mailbox.mailTo(owner.form.email, 'taken');
-    expect(told.text).toContain(owner.user.username);
-    expect(told.text).not.toContain(person.user.username);
-    expect(told.text).not.toContain('#token=');
+    const received = await mailbox.mailTo(owner.form.email, 'taken');
+    expect(received.text).toContain(owner.user.username);
+    expect(received.text).not.toContain(person.user.username);
+    expect(received.text).not.toContain('#token=');
     expect(await own(owner)).toEqual({ email: owner.form.email, verified: true });
   });
 

@@ -15,7 +15,7 @@ import { GatewayClient, startTestService, type TestService, testIdentitySecret, 
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
-import { type Asked, ask, type GatewayBefore, nobody, startGateway } from './gateway.ts';
+import { type Asked, ask, type GatewayBefore, startGateway, unreachable } from './gateway.ts';
 import { join, password } from './people.ts';
 
 const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
@@ -335,7 +335,7 @@ describe('when a dependency is unavailable', () => {
   });
 
   test('accepts recently used tokens without the auth service and returns 503 for others', async () => {
-    const alone = await startGateway(service, { ...env, AUTH_URL: nobody });
+    const alone = await startGateway(service, { ...env, AUTH_URL: unreachable });
     try {
       const [known, unknown] = [await holder(), await holder()];
       expect((await known.use()).status).toBe(200);

@@ -67,76 +67,65 @@ const wholeVault: RequestListener = ({ headers }, response) => {
   response.end(JSON.stringify({ success: true, message: '', library: vault }));
 };
 
+/** Responses of the fake library by part of the URL; the first match counts. */
+const contents: readonly (readonly [part: string, content: (url: string) => object])[] = [
+  ['/lists/8', () => ({ code: 'library.list_not_found' })],
+  ['/views', () => ({ views: [{ ...savedView, id: '1', position: 0 }] })],
+  ['/accounts/steam', () => ({ steam: { ...steam, outcome: 'unchanged' } })],
+  ['/favourites', () => ({ favourites: { version: 1, games: [{ ...game, entry_id: '2' }] } })],
+  ['/history?', () => ({ steps: [historyStep], next: null })],
+  ['/choices?', () => ({ choices: [chosen], next: null })],
+  [
+    '/removed?',
+    (url) =>
+      url.includes('after=3')
+        ? { games: [{ ...removed, entry_id: '4' }], next: null }
+        : { games: [removed], next: '3' },
+  ],
+  ['/playthroughs?', () => ({ playthroughs: [playthrough], next: null })],
+  [
+    '/sessions?',
+    (url) =>
+      url.includes('before=')
+        ? { sessions: sessions.slice(100), next: null }
+        : { sessions: sessions.slice(0, 100), next: '1.2' },
+  ],
+  [
+    '/rows?',
+    (url) =>
+      url.includes('after=')
+        ? { rows: [{ ...importedRow, position: 2 }], next: null }
+        : { rows: [{ ...importedRow, position: 1 }], next: 1 },
+  ],
+  ['/imports', () => ({ imports: [imported] })],
+  ['/lists/7', () => ({ list, games: [listed], next: null })],
+  ['/lists', () => ({ lists: [{ ...list, id: '8' }, list] })],
+];
+
 beforeAll(async () => {
   answer = wholeVault;
   library = createServer((request, response) => {
-    if (unknownCall && request.url?.includes(unknownCall)) {
+    const { url = '' } = request;
+    if (unknownCall && url.includes(unknownCall)) {
       unknownAsked += 1;
       response.writeHead(404).end(JSON.stringify({ success: false, message: '', code: 'request.not_found' }));
       return;
     }
-    if (request.url?.endsWith('/lists/8')) {
-      response.writeHead(404).end(JSON.stringify({ success: false, message: '', code: 'library.list_not_found' }));
-      return;
-    }
-    if (request.url?.startsWith('/api/notifications')) return social(request, response);
-    if (request.url?.endsWith('/views')) {
-      response.end(JSON.stringify({ success: true, message: '', views: [{ ...savedView, id: '1', position: 0 }] }));
-      return;
-    }
-    if (request.url?.endsWith('/accounts/steam')) {
-      response.end(JSON.stringify({ success: true, message: '', steam: { ...steam, outcome: 'unchanged' } }));
-      return;
-    }
-    if (request.url?.endsWith('/favourites')) {
-      const favourites = { version: 1, games: [{ ...game, entry_id: '2' }] };
-      response.end(JSON.stringify({ success: true, message: '', favourites }));
-      return;
-    }
-    if (request.url?.includes('/history?')) {
-      response.end(JSON.stringify({ success: true, message: '', steps: [historyStep], next: null }));
-      return;
-    }
-    if (request.url?.includes('/choices?')) {
-      response.end(JSON.stringify({ success: true, message: '', choices: [chosen], next: null }));
-      return;
-    }
-    if (request.url?.includes('/removed?')) {
-      const isSecond = request.url.includes('after=3');
-      const page = { games: [isSecond ? { ...removed, entry_id: '4' } : removed], next: isSecond ? null : '3' };
-      response.end(JSON.stringify({ success: true, message: '', ...page }));
-      return;
-    }
-    if (request.url?.includes('/playthroughs?')) {
-      response.end(JSON.stringify({ success: true, message: '', playthroughs: [playthrough], next: null }));
-      return;
-    }
-    if (request.url?.includes('/sessions?')) {
-      const isSecond = request.url.includes('before=');
-      const page = { sessions: isSecond ? sessions.slice(100) : sessions.slice(0, 100), next: isSecond ? null : '1.2' };
-      response.end(JSON.stringify({ success: true, message: '', ...page }));
-      return;
-    }
-    if (request.url?.includes('/imports')) {
-      const isFirst = !request.url.includes('after=');
-      const page = { rows: [{ ...importedRow, position: isFirst ? 1 : 2 }], next: isFirst ? 1 : null };
-      const given = request.url.includes('/rows') ? page : { imports: [imported] };
-      response.end(JSON.stringify({ success: true, message: '', ...given }));
-      return;
-    }
-    if (request.url?.includes('/lists')) {
-      const given = request.url.endsWith('/7')
-        ? { list, games: [listed], next: null }
-        : { lists: [{ ...list, id: '8' }, list] };
-      response.end(JSON.stringify({ success: true, message: '', ...given }));
+    if (url.startsWith('/api/notifications')) return social(request, response);
+    const content = contents.find(([part]) => url.includes(part))?.[1](url);
+    if (content) {
+      response.writeHead('code' in content ? 404 : 200);
+      response.end(JSON.stringify({ success: !('code' in content), message: '', ...content }));
       return;
     }
     asked += 1;
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(library, 'listening');
-  const url = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
-  service = await startTestService(authService, { env: { LIBRARY_URL: url, SOCIAL_URL: url, LOG_LEVEL: 'silent' } });
+  const address = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
+  service = await startTestService(authService, {
+    env: { LIBRARY_URL: address, SOCIAL_URL: address, LOG_LEVEL: 'silent' },
+  });
 });
 
 afterAll(async () => {
@@ -225,17 +214,17 @@ test("contains all of the user's data as JSON and tables, and no secrets", async
     { relation: 'follower', username: eve.user.username },
   ]);
   expect(json('notifications')).toEqual(
-    notified.map(({ id: _, user, game, ...told }) => ({
-      ...told,
+    notified.map(({ id: _, user, game, ...received }) => ({
+      ...received,
       user: user.username,
       game: game && { guid: game.guid, name: game.name },
     })),
   );
   expect(json('notification-settings')).toEqual({ settings: choices.settings, browsers: choices.push.browsers });
-  const told = files['notifications.csv']?.split('\r\n') ?? [];
-  expect(told[0]).toBe('\ufeffkind,user,game,created_at,read_at');
-  expect(told[1]).toBe("friend_finished,friend_0,'=cmd|calc,2026-03-01T00:00:00.000Z,");
-  expect(told).toHaveLength(notified.length + 2);
+  const received = files['notifications.csv']?.split('\r\n') ?? [];
+  expect(received[0]).toBe('\ufeffkind,user,game,created_at,read_at');
+  expect(received[1]).toBe("friend_finished,friend_0,'=cmd|calc,2026-03-01T00:00:00.000Z,");
+  expect(received).toHaveLength(notified.length + 2);
   expect(json('library')).toEqual(vault);
   expect(json('saved-views')).toEqual([savedView]);
   const { version: _, platform_id: __, ...way } = playthrough;

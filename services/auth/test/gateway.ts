@@ -4,7 +4,7 @@ import { type TestService, until } from '@nightshelf/testing';
 
 const main = new URL('../../../gateway/src/main.ts', import.meta.url).pathname;
 /** A port without a listener. */
-export const nobody = 'http://127.0.0.1:9';
+export const unreachable = 'http://127.0.0.1:9';
 
 export interface GatewayBefore {
   readonly url: string;
@@ -20,7 +20,13 @@ export async function startGateway(service: TestService, env: Record<string, str
     env: {
       ...{ PATH, NODE_COMPILE_CACHE },
       ...{ PORT: '0', OPERATIONS_PORT: '0', RATE_LIMIT_FACTOR: '1000', REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET },
-      ...{ AUTH_URL: service.url, LIBRARY_URL: nobody, CATALOG_URL: nobody, SOCIAL_URL: nobody, MEDIA_URL: nobody },
+      ...{
+        AUTH_URL: service.url,
+        LIBRARY_URL: unreachable,
+        CATALOG_URL: unreachable,
+        SOCIAL_URL: unreachable,
+        MEDIA_URL: unreachable,
+      },
       ...env,
     },
   });

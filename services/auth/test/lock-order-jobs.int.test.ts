@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { pruneActivity } from '../src/activity/activity.ts';
 import { MailQueue } from '../src/mail/mail-queue.ts';
-import { answerResetRequest } from '../src/recovery/request-reset.ts';
+import { answerResetRequest } from '../src/recovery/routes.ts';
 import { authService } from '../src/service.ts';
 import { join, password } from './people.ts';
 import { inTurn, type Statement, theUser } from './two-changes.ts';

@@ -44,7 +44,7 @@ async function changed(person: Person) {
   return { person, key, first, again, token, identity, api: service.api.as(identity) };
 }
 
-const nobody = [401, 'auth.unauthenticated', undefined];
+const unreachable = [401, 'auth.unauthenticated', undefined];
 const outcome = ({ status, body, headers }: Awaited<ReturnType<Awaited<ReturnType<typeof changed>>['again']>>) => [
   status,
   body.code,
@@ -104,7 +104,7 @@ test('refuses other browsers even with both passwords and the key', async () => 
   const { secret } = await owner.call(factorCalls.beginTotp);
   await owner.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
   const others = await Promise.all(['', `session=${'A'.repeat(43)}`, `session=${(await join(service)).token}`]);
-  for (const cookie of others) expect(outcome(await again({ cookie }))).toEqual(nobody);
+  for (const cookie of others) expect(outcome(await again({ cookie }))).toEqual(unreachable);
   // The refusals must not end the owner's session.
   expect((await sessions.list(person.user.id)).map(({ id }) => id)).toEqual([identity.sessionId]);
 });
@@ -115,8 +115,8 @@ test('refuses once a sign-out everywhere has ended the session', async () => {
   const token = await sessions.begin(intruder.person.identity);
   const owner = service.api.as({ ...intruder.person.identity, sessionId: sessionIdOf(token) });
   await owner.call(accountCalls.endOtherSessions, {});
-  expect(outcome(await intruder.again())).toEqual(nobody);
-  expect(outcome(await intruder.again({ api: intruder.person.api }))).toEqual(nobody);
+  expect(outcome(await intruder.again())).toEqual(unreachable);
+  expect(outcome(await intruder.again({ api: intruder.person.api }))).toEqual(unreachable);
   expect(await sessions.find(token)).not.toBeNull();
 });
 
@@ -126,31 +126,31 @@ test('refuses after five minutes', async () => {
     `update idempotency_keys set result = jsonb_set(result::jsonb, '{at}', to_jsonb($2::float8))::text where key = $1`,
     [key, Date.now() - 5 * 60_000],
   );
-  expect(outcome(await again())).toEqual(nobody);
+  expect(outcome(await again())).toEqual(unreachable);
 });
 
 test('refuses with another key or another body', async () => {
   const { again } = await changed(await join(service));
-  expect(outcome(await again({ used: randomUUID() }))).toEqual(nobody);
+  expect(outcome(await again({ used: randomUUID() }))).toEqual(unreachable);
   const body = { ...change, password: 'Difference#3', confirm_password: 'Difference#3' };
-  expect(outcome(await again({ body }))).toEqual(nobody);
+  expect(outcome(await again({ body }))).toEqual(unreachable);
 });
 
 test('refuses once the account is closed or the password has changed again', async () => {
   const closed = await changed(await join(service));
   await service.query('update users set is_active = false where id = $1', [closed.person.user.id]);
-  expect(outcome(await closed.again())).toEqual(nobody);
+  expect(outcome(await closed.again())).toEqual(unreachable);
   const { api, again } = await changed(await join(service));
   const body = { current_password: newPassword, password: 'Difference#3', confirm_password: 'Difference#3' };
   await api.call(accountCalls.changePassword, { body });
-  expect(outcome(await again())).toEqual(nobody);
+  expect(outcome(await again())).toEqual(unreachable);
 });
 
 test('changes nothing when the session ends during the request', async () => {
   const person = await join(service);
   await redis.del(`session:${person.identity.sessionId}`);
   const late = await person.api.attempt(accountCalls.changePassword, { body: change }, { key: randomUUID() });
-  expect(outcome(late)).toEqual(nobody);
+  expect(outcome(late)).toEqual(unreachable);
   expect((await logIn(service.api, person.form.username)).userId).toBe(person.user.id);
   const login = { username_or_email: person.form.username, password: newPassword };
   expect((await service.api.attempt(authCalls.login, { body: login })).status).toBe(401);

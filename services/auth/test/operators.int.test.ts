@@ -52,9 +52,9 @@ test('signs a disabled user out and refuses sign-in like a wrong password until 
   const { form: given, user, token } = await join(service);
   await logIn(service.api, given.username);
   const wrong = await signIn('nobody_of_this_name');
-  const told = await accounts('disable', given.email);
-  expect(told).toContain(`${user.username} is signed out everywhere, can no longer sign in`);
-  expect(told).toContain(`${user.username} is disabled and was signed out of 2 sessions`);
+  const received = await accounts('disable', given.email);
+  expect(received).toContain(`${user.username} is signed out everywhere, can no longer sign in`);
+  expect(received).toContain(`${user.username} is disabled and was signed out of 2 sessions`);
   expect([await sessions.find(token), await sessions.list(user.id)]).toEqual([null, []]);
   for (const name of [given.username, given.email]) {
     const refused = await signIn(name);
@@ -133,9 +133,9 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   const halfway = new FactorBrowser(service);
   expect((await halfway.logIn(given.username)).status).toBe(401);
   expect(await accounts('show', user.id)).toMatch(/^second factors +authenticator app, 1 passkey, 10 recovery codes$/m);
-  const told = await accounts('reset-factors', given.email);
-  expect(told).toContain('Verify who asks for this.');
-  expect(told).toContain(`${user.username} has no second factor any more and was signed out of 1 session.`);
+  const received = await accounts('reset-factors', given.email);
+  expect(received).toContain('Verify who asks for this.');
+  expect(received).toContain(`${user.username} has no second factor any more and was signed out of 1 session.`);
   expect(await sessions.list(user.id)).toEqual([]);
   expect(await accounts('show', user.id)).toMatch(/^second factors +none$/m);
   // The removed factors open nothing, and a pending second step must start over.
@@ -238,8 +238,8 @@ test('deletes only after confirmation, erases the user and publishes the deletio
   const again = await join(service, { username: given.username, email: given.email });
   expect(again.user.id).not.toBe(user.id);
   await service.command('republish');
-  const told = (await service.recorded(userDeleted)).filter(({ data }) => data.user_id === user.id);
-  expect(told.map(({ version }) => version)).toEqual([3, 3]);
+  const received = (await service.recorded(userDeleted)).filter(({ data }) => data.user_id === user.id);
+  expect(received.map(({ version }) => version)).toEqual([3, 3]);
 });
 
 test('answers the console and records its actions without usernames', async () => {
@@ -270,7 +270,7 @@ test('prints one-line errors and exits with the right code as a process', async 
     });
   const unknown = run('show', 'nobody_of_this_name');
   expect([unknown.status, unknown.stderr]).toEqual([3, 'There is no user nobody_of_this_name.\n']);
-  const told = run('disable', user.id, '--json');
-  expect([told.status, told.stderr]).toEqual([0, '']);
-  expect(JSON.parse(told.stdout)).toMatchObject({ user: { id: user.id }, changed: true, sessions_ended: 1 });
+  const received = run('disable', user.id, '--json');
+  expect([received.status, received.stderr]).toEqual([0, '']);
+  expect(JSON.parse(received.stdout)).toMatchObject({ user: { id: user.id }, changed: true, sessions_ended: 1 });
 });

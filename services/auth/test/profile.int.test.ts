@@ -85,12 +85,12 @@ test('republishes the current state of every user once', async () => {
   await people[1]?.api.call(authCalls.updateProfile, { body: { privacy: 'private' } });
   const before = (await service.recorded(userUpdated)).length;
   await service.command('republish');
-  const told = (await service.recorded(userUpdated)).slice(before);
+  const received = (await service.recorded(userUpdated)).slice(before);
   const [row] = await service.query<{ count: number }>('select count(*)::int as count from users');
-  expect(told).toHaveLength(row?.count ?? -1);
-  expect(new Set(told.map(({ data }) => data.user_id)).size).toBe(told.length);
-  const of = (index: number) => told.find(({ data }) => data.user_id === people[index]?.user.id);
+  expect(received).toHaveLength(row?.count ?? -1);
+  expect(new Set(received.map(({ data }) => data.user_id)).size).toBe(received.length);
+  const of = (index: number) => received.find(({ data }) => data.user_id === people[index]?.user.id);
   expect(of(0)).toMatchObject({ version: 1, data: { privacy: 'public' } });
   expect(of(1)).toMatchObject({ version: 2, data: { privacy: 'private' } });
-  expect(JSON.stringify(told)).not.toMatch(/example\.org|argon2/);
+  expect(JSON.stringify(received)).not.toMatch(/example\.org|argon2/);
 });

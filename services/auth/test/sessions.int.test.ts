@@ -118,17 +118,17 @@ describe('the current user', () => {
   test('is returned with the time when the session expires', async () => {
     const { api, user } = await join(service);
     const days = 24 * 60 * 60_000;
-    const told = async (caller = api) => {
+    const received = async (caller = api) => {
       const answer = await caller.call(authCalls.verifyToken, {});
       if (!answer.success) return null;
       const left = (Date.parse(answer.session_ends ?? '') - Date.now()) / days;
       expect(((answer.session_lasts ?? 0) * 1000) / days).toBeCloseTo(left, 2);
       return left;
     };
-    expect(await told()).toBeCloseTo(14, 2);
+    expect(await received()).toBeCloseTo(14, 2);
     const old = await sessions.begin({ userId: user.id, username: user.username }, {}, Date.now() - 57 * days);
     const identity = { userId: user.id, username: user.username, sessionId: sessionIdOf(old) };
-    expect(await told(service.api.as(identity))).toBeCloseTo(3, 2);
+    expect(await received(service.api.as(identity))).toBeCloseTo(3, 2);
   });
 
   test('is null without a session or with an inactive user', async () => {

@@ -6,14 +6,12 @@ import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { migrations } from './migrations/index.ts';
 import { DailyReviews } from './reviews/daily-reviews.ts';
-import { ownedReviews } from './reviews/owned-reviews.ts';
-import { hasTodaysReviews, refreshReviews } from './reviews/refresh-reviews.ts';
-import { reviewRoutes } from './reviews/routes.ts';
-import { sampleVideos } from './reviews/sample-videos.ts';
+import { hasTodaysReviews, ownedReviews, refreshReviews } from './reviews/refresh-reviews.ts';
+import { reviewRoutes, sampleVideos } from './reviews/routes.ts';
 import { RefreshSchedule } from './schedule/refresh-schedule.ts';
-import { ApiSource } from './youtube/api-source.ts';
+import { apiSource } from './youtube/api-source.ts';
 import { YouTubeClient } from './youtube/client.ts';
-import { FeedSource } from './youtube/feed-source.ts';
+import { feedSource } from './youtube/feed-source.ts';
 
 export const mediaService = defineService({
   name: 'media',
@@ -25,15 +23,15 @@ export const mediaService = defineService({
     const client = new YouTubeClient(
       new Counter({
         name: 'media_provider_calls_total',
-        help: 'Calls of YouTube, by call and what came of it',
+        help: 'Calls of YouTube, by call and result',
         labelNames: ['call', 'result'],
         registers: [registry],
       }),
     );
     const { YOUTUBE_API_KEY: key } = settings;
     const source = key
-      ? new ApiSource({ client, baseUrl: settings.YOUTUBE_BASE_URL, key, logger })
-      : new FeedSource({ client, baseUrl: settings.YOUTUBE_FEED_BASE_URL, logger });
+      ? apiSource({ client, baseUrl: settings.YOUTUBE_BASE_URL, key, logger })
+      : feedSource({ client, baseUrl: settings.YOUTUBE_FEED_BASE_URL, logger });
     const schedule = new RefreshSchedule({
       redisUrl: settings.REDIS_URL,
       pattern: settings.REVIEWS_REFRESH_PATTERN,
@@ -44,7 +42,7 @@ export const mediaService = defineService({
       refresh: (signal) => refreshReviews({ work, source, channels }, signal),
       results: countedFromZero(registry, {
         name: 'media_refresh_total',
-        help: 'Runs of the daily refresh, by what came of them',
+        help: 'Runs of the daily refresh, by result',
         label: 'result',
         values: ['refreshed', 'already', 'failed'],
       }),

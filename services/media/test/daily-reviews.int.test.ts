@@ -153,8 +153,8 @@ test('republishes every kept day', async () => {
   service = await youtube.media({ ROLES: 'http,relay' });
   const dates = [await storeDay(service, 1, [someVideo()]), await storeDay(service, 0, [])].sort();
   await service.command('republish');
-  const told = await service.recorded(reviewsRefreshed);
-  expect(told.map(({ data, version }) => [data.date, data.video_ids, version])).toEqual([
+  const received = await service.recorded(reviewsRefreshed);
+  expect(received.map(({ data, version }) => [data.date, data.video_ids, version])).toEqual([
     [dates[0], ['aaaaaaaaaaa'], 1],
     [dates[1], [], 1],
   ]);

@@ -1,24 +1,17 @@
 import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { defineService } from '@nightshelf/platform/service/service-definition.ts';
+import { activityRoutes, pruneActivityHourly } from './activity/activity.ts';
 import { socialSettings } from './config.ts';
-import { pruneDeedsHourly } from './deeds/prune-deeds.ts';
-import { deedRoutes } from './deeds/routes.ts';
 import { eraseUser } from './directory/erase-user.ts';
-import { onUserChanged } from './directory/on-user-changed.ts';
 import { directoryRoutes } from './directory/routes.ts';
-import { usersProjection } from './directory/users-projection.ts';
-import { Follow } from './follows/follow.ts';
-import { goOnHiding } from './follows/hide-follows.ts';
-import { ownedFollows } from './follows/owned-follows.ts';
+import { onUserChanged, usersProjection } from './directory/users.ts';
+import { Follow, ownedFollows } from './follows/follow.ts';
+import { continueHiding } from './follows/follow-counts.ts';
 import { followRoutes } from './follows/routes.ts';
-import { gamesProjection } from './games/games-projection.ts';
-import { onGameUpserted } from './games/on-game-upserted.ts';
-import { entriesProjection } from './libraries/entries-projection.ts';
-import { favouritesProjection } from './libraries/favourites-projection.ts';
-import { gameChanges } from './libraries/game-changes.ts';
-import { onEntryChanged } from './libraries/on-entry-changed.ts';
-import { onFavouritesChanged } from './libraries/on-favourites-changed.ts';
+import { gameChanges, gamesProjection, onGameUpserted } from './games/games.ts';
+import { entriesProjection, onEntryChanged } from './libraries/entries.ts';
+import { favouritesProjection, onFavouritesChanged } from './libraries/favourites.ts';
 import { migrations } from './migrations/index.ts';
 import { composeNotifications } from './notifications/compose-notifications.ts';
 import { opinionRoutes } from './opinions/routes.ts';
@@ -37,8 +30,8 @@ export const socialService = defineService({
       { routes: (app) => directoryRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => profileRoutes(app, { work, notes }) },
       { routes: (app) => opinionRoutes(app, { work, notes }) },
-      { routes: (app) => deedRoutes(app, { work, notes }), jobs: [pruneDeedsHourly(work, logger)] },
-      { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows], jobs: [goOnHiding(work, logger)] },
+      { routes: (app) => activityRoutes(app, { work, notes }), jobs: [pruneActivityHourly(work, logger)] },
+      { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows], jobs: [continueHiding(work, logger)] },
       composeNotifications(foundation, notes),
       { handlers: [...onEntryChanged(notes), onFavouritesChanged(notes)] },
       { handlers: [onGameUpserted], jobs: [gameChanges.job(work, logger)] },

@@ -2,7 +2,7 @@ import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity
 import { someIdentity, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { followTables, somebody } from './helpers.ts';
+import { followTables, newUser } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const requestsAbout = (id: string) => [
 ];
 
 test('refuses anonymous callers and forged or expired identities', async () => {
-  const { id } = await somebody(service);
+  const { id } = await newUser(service);
   const before = await followTables(service);
   const identity = someIdentity();
   const stale = signIdentity(identity, testIdentitySecret, Date.now() - 3_600_000);
@@ -38,7 +38,7 @@ test('refuses anonymous callers and forged or expired identities', async () => {
 });
 
 test('accepts an empty body, an empty object and unknown fields', async () => {
-  const [{ client }, { id }] = [await somebody(service), await somebody(service)];
+  const [{ client }, { id }] = [await newUser(service), await newUser(service)];
   for (const body of [undefined, '', '{}', '{"user_id":"x"}']) {
     const { status } = await client.send('POST', `/api/users/${id}/follow`, body === undefined ? {} : { body });
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ test.each([
   ['plain text', 'a', { 'content-type': 'text/plain' }, 415],
   ['2 MB', JSON.stringify({ a: 'x'.repeat(2_000_000) }), {}, 413],
 ])('refuses %s and changes nothing', async (_, body, headers, expected) => {
-  const [{ client }, { id }] = [await somebody(service), await somebody(service)];
+  const [{ client }, { id }] = [await newUser(service), await newUser(service)];
   const before = await followTables(service);
   for (const call of ['follow', 'unfollow']) {
     const answer = await client.send('POST', `/api/users/${id}/${call}`, { body, headers });

@@ -3,7 +3,7 @@ import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const { followUser, getUser, searchUsers, unfollowUser } = socialCalls;
 
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type Somebody = Awaited<ReturnType<typeof newUser>>;
 
 /** Delivers the account's next state and waits until it has arrived. */
 async function become({ user }: Somebody, is_active: boolean, version: number): Promise<void> {
@@ -32,7 +32,7 @@ const countsOf = async ({ client, id }: Somebody) => {
 };
 
 test('hides a closed account everywhere and restores it when reopened', async () => {
-  const [ann, bob, cyd] = [await somebody(service), await somebody(service), await somebody(service)];
+  const [ann, bob, cyd] = [await newUser(service), await newUser(service), await newUser(service)];
   const game = someGame();
   await shelve(service, [game], [someEntry(ann.id, game.guid, { is_shared: true })]);
   const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
@@ -66,7 +66,7 @@ test('hides a closed account everywhere and restores it when reopened', async ()
 });
 
 test('keeps counts right for duplicate and out-of-order events', async () => {
-  const [ann, bob] = [await somebody(service), await somebody(service)];
+  const [ann, bob] = [await newUser(service), await newUser(service)];
   await ann.client.call(followUser, { params: { id: bob.id } });
   await become(ann, false, 2);
   await service.deliver(userUpdated, { data: { ...ann.user, is_active: false, first_name: 'Other' }, version: 3 });
@@ -85,15 +85,15 @@ test('keeps counts right for duplicate and out-of-order events', async () => {
 });
 
 test('refuses to follow with a session of a closed account', async () => {
-  const [ann, bob] = [await somebody(service), await somebody(service)];
+  const [ann, bob] = [await newUser(service), await newUser(service)];
   await become(ann, false, 2);
   expect((await ann.client.attempt(followUser, { params: { id: bob.id } })).status).toBe(401);
   expect(await countsOf(bob)).toEqual([0, 0]);
 });
 
 test('keeps counts right when an account closes and opens while others follow it', async () => {
-  const ann = await somebody(service);
-  const others = await Promise.all(Array.from({ length: 8 }, () => somebody(service)));
+  const ann = await newUser(service);
+  const others = await Promise.all(Array.from({ length: 8 }, () => newUser(service)));
   const turns = Array.from({ length: 6 }, (_, at) => ({ ...ann.user, is_active: at % 2 === 1 }));
   const closing = (async () => {
     for (const [at, data] of turns.entries()) await service.deliver(userUpdated, { data, version: at + 2 });

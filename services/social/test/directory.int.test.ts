@@ -5,7 +5,7 @@ import { userQueryTooShort } from '@nightshelf/contracts/users.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { register, somebody, someUser } from './helpers.ts';
+import { newUser, register, someUser } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const { followUser, searchUsers } = socialCalls;
 
 async function namesFound(q: string, limit?: number): Promise<string[]> {
   // A username that matches no search of these tests.
-  const { client } = await somebody(service, { username: `seeker_${randomUUID().slice(0, 8)}` });
+  const { client } = await newUser(service, { username: `seeker_${randomUUID().slice(0, 8)}` });
   const { users } = await client.call(searchUsers, { query: limit === undefined ? { q } : { q, limit } });
   return users.map(({ username }) => username);
 }
@@ -28,15 +28,15 @@ test('sorts by exact match, prefix, similarity, followers and name', async () =>
   );
   await register(service, ...named);
   const [, , , , , followed] = named;
-  const { client } = await somebody(service);
+  const { client } = await newUser(service);
   await client.call(followUser, { params: { id: followed?.user_id ?? '' } });
   expect(await namesFound('zork')).toEqual(['ZORK', 'zork_c', 'zork_a', 'zork_b', 'Zork_the_Second', 'xXzorkXx']);
   expect(await namesFound('  zOrK ', 2)).toEqual(['ZORK', 'zork_c']);
 });
 
 test('returns follow counts and whether the caller follows the user', async () => {
-  const found = await somebody(service, { username: 'Quill', last_name: 'Feather' });
-  const seeker = await somebody(service, { username: 'QuillFan' });
+  const found = await newUser(service, { username: 'Quill', last_name: 'Feather' });
+  const seeker = await newUser(service, { username: 'QuillFan' });
   await seeker.client.call(followUser, { params: { id: found.id } });
   const { users, message } = await seeker.client.call(searchUsers, { query: { q: 'qui' } });
   expect(message).toBe('1 user found.');
@@ -86,7 +86,7 @@ test('returns ten users by default and fifty at most', async () => {
 });
 
 test.each(['', ' ', 'a', '  a  '])('refuses %j as too short', async (q) => {
-  const { client } = await somebody(service);
+  const { client } = await newUser(service);
   const { status, body } = await client.attempt(searchUsers, { query: { q } });
   expect([status, body.message, body.errors]).toEqual([422, userQueryTooShort, { q: [userQueryTooShort] }]);
 });
@@ -102,7 +102,7 @@ test.each([
   { q: 'x'.repeat(101) },
   {},
 ])('refuses the query %j', async (query) => {
-  const { client } = await somebody(service);
+  const { client } = await newUser(service);
   const { status, body } = await client.attempt(searchUsers, { query });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['limit' in query ? 'limit' : 'q']]);
 });

@@ -6,7 +6,7 @@ import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { register, shelve, somebody, someEntry, someGame, someUser, untilRow } from './helpers.ts';
+import { newUser, register, shelve, someEntry, someGame, someUser, untilRow } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 const { getUser } = socialCalls;
 
 async function libraryOf(id: string) {
-  const { client } = await somebody(service);
+  const { client } = await newUser(service);
   const { status, body } = await client.attempt(getUser, { params: { id } });
   return status === 200 ? body.library : null;
 }

@@ -5,7 +5,7 @@ import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts'
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -23,11 +23,11 @@ async function look(client: ApiClient, id: string) {
 
 /** Registers a user with three games, the second of which is shared. */
 async function shelf(privacy: 'public' | 'private') {
-  const owner = await somebody(service, { privacy });
+  const owner = await newUser(service, { privacy });
   const games = [someGame(), someGame(), someGame()];
   const entries = games.map(({ guid }, at) => someEntry(owner.id, guid, { is_shared: at === 1 }));
   await shelve(service, games, entries);
-  return { owner, entries, ids: entries.map(({ entry_id }) => entry_id), viewer: await somebody(service) };
+  return { owner, entries, ids: entries.map(({ entry_id }) => entry_id), viewer: await newUser(service) };
 }
 
 let version = 0;
@@ -89,7 +89,7 @@ test('shows others only the shared favourites of a private library and no change
 });
 
 test("accepts favourites before their entries and ignores other users' entries", async () => {
-  const [owner, viewer, stranger] = [await somebody(service), await somebody(service), await shelf('public')];
+  const [owner, viewer, stranger] = [await newUser(service), await newUser(service), await shelf('public')];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid);
   await tell(owner.id, [entry.entry_id, ...stranger.ids]);

@@ -6,9 +6,9 @@ import { startTestService, type TestService, until, workDone } from '@nightshelf
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseUser } from '../src/directory/erase-user.ts';
-import { hideFollowsUnless } from '../src/follows/hide-follows.ts';
+import { hideFollowsUnless } from '../src/follows/follow-counts.ts';
 import { socialService } from '../src/service.ts';
-import { somebody, untilRow } from './helpers.ts';
+import { newUser, untilRow } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const { followUser, unfollowUser } = socialCalls;
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type Somebody = Awaited<ReturnType<typeof newUser>>;
 
 /** Creates a user with this many followers, half of whom the user follows back. */
 async function hubOf(many: number): Promise<Somebody> {
-  const hub = await somebody(service);
+  const hub = await newUser(service);
   await service.query(
     `with others as (select gen_random_uuid() as id, n from generate_series(1, $2::int) n),
      back as (insert into follows select $1, id, true, 1 from others where n % 2 = 0),
@@ -81,7 +81,7 @@ test('hides and restores a user with thousands of followers, and applies the las
 
 test('counts follows once that change while the user is shown again in batches', async () => {
   const hub = await hubOf(3500);
-  const others = await Promise.all(Array.from({ length: 12 }, () => somebody(service)));
+  const others = await Promise.all(Array.from({ length: 12 }, () => newUser(service)));
   const leaving = others.slice(0, 6);
   for (const { client } of leaving) await client.call(followUser, { params: { id: hub.id } });
   await become(hub, false, 2);
@@ -104,8 +104,8 @@ test('counts follows once that change while the user is shown again in batches',
 });
 
 test("counts a follow correctly before and after the job's position", async () => {
-  const hub = await somebody(service);
-  const others = await Promise.all([somebody(service), somebody(service)]);
+  const hub = await newUser(service);
+  const others = await Promise.all([newUser(service), newUser(service)]);
   const [first, last] = others.sort((a, b) => (a.id < b.id ? -1 : 1));
   // Simulates a process that died midway; the lock keeps the job from continuing.
   const holding = new pg.Client({ connectionString: service.env.DATABASE_URL });
@@ -170,14 +170,14 @@ test('publishes one event per follow of a deleted user and removes the counts, h
       [others.map(({ id }) => id)],
     );
     expect(counted).toEqual([]);
-    const told = (await service.recorded(userUnfollowed)).filter(({ data }) =>
+    const received = (await service.recorded(userUnfollowed)).filter(({ data }) =>
       [data.follower_id, data.followee_id].includes(hub.id),
     );
-    expect(told).toHaveLength(5250);
-    expect(new Set(told.map(({ data, version }) => `${data.follower_id} ${data.followee_id} ${version}`)).size).toBe(
-      5250,
-    );
-    expect(new Set(told.map(({ version }) => version))).toEqual(new Set([2]));
+    expect(received).toHaveLength(5250);
+    expect(
+      new Set(received.map(({ data, version }) => `${data.follower_id} ${data.followee_id} ${version}`)).size,
+    ).toBe(5250);
+    expect(new Set(received.map(({ version }) => version))).toEqual(new Set([2]));
     expect(await service.query('select following from follow_counts where user_id = $1', [bystander?.user_id])).toEqual(
       [{ following: 1 }],
     );

@@ -4,7 +4,7 @@ import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follo
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { clientOf, followTables, somebody, someUser } from './helpers.ts';
+import { clientOf, followTables, newUser, someUser } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const { followUser, getUser, unfollowUser } = socialCalls;
 
 /** Returns the published states of one follow, ordered by version. */
-async function told(followerId: string, followeeId: string) {
+async function received(followerId: string, followeeId: string) {
   const about = ({ data }: { data: { follower_id: string; followee_id: string } }) =>
     data.follower_id === followerId && data.followee_id === followeeId;
   const followed = (await service.recorded(userFollowed)).filter(about);
@@ -27,7 +27,7 @@ async function told(followerId: string, followeeId: string) {
 }
 
 test('returns the new count and publishes each change once', async () => {
-  const [ann, bob] = [await somebody(service), await somebody(service)];
+  const [ann, bob] = [await newUser(service), await newUser(service)];
   const params = { id: bob.id };
   const name = bob.user.username;
   expect(await ann.client.call(followUser, { params })).toEqual({
@@ -56,7 +56,7 @@ test('returns the new count and publishes each change once', async () => {
     is_following: false,
   });
   await ann.client.call(followUser, { params });
-  expect(await told(ann.id, bob.id)).toEqual([
+  expect(await received(ann.id, bob.id)).toEqual([
     { version: 1, active: true },
     { version: 2, active: false },
     { version: 3, active: true },
@@ -64,7 +64,7 @@ test('returns the new count and publishes each change once', async () => {
 });
 
 test('refuses to follow oneself or unknown users and stores nothing', async () => {
-  const ann = await somebody(service);
+  const ann = await newUser(service);
   const before = await followTables(service);
   for (const call of [followUser, unfollowUser]) {
     for (const id of [ann.id, ann.id.toUpperCase()]) {
@@ -80,14 +80,14 @@ test('refuses to follow oneself or unknown users and stores nothing', async () =
 });
 
 test('lets a user follow before the directory knows them', async () => {
-  const bob = await somebody(service);
+  const bob = await newUser(service);
   const newcomer = someUser();
   const answer = await clientOf(service, newcomer).call(followUser, { params: { id: bob.id } });
   expect(answer.follower_count).toBe(1);
 });
 
 test('keeps counts exact for fifty concurrent users', async () => {
-  const star = await somebody(service);
+  const star = await newUser(service);
   const crowd = Array.from({ length: 50 }, () => someUser());
   const params = { id: star.id };
   await Promise.all(crowd.map((user) => clientOf(service, user).call(followUser, { params })));
@@ -100,7 +100,7 @@ test('keeps counts exact for fifty concurrent users', async () => {
 });
 
 test('lets users follow each other concurrently without deadlocks', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => somebody(service)));
+  const people = await Promise.all(Array.from({ length: 6 }, () => newUser(service)));
   const pairs = people.flatMap((from) => people.filter((to) => to !== from).map((to) => ({ from, to })));
   await Promise.all(pairs.map(({ from, to }) => from.client.call(followUser, { params: { id: to.id } })));
   for (const { client, id } of people) {
@@ -110,12 +110,12 @@ test('lets users follow each other concurrently without deadlocks', async () => 
 });
 
 test('keeps counts and events consistent when one user alternates quickly', async () => {
-  const [ann, bob] = [await somebody(service), await somebody(service)];
+  const [ann, bob] = [await newUser(service), await newUser(service)];
   const params = { id: bob.id };
   await Promise.all(
     Array.from({ length: 60 }, (_, i) => ann.client.call(i % 2 ? unfollowUser : followUser, { params })),
   );
-  const events = await told(ann.id, bob.id);
+  const events = await received(ann.id, bob.id);
   expect(events).toEqual(events.map((_, i) => ({ version: i + 1, active: i % 2 === 0 })));
   expect(events.length).toBeGreaterThan(0);
   const { user } = await ann.client.call(getUser, { params });
@@ -124,13 +124,13 @@ test('keeps counts and events consistent when one user alternates quickly', asyn
 });
 
 test('republishes every follow with its current state, including ended ones', async () => {
-  const [ann, bob, cyd] = [await somebody(service), await somebody(service), await somebody(service)];
+  const [ann, bob, cyd] = [await newUser(service), await newUser(service), await newUser(service)];
   await ann.client.call(followUser, { params: { id: bob.id } });
   await ann.client.call(followUser, { params: { id: cyd.id } });
   await ann.client.call(unfollowUser, { params: { id: cyd.id } });
   await service.command('republish');
-  expect((await told(ann.id, bob.id)).map(({ version }) => version)).toEqual([1, 1]);
-  expect((await told(ann.id, cyd.id)).map(({ version }) => version)).toEqual([1, 2, 2]);
+  expect((await received(ann.id, bob.id)).map(({ version }) => version)).toEqual([1, 1]);
+  expect((await received(ann.id, cyd.id)).map(({ version }) => version)).toEqual([1, 2, 2]);
   const marked = await service.query<{ republished: boolean | null }>(
     `select (envelope::json ->> 'republished')::bool as republished from outbox where strpos(envelope, $1) > 0 order by id`,
     [cyd.id],

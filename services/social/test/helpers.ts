@@ -66,7 +66,7 @@ export async function shelve(service: TestService, games: GameSummary[], entries
 }
 
 /** Registers a user and returns a signed-in client. */
-export async function somebody(service: TestService, given: Partial<UserState> = {}) {
+export async function newUser(service: TestService, given: Partial<UserState> = {}) {
   const user = someUser(given);
   await register(service, user);
   return { user, client: clientOf(service, user), id: user.user_id };

@@ -3,28 +3,21 @@ import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
-import {
-  ApiClient,
-  type CollectedNotifications,
-  collectNotifications,
-  startTestService,
-  type TestService,
-  until,
-} from '@nightshelf/testing';
+import { ApiClient, type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { type SwallowingProxy, startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame } from './helpers.ts';
 
 let service: TestService;
 let redis: Redis;
 let notes: PrivacyNotes;
 let proxy: SwallowingProxy;
 let behind: RunningService;
-let hints: CollectedNotifications;
-let owner: Awaited<ReturnType<typeof somebody>>;
-let viewer: Awaited<ReturnType<typeof somebody>>;
+let hints: HeardHints;
+let owner: Awaited<ReturnType<typeof newUser>>;
+let viewer: Awaited<ReturnType<typeof newUser>>;
 
 beforeAll(async () => {
   service = await startTestService(socialService);
@@ -32,7 +25,7 @@ beforeAll(async () => {
   redis = new Redis(REDIS_URL);
   notes = new PrivacyNotes(redis);
   await redis.ping();
-  hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
+  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
   proxy = await startSwallowingProxy(REDIS_URL);
   behind = await startService(socialService, { ...service.env, REDIS_URL: proxy.url, ROLES: 'http' });
 });
@@ -45,7 +38,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  [owner, viewer] = [await somebody(service), await somebody(service)];
+  [owner, viewer] = [await newUser(service), await newUser(service)];
   const game = someGame();
   await shelve(service, [game], [someEntry(owner.id, game.guid)]);
 });
@@ -101,8 +94,8 @@ test('delays a page by at most half a second when Redis hangs and uses the copy'
 describe('viewers of the page are notified', () => {
   /** Waits for a later notification over the same connection. */
   async function allIsTold(): Promise<void> {
-    const { id } = await somebody(service);
-    await until('somebody new is told of', () => hints.to({ page: id }).length > 0);
+    const { id } = await newUser(service);
+    await until('a notification arrives', () => hints.to({ page: id }).length > 0);
   }
 
   /** Returns the number of page notifications that an action causes. */
@@ -125,25 +118,25 @@ describe('viewers of the page are notified', () => {
   test('of every change of a public library', async () => {
     const entry = someEntry(owner.id, someGame().guid);
     const { entry_id, user_id, guid } = entry;
-    const told = await toldOf(async () => {
+    const received = await toldOf(async () => {
       await shelve(service, [], [entry]);
       await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
       await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
     });
-    expect(told).toBe(3);
+    expect(received).toBe(3);
   });
 
   test('only of shared entries of a private library', async () => {
     const [entry, other] = [someEntry(owner.id, someGame().guid), someEntry(owner.id, someGame().guid)];
     await becomes('private', 2);
     await until('it is private', async () => (await shown()) === 0);
-    const told = await toldOf(async () => {
+    const received = await toldOf(async () => {
       await shelve(service, [], [entry, other]);
       await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
       const { entry_id, user_id, guid } = other;
       await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
     });
-    expect(told).toBe(0);
+    expect(received).toBe(0);
     const toldOfShared = await toldOf(async () => {
       for (const [version, is_shared] of [true, true, false, false].entries())
         await service.deliver(entryUpdated, {
@@ -160,7 +153,7 @@ describe('viewers of the page are notified', () => {
   });
 
   test('of profile, privacy and count changes, as are both users of a follow', async () => {
-    const told = await toldOf(async () => {
+    const received = await toldOf(async () => {
       await becomes('private', 2);
       await until('it is private', async () => (await shown()) === 0);
       await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
@@ -168,7 +161,7 @@ describe('viewers of the page are notified', () => {
       await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
       await viewer.client.call(socialCalls.unfollowUser, { params: { id: owner.id } });
     });
-    expect(told).toBe(3);
+    expect(received).toBe(3);
     for (const user of [owner.id, viewer.id]) {
       const followers = hints.to({ user }).filter(({ event }) => event === 'followers');
       expect(followers).toEqual(Array(2).fill({ event: 'followers', data: {} }));

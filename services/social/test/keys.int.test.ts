@@ -10,7 +10,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { somebody } from './helpers.ts';
+import { newUser } from './helpers.ts';
 import { pushSettings, someBrowser } from './push-service.ts';
 
 let service: TestService;
@@ -24,16 +24,16 @@ const { changeNotificationSettings, listNotifications, readNotifications, subscr
   notificationCalls;
 
 async function following(follow: boolean) {
-  const { client } = await somebody(service);
-  const ids = [(await somebody(service)).id, (await somebody(service)).id];
+  const { client } = await newUser(service);
+  const ids = [(await newUser(service)).id, (await newUser(service)).id];
   if (follow) for (const id of ids) await client.call(followUser, { params: { id } });
   const [input, other] = ids.map((id) => ({ params: { id } }));
   return { client, input: { ...input }, other: { ...other } };
 }
 
 async function followed() {
-  const { client, id } = await somebody(service);
-  for (let i = 0; i < 2; i += 1) await (await somebody(service)).client.call(followUser, { params: { id } });
+  const { client, id } = await newUser(service);
+  for (let i = 0; i < 2; i += 1) await (await newUser(service)).client.call(followUser, { params: { id } });
   const { notifications } = await client.call(listNotifications, { query: {} });
   const [input, other] = notifications.map(({ id: up_to }) => ({ body: { up_to } }));
   return { client, input: { ...input }, other: { ...other } };
@@ -47,19 +47,19 @@ const unsafe: readonly UnsafeCall[] = [
   { call: readNotifications, prepare: followed },
   {
     call: changeNotificationSettings,
-    prepare: async () => ({ client: (await somebody(service)).client, input: choice(false), other: choice(true) }),
+    prepare: async () => ({ client: (await newUser(service)).client, input: choice(false), other: choice(true) }),
   },
   {
     call: subscribeToPush,
     prepare: async () => {
       const [input, other] = [1, 2].map((port) => ({ body: someBrowser(`http://127.0.0.1:${port}/`).subscription }));
-      return { client: (await somebody(service)).client, input: { ...input }, other: { ...other } };
+      return { client: (await newUser(service)).client, input: { ...input }, other: { ...other } };
     },
   },
   {
     call: unsubscribeFromPush,
     prepare: async () => {
-      const { client } = await somebody(service);
+      const { client } = await newUser(service);
       await client.call(subscribeToPush, { body: someBrowser('http://127.0.0.1:3/').subscription });
       return { client, input: {}, other: null };
     },

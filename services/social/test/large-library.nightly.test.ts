@@ -11,7 +11,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame } from './helpers.ts';
 
 const { getUser, searchUsers } = socialCalls;
 
@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 function describedAtLength() {
   const address = (size: string) => `https://images.example/a/uploads/${size}/0/3699/${'x'.repeat(60)}.jpg`;
   return someGame({
-    deck: 'A game of which somebody has said what it is about, in a sentence or two. '.repeat(3),
+    deck: 'A game of which newUser has said what it is about, in a sentence or two. '.repeat(3),
     image: {
       small_url: address('scale_small'),
       medium_url: address('scale_medium'),
@@ -61,7 +61,7 @@ async function fill(userId: string): Promise<void> {
 }
 
 test('survives forty concurrent requests for the page of a full library', async () => {
-  const owner = await somebody(service);
+  const owner = await newUser(service);
   await fill(owner.id);
   const main = new URL('../src/main.ts', import.meta.url).pathname;
   // The heap size in a container of 384 MB.

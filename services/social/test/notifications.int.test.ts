@@ -16,7 +16,7 @@ import {
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
 let hints: CollectedNotifications;
@@ -32,9 +32,9 @@ afterAll(async () => {
 const { followUser, unfollowUser } = socialCalls;
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type Somebody = Awaited<ReturnType<typeof newUser>>;
 
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => somebody(service)));
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => newUser(service)));
 const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
 const unfollow = (one: Somebody, other: Somebody) => one.client.call(unfollowUser, { params: { id: other.id } });
 const listOf = (one: Somebody, query: object = {}) => one.client.call(listNotifications, { query });
@@ -44,18 +44,18 @@ const toldTo = async (one: Somebody) =>
   (await listOf(one)).notifications.map(({ kind, user, game }) => [kind, user?.username, game?.name].join(' ').trim());
 
 /** Updates an entry and waits until its notifications are sent. */
-async function change(entry: EntryState, version: number, told: { time?: string; republished?: true } = {}) {
-  await service.deliver(entryUpdated, { data: entry, version, ...told });
+async function change(entry: EntryState, version: number, received: { time?: string; republished?: true } = {}) {
+  await service.deliver(entryUpdated, { data: entry, version, ...received });
   await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
   await nothingOnItsWay();
 }
 
 const nothingOnItsWay = () =>
-  until('everybody is told', async () => (await service.query('select from notification_spreads')).length === 0);
+  until('the fan-out is complete', async () => (await service.query('select from notification_spreads')).length === 0);
 
 /** Ann plays a game; friends with the given statuses follow her. */
 async function playing(statuses: readonly EntryState['status'][], given: Partial<EntryState> = {}) {
-  const ann = await somebody(service);
+  const ann = await newUser(service);
   const game = someGame({ name: `Game ${randomUUID()}` });
   const entry = someEntry(ann.id, game.guid, given);
   const friends = await people(statuses.length);
@@ -107,8 +107,8 @@ test('notifies only followers who play the game, once, when a user completes it'
   await change({ ...entry, rating: 7 }, 2);
   expect(await Promise.all(friends.map(toldTo))).toEqual([[], [], []]);
   await change(finished, 3);
-  const told = [`friend_finished ${ann.user.username} ${game.name}`];
-  expect(await Promise.all([...friends, stranger].map(toldTo))).toEqual([told, [], [], []]);
+  const received = [`friend_finished ${ann.user.username} ${game.name}`];
+  expect(await Promise.all([...friends, stranger].map(toldTo))).toEqual([received, [], [], []]);
   expect((await listOf(friends[0] as Somebody)).notifications[0]?.game).toEqual({
     guid: game.guid,
     name: game.name,
@@ -121,7 +121,7 @@ test('notifies only followers who play the game, once, when a user completes it'
   await change(entry, 5);
   expect(await toldTo(friends[0] as Somebody)).toEqual([]);
   await change(finished, 6);
-  expect(await toldTo(friends[0] as Somebody)).toEqual(told);
+  expect(await toldTo(friends[0] as Somebody)).toEqual(received);
   expect(
     await service.query('select from notifications where actor_id = $1 and guid is not null', [ann.id]),
   ).toHaveLength(1);

@@ -6,7 +6,7 @@ import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { register, shelve, somebody, someEntry, someGame, someUser } from './helpers.ts';
+import { newUser, register, shelve, someEntry, someGame, someUser } from './helpers.ts';
 
 let service: TestService;
 let redis: Redis;
@@ -80,7 +80,7 @@ test('uses only the newest ratings of a popular game', async () => {
 });
 
 test('lists followed users with what they share, finished first', async () => {
-  const viewer = await somebody(service);
+  const viewer = await newUser(service);
   const { guid, users, entries } = await rated([null, 4, 9, 7, 6]);
   const [playing, low, high, stranger, secret] = users as [UserState, UserState, UserState, UserState, UserState];
   const change = async (at: number, given: object) => {
@@ -125,7 +125,7 @@ test('lists followed users with what they share, finished first', async () => {
 });
 
 test('lists at most fifty followed users', async () => {
-  const viewer = await somebody(service);
+  const viewer = await newUser(service);
   const { guid, users } = await rated(Array.from({ length: 51 }, () => 5));
   for (const { user_id } of users) {
     await service.query('insert into follows (follower_id, followee_id, active, version) values ($1, $2, true, 1)', [

@@ -2,7 +2,7 @@ import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const owners = 50_000;
 
 test('renews 50,000 libraries after a change of their game, a thousand at a time', async () => {
   const game = someGame({ name: 'Old name' });
-  const ann = await somebody(service);
+  const ann = await newUser(service);
   await shelve(service, [game], [someEntry(ann.id, game.guid)]);
   await service.query(
     `with added as (

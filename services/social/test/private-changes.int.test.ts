@@ -15,7 +15,7 @@ import {
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
 let hints: CollectedNotifications;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type Somebody = Awaited<ReturnType<typeof newUser>>;
 
 async function update(entry: EntryState, version: number, given: Partial<EntryState> = {}): Promise<void> {
   await service.deliver(entryUpdated, { data: { ...entry, ...given }, version });
@@ -50,7 +50,7 @@ const etagFor = async (viewer: Somebody, owner: Somebody) => (await pageFor(view
 
 /** Live notifications about the owner's page, after all earlier ones have arrived. */
 async function notificationsOf({ id }: Somebody): Promise<number> {
-  const { id: later } = await somebody(service);
+  const { id: later } = await newUser(service);
   await until('a later notification', () => hints.to({ page: later }).length > 0);
   return hints.to({ page: id }).length;
 }
@@ -63,7 +63,7 @@ const follow = ({ client }: Somebody, { id }: Somebody) => client.call(socialCal
 test.each(['private', 'public'] as const)(
   'a private note on a visible game of a %s library changes nothing for others',
   async (privacy) => {
-    const [owner, viewer] = [await somebody(service, { privacy }), await somebody(service)];
+    const [owner, viewer] = [await newUser(service, { privacy }), await newUser(service)];
     const game = someGame();
     const entry = someEntry(owner.id, game.guid, { is_shared: true });
     await shelve(service, [game], [entry]);
@@ -85,7 +85,7 @@ test.each(['private', 'public'] as const)(
 );
 
 test('sharing a game does not reveal what its owner did with it while it was hidden', async () => {
-  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
   await follow(viewer, owner);
   const game = someGame();
   const entry = someEntry(owner.id, game.guid);
@@ -99,7 +99,7 @@ test('sharing a game does not reveal what its owner did with it while it was hid
 });
 
 test('turning public does not reveal what the user did while private', async () => {
-  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
   await follow(viewer, owner);
   const games = [someGame(), someGame()] as const;
   const [hidden, late] = [someEntry(owner.id, games[0].guid), someEntry(owner.id, games[1].guid)];
@@ -119,7 +119,7 @@ test('turning public does not reveal what the user did while private', async () 
 });
 
 test('the previous release hides activities of private users as well', async () => {
-  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
   await follow(viewer, owner);
   const game = someGame();
   const entry = someEntry(owner.id, game.guid, { status: 'completed' });
@@ -134,7 +134,7 @@ test('the previous release hides activities of private users as well', async () 
 });
 
 test('never shows a game that a user added to others, even if shared in a public library', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   await follow(viewer, owner);
   const game = someGame();
   const known = someEntry(owner.id, game.guid);
@@ -169,7 +169,7 @@ test('never shows a game that a user added to others, even if shared in a public
 });
 
 test('shows an entry once its own game is merged into a known one, without earlier activities', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   await follow(viewer, owner);
   const game = someGame();
   const entry = someEntry(owner.id, `own-${randomUUID()}`, { status: 'playing' });

@@ -7,7 +7,7 @@ import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const { followUser, getUser } = socialCalls;
 
 test('returns the user, the library newest first and its statistics', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   const games = [someGame(), someGame({ image_url: null, name: '" \\ ' }), someGame()];
   const [first = '', second = '', third = ''] = games.map(({ guid }) => guid);
   await shelve(service, games, [
@@ -53,7 +53,7 @@ test('returns the user, the library newest first and its statistics', async () =
 });
 
 test('allows an API token to read only its own user and documents that', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   const identity = {
     userId: viewer.id,
     username: viewer.user.username,
@@ -74,7 +74,7 @@ test('allows an API token to read only its own user and documents that', async (
 });
 
 test('shows others only the shared entries of a private library and their statistics', async () => {
-  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
   const games = [someGame(), someGame()];
   const [hidden, shared] = [
     someEntry(owner.id, games[0]?.guid ?? '', { rating: 10, hours_played: 50 }),
@@ -93,7 +93,7 @@ test('shows others only the shared entries of a private library and their statis
 });
 
 test('applies changes of privacy, sharing and names with their events', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid);
   await shelve(service, [game], [entry]);
@@ -111,7 +111,7 @@ test('applies changes of privacy, sharing and names with their events', async ()
 });
 
 test('hides a game that the catalog has not confirmed', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   await shelve(service, [], [someEntry(owner.id, someGame().guid, { rating: 10 })]);
   for (const { client } of [owner, viewer]) {
     const { library, stats } = await client.call(getUser, { params: { id: owner.id } });
@@ -120,7 +120,7 @@ test('hides a game that the catalog has not confirmed', async () => {
 });
 
 test('returns 404 for an unknown user even if entries exist', async () => {
-  const viewer = await somebody(service);
+  const viewer = await newUser(service);
   const stranger = randomUUID();
   const game = someGame();
   await shelve(service, [game], [someEntry(stranger, game.guid)]);
@@ -132,7 +132,7 @@ test('returns 404 for an unknown user even if entries exist', async () => {
 });
 
 test('returns ten thousand entries complete and in order', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   const { json, imageUrl, platformNames } = readyGame(someGame());
   await service.query(
     `insert into games select '3030-many-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('3030-many-' || i))::text, $2, $3

@@ -5,7 +5,7 @@ import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { somebody } from './helpers.ts';
+import { newUser } from './helpers.ts';
 import { pushSettings, someBrowser, startPushService } from './push-service.ts';
 
 let service: TestService;
@@ -28,7 +28,7 @@ const { changeNotificationSettings, getNotificationSettings, subscribeToPush, un
 
 /** Registers a user and subscribes their browser. */
 async function subscriber(status = 201, url = push.url) {
-  const { id, user } = await somebody(service);
+  const { id, user } = await newUser(service);
   const browser = someBrowser(url);
   push.statuses.set(browser.path, status);
   const token = await sessions.begin({ userId: id, username: user.username });
@@ -40,7 +40,7 @@ async function subscriber(status = 201, url = push.url) {
 type Subscriber = Awaited<ReturnType<typeof subscriber>>;
 
 const follow = async ({ id }: Subscriber) => {
-  const fan = await somebody(service);
+  const fan = await newUser(service);
   await fan.client.call(socialCalls.followUser, { params: { id } });
   return fan;
 };
@@ -159,12 +159,12 @@ test('does not delay other browsers when a push service hangs, and retries later
     await hang(1, 12);
     await until('they hang', () => hanging() === 12);
     await follow(ann);
-    await until('ann is told, by the same service', () => receivedBy(ann).length === 1, 4000);
+    await until('ann gets the push from the same service', () => receivedBy(ann).length === 1, 4000);
     await sentTo(ann);
     await hang(13, 100);
     await until('more hang', () => hanging() > 12);
     await follow(bob);
-    await until('bob is told, by another', () => other.received.length === 1, 4000);
+    await until('bob gets the push from another', () => other.received.length === 1, 4000);
     expect(hanging()).toBeLessThanOrEqual(16);
     await until(
       'the first are put off',
@@ -197,7 +197,7 @@ test('gives up after repeated failures and starts over with the next message', a
 });
 
 test('refuses private endpoints and invalid subscriptions', async () => {
-  const { client, id } = await somebody(service);
+  const { client, id } = await newUser(service);
   const { subscription } = someBrowser(push.url);
   const attempt = (given: object) => client.attempt(subscribeToPush, { body: { ...subscription, ...given } });
   for (const endpoint of [
@@ -226,7 +226,7 @@ test('refuses private endpoints and invalid subscriptions', async () => {
 });
 
 test('assigns an endpoint to one user at a time and keeps ten per user', async () => {
-  const [ann, bob] = [await subscriber(), await somebody(service)];
+  const [ann, bob] = [await subscriber(), await newUser(service)];
   await bob.client.call(subscribeToPush, { body: ann.browser.subscription });
   expect([await subscriptionsOf(ann), await subscriptionsOf(bob)].map(({ length }) => length)).toEqual([0, 1]);
 

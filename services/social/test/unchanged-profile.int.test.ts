@@ -7,7 +7,7 @@ import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+import { newUser, shelve, someEntry, someGame } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function look(client: ApiClient, id: string, before?: string) {
 }
 
 test('returns 304 until the user or the library changes', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid, { rating: 1 });
   await shelve(service, [game], [entry]);
@@ -61,7 +61,7 @@ test('returns 304 until the user or the library changes', async () => {
 });
 
 test('hides the library from open pages once it is private', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   const game = someGame();
   await shelve(service, [game], [someEntry(owner.id, game.guid)]);
   const open = await look(viewer.client, owner.id);
@@ -75,7 +75,7 @@ test('hides the library from open pages once it is private', async () => {
 });
 
 test('returns 304 to others for hidden changes of a private library', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   const game = someGame();
   const shared = someEntry(owner.id, game.guid, { is_shared: true, rating: 1 });
   const hidden = someEntry(owner.id, game.guid);
@@ -101,7 +101,7 @@ test('returns 304 to others for hidden changes of a private library', async () =
 });
 
 test("includes the viewer's own follow and the follower count in the tag", async () => {
-  const [owner, ann, bob] = [await somebody(service), await somebody(service), await somebody(service)];
+  const [owner, ann, bob] = [await newUser(service), await newUser(service), await newUser(service)];
   const params = { id: owner.id };
   const before = await look(bob.client, owner.id);
   await ann.client.call(followUser, { params });
@@ -117,7 +117,7 @@ test("includes the viewer's own follow and the follower count in the tag", async
 });
 
 test('shows a game and its entry in the next response when both arrive concurrently', async () => {
-  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const [owner, viewer] = [await newUser(service), await newUser(service)];
   for (let round = 1; round <= 10; round += 1) {
     const game = someGame({ guid: `3030-${randomUUID()}` });
     const arriving = shelve(service, [game], [someEntry(owner.id, game.guid)]);

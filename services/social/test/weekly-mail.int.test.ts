@@ -6,7 +6,7 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { somebody, untilRow } from './helpers.ts';
+import { newUser, untilRow } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,13 +16,13 @@ afterAll(() => service.stop());
 
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type Somebody = Awaited<ReturnType<typeof newUser>>;
 
 const follow = (one: Somebody, other: Somebody) =>
   one.client.call(socialCalls.followUser, { params: { id: other.id } });
 
 test('prepares one mail per week for users who want it and have unread news', async () => {
-  const five = await Promise.all(Array.from({ length: 5 }, () => somebody(service)));
+  const five = await Promise.all(Array.from({ length: 5 }, () => newUser(service)));
   const [ann, bob, cyd, dan, fan] = five as [Somebody, Somebody, Somebody, Somebody, Somebody];
   const choose = (one: Somebody, weekly_mail: unknown) =>
     one.client.attempt(changeNotificationSettings, { body: { settings: {}, weekly_mail } });

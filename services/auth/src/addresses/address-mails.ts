@@ -34,12 +34,8 @@ export class AddressMails {
     if (!user.email || !this.#mail.queue.isSending) return;
     const { id: userId, username, email } = user;
     const link = await this.#link(em, 'verify', userId, email);
-    await this.#mail.queue.add(em, {
-      userId,
-      recipient: email,
-      payload: { kind: 'email-verification', username, link },
-      lifetimeSeconds: confirmSeconds,
-    });
+    const payload = { kind: 'email-verification', username, link } as const;
+    await this.#mail.queue.add(em, { userId, recipient: email, payload, lifetimeSeconds: confirmSeconds });
   }
 
   async change(em: EntityManager, { id: userId, username }: Account, email: string): Promise<void> {

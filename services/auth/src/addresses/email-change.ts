@@ -1,19 +1,16 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
-import type { DeferredActivity } from '../activity/compose-activity.ts';
 import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
-import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
+import type { AuthParts } from '../parts.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
 import { findActiveUser } from '../users/find-user.ts';
-import type { User } from '../users/user.ts';
-import { publishUser } from '../users/user.ts';
+import { publishUser, type User } from '../users/user.ts';
 import {
   findLink,
   isMailedEnough,
@@ -22,15 +19,12 @@ import {
   redirectMails,
   refuseTooManyMails,
   revokeLinks,
+  revokeResetLinks,
 } from './address-links.ts';
 import type { AddressMails } from './address-mails.ts';
 import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
 
-export interface RequestParts extends ConfirmParts {
-  readonly work: Work;
-  readonly deferred: DeferredActivity;
-  readonly mails: AddressMails;
-}
+export type RequestParts = ConfirmParts & Pick<AuthParts, 'work' | 'deferred'> & { readonly mails: AddressMails };
 
 interface EmailRequest {
   readonly caller: Identity;

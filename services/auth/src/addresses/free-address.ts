@@ -6,7 +6,7 @@ import { User } from '../users/user.ts';
 import { revokeLinks } from './address-links.ts';
 
 /** The user who claims an address, and its current holder. */
-export interface Locked {
+interface Locked {
   /** Null when the account is missing or inactive. */
   readonly user: User | null;
   readonly holder: User | null;

@@ -12,15 +12,10 @@ import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Change, IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { lockCaller } from '../sessions/end-sessions.ts';
+import type { AuthParts } from '../parts.ts';
+import { lockCaller } from '../sessions/routes.ts';
 import type { Claim } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';
-
-interface Parts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-}
 
 interface NewToken {
   readonly caller: Identity;
@@ -37,7 +32,7 @@ const shownDays = 30;
  * @throws CodedError 409 when the user has too many tokens, or revoked this one before the repeated request
  */
 export async function createToken(
-  { work, sessions }: Parts,
+  { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
   intended: IntendedWork,
   { caller, client, form }: NewToken,
 ): Promise<{ token: ApiToken; secret: string }> {
@@ -116,17 +111,11 @@ export async function listTokens(em: EntityManager, userId: string): Promise<Api
   return em.execute<ApiToken[]>(`select ${tokenColumns} from api_tokens where user_id = ? order by id desc`, [userId]);
 }
 
-interface Revocation {
-  readonly userId: string;
-  readonly tokenId: string;
-  readonly client: Client;
-}
-
 /** Revokes a token. @throws CodedError 404 when the user has no token with this id */
 export async function revokeToken(
   work: Change,
   copies: TokenCopies,
-  { userId, tokenId, client }: Revocation,
+  { userId, tokenId, client }: { userId: string; tokenId: string; client: Client },
 ): Promise<void> {
   const hash = await work.transaction(async ({ em }) => {
     // Locks the user first, in the same order as account recovery, to avoid a deadlock.

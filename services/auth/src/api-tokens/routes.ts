@@ -1,27 +1,17 @@
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import { TokenCopies, tokenLookupPath } from '@nightshelf/platform/api-tokens/token-copies.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import type { AuthParts } from '../parts.ts';
 import { createToken, findToken, listTokens, revokeToken, tokensClaim } from './api-tokens.ts';
 
-interface Given extends Foundation<object> {
-  readonly sessions: BrowserSessions;
-}
-
-export const composeApiTokens = ({ work, sessions, redis }: Given) => ({
+export const composeApiTokens = ({ work, sessions, redis }: AuthParts) => ({
   claim: tokensClaim,
   routes: (app: FastifyInstance) => apiTokenRoutes(app, { work, sessions, copies: new TokenCopies(redis) }),
 });
 
-interface Parts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-  readonly copies: TokenCopies;
-}
+type Parts = Pick<AuthParts, 'work' | 'sessions'> & { readonly copies: TokenCopies };
 
 /** The user's API tokens, and the gateway's token lookup. */
 function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }: Parts): void {

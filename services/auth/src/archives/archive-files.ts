@@ -169,7 +169,7 @@ async function* pagesOf<C extends Listing>(
   } while (next);
 }
 
-/** Yields one list at a time; skips a list that the user deleted meanwhile. */
+/** Yields one list at a time; skips a list that the user deleted in between. */
 async function* listsOf(read: Read): Rows {
   const { lists } = await readOne(read, listCalls.listGameLists);
   for (const { id, name, description } of lists) {
@@ -179,7 +179,7 @@ async function* listsOf(read: Read): Rows {
   }
 }
 
-/** Yields the rows of all imports; skips the rest of an import that expired meanwhile. */
+/** Yields the rows of all imports; skips the rest of an import that expired in between. */
 async function* importsOf(read: Read): Rows {
   const { imports } = await readOne(read, importCalls.listImports);
   for (const { id, name, source, status, begun_at } of imports) {

@@ -4,19 +4,29 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import { whileRenewing } from '@nightshelf/platform/jobs/while-renewing.ts';
 import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import type { ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
-import type { AuthSettings } from '../config.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { listArchives, pruneArchives, requestArchive } from './archives-table.ts';
-import { type ArchiveParts, prepareArchive } from './prepare-archive.ts';
+import type { AuthParts } from '../parts.ts';
+import { findActiveUser } from '../users/find-user.ts';
+import type { User } from '../users/user.ts';
+import { type ServiceParts, serviceFiles } from './archive-files.ts';
+import {
+  type DueArchive,
+  finish,
+  keepChunk,
+  listArchives,
+  pruneArchives,
+  putOff,
+  renewMs,
+  requestArchive,
+  takeArchive,
+} from './archives-table.ts';
+import { type ArchiveFile, inPiecesOf, jsonFile, listFile, tableFile, zip } from './files.ts';
+import { accountOf, activityOf, followsOf, readme } from './own-data.ts';
 
-interface Given extends Foundation<AuthSettings> {
-  readonly sessions: BrowserSessions;
-}
-
-export function composeArchives({ work, sessions, settings, logger }: Given): ServicePart {
+export function composeArchives({ work, sessions, settings, logger }: AuthParts): ServicePart {
   const { LIBRARY_URL: libraryUrl, SOCIAL_URL: socialUrl, IDENTITY_SECRET: identitySecret } = settings;
   const parts = { work, sessions, libraryUrl, socialUrl, identitySecret, logger };
   const archives = prepareArchives(parts);
@@ -26,12 +36,7 @@ export function composeArchives({ work, sessions, settings, logger }: Given): Se
   };
 }
 
-interface Parts {
-  readonly work: Work;
-  readonly onAsked: () => void;
-}
-
-function archiveRoutes(app: FastifyInstance, { work, onAsked }: Parts): void {
+function archiveRoutes(app: FastifyInstance, { work, onAsked }: { work: Work; onAsked: () => void }): void {
   route(app, archiveCalls.listArchives, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     return { success: true, message: 'Your archives.', archives: await listArchives(work.query(), caller.userId) };
@@ -93,3 +98,67 @@ function prepareArchives(parts: Omit<ArchiveParts, 'stopping'>): Job & { wake():
 
 const pruneArchivesOften = ({ work, logger }: Pick<ArchiveParts, 'work' | 'logger'>) =>
   new Worker({ name: 'prune-archives', idleMs: tenMinutesMs, logger, step: () => pruneArchives(work) });
+
+type ArchiveParts = ServiceParts & Pick<AuthParts, 'work' | 'sessions' | 'logger'>;
+
+const chunkBytes = 65_536;
+
+/** Larger than any archive can be. */
+const mostBytes = 512 * 1024 * 1024;
+
+/** In seconds after the first failure; doubles with each further one. */
+const retrySeconds = 5;
+const longestPauseSeconds = 300;
+
+/** Prepares the next due archive, or postpones it when a service is unavailable. @returns whether there was one */
+async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
+  const { work, logger, stopping } = parts;
+  const archive = await takeArchive(work);
+  if (!archive) return false;
+  try {
+    await whileRenewing(
+      () => putOff(work, archive),
+      renewMs,
+      () => write(parts, archive),
+    );
+  } catch (error) {
+    if (stopping.aborted) {
+      await putOff(work, archive, 0);
+      return false;
+    }
+    logger.warn({ err: error, archive: archive.id, attempts: archive.attempts }, 'An archive could not be prepared');
+    await putOff(work, archive, Math.min(retrySeconds * 2 ** (archive.attempts - 1), longestPauseSeconds));
+  }
+  return true;
+}
+
+async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
+  const { work, stopping } = parts;
+  const user = await findActiveUser(work.query(), archive.user_id);
+  // The archive expires by itself.
+  if (!user) throw new Error('The account was closed');
+  let position = 0;
+  let bytes = 0;
+  for await (const chunk of inPiecesOf(chunkBytes, zip(await filesOf(parts, user)))) {
+    stopping.throwIfAborted();
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Error('The archive is too large');
+    await keepChunk(work, archive, position++, chunk);
+  }
+  await finish(work, archive, bytes);
+}
+
+async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> {
+  const em = parts.work.query();
+  const { social, library } = await serviceFiles(parts, { userId: user.id, username: user.username });
+  return [
+    { name: 'README.txt', content: [readme(user.username, new Date())] },
+    jsonFile('account', await accountOf(em, parts.sessions, user)),
+    listFile('activity', activityOf(em, user.id)),
+    tableFile('activity', 'at kind detail device address', activityOf(em, user.id)),
+    listFile('follows', followsOf(em, user.id)),
+    tableFile('follows', 'relation username', followsOf(em, user.id)),
+    ...social,
+    ...library,
+  ];
+}

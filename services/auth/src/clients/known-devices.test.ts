@@ -11,12 +11,18 @@ test('knows a browser only for the accounts that signed in on it', () => {
   expect([devices.knows(first, 'bob'), devices.knows(undefined, 'ada')]).toEqual([false, false]);
 });
 
-test('rejects a mark that is forged, signed with another key or copied to another browser', () => {
+test('rejects a signature that is forged, signed with another key or copied to another browser', () => {
   const known = cookieOf(devices.remember(undefined, 'ada'));
-  const mark = known.split('.')[1];
+  const signature = known.split('.')[1];
   const elsewhere = new KnownDevices('another secret of more than thirty-two characters', 'http://localhost');
   expect(elsewhere.knows(known, 'ada')).toBe(false);
-  for (const forged of [`device=${'A'.repeat(22)}.${mark}`, `device=${mark}`, 'device=', 'device=x.y', 'device=....']) {
+  for (const forged of [
+    `device=${'A'.repeat(22)}.${signature}`,
+    `device=${signature}`,
+    'device=',
+    'device=x.y',
+    'device=....',
+  ]) {
     expect(devices.knows(forged, 'ada')).toBe(false);
     expect(devices.knows(cookieOf(devices.remember(forged, 'bob')), 'bob')).toBe(true);
   }

@@ -21,17 +21,19 @@ export class KnownDevices {
   }
 
   knows(cookieHeader: string | undefined, userId: string): boolean {
-    const [device, ...marks] = this.#read(cookieHeader);
+    const [device, ...signatures] = this.#read(cookieHeader);
     if (!device) return false;
-    const expected = this.#mark(device, userId);
-    return marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected));
+    const expected = this.#signature(device, userId);
+    return signatures.some((signature) => timingSafeEqual(Buffer.from(signature), expected));
   }
 
   /** @returns the `Set-Cookie` value that adds this account as the latest */
   remember(cookieHeader: string | undefined, userId: string): string {
-    const [device = randomBytes(16).toString('base64url'), ...marks] = this.#read(cookieHeader);
-    const mark = this.#mark(device, userId).toString();
-    const value = [device, mark, ...marks.filter((other) => other !== mark)].slice(0, accountsPerBrowser + 1).join('.');
+    const [device = randomBytes(16).toString('base64url'), ...signatures] = this.#read(cookieHeader);
+    const signature = this.#signature(device, userId).toString();
+    const value = [device, signature, ...signatures.filter((other) => other !== signature)]
+      .slice(0, accountsPerBrowser + 1)
+      .join('.');
     return this.#cookie.set(value, lifetimeSeconds);
   }
 
@@ -40,7 +42,7 @@ export class KnownDevices {
     return parts.length <= accountsPerBrowser + 1 && parts.every((one) => part.test(one)) ? parts : [];
   }
 
-  #mark(device: string, userId: string): Buffer {
+  #signature(device: string, userId: string): Buffer {
     const mac = createHmac('sha256', this.#key).update(`${device} ${userId}`).digest();
     return Buffer.from(mac.subarray(0, 16).toString('base64url'));
   }

@@ -1,25 +1,20 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
-import type { DeferredActivity } from '../activity/compose-activity.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { revokeOpenLinks } from '../addresses/address-links.ts';
+import type { AuthParts } from '../parts.ts';
 import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
-import { type ConfirmParts, confirmPassword, wrongPassword } from './confirm-password.ts';
+import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
-import { revokeOpenLinks } from './revoke-reset-links.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
-export interface ChangeParts extends ConfirmParts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-  readonly deferred: DeferredActivity;
+export interface ChangeParts extends Pick<AuthParts, 'work' | 'sessions' | 'passwords' | 'attempts' | 'deferred'> {
   /** Unlinks external accounts from the user. */
   readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
 }
@@ -58,7 +53,7 @@ export async function changePassword(
   parts: ChangeParts,
   change: PasswordChange,
 ): Promise<string> {
-  const { caller: asking, client, form } = change;
+  const { caller: requester, client, form } = change;
   const { sessions } = parts;
   let begun: string | null = null;
   let changed: Changed;
@@ -82,13 +77,13 @@ export async function changePassword(
       },
     );
   } catch (error) {
-    if (asking && isCoded(error, 'auth.wrong_password')) {
-      parts.deferred.recordRefusal({ userId: asking.userId, kind: 'password_change_refused', client });
+    if (requester && isCoded(error, 'auth.wrong_password')) {
+      parts.deferred.recordRefusal({ userId: requester.userId, kind: 'password_change_refused', client });
     }
     throw error;
   }
   if (!begun) return beginAgain(parts, change, changed);
-  if (asking) await sessions.end(asking);
+  if (requester) await sessions.end(requester);
   return begun;
 }
 

@@ -1,13 +1,9 @@
 import { conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
-import type { AttemptLimit } from '../throttling/attempt-limit.ts';
+import type { AuthParts } from '../parts.ts';
 import type { User } from '../users/user.ts';
-import type { Passwords } from './passwords.ts';
 
-export interface ConfirmParts {
-  readonly passwords: Passwords;
-  readonly attempts: AttemptLimit;
-}
+export type ConfirmParts = Pick<AuthParts, 'passwords' | 'attempts'>;
 
 interface Confirmation {
   readonly given: string | undefined;

@@ -1,11 +1,11 @@
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { HashingTurns } from '../throttling/hashing-turns.ts';
+import { HashingQueue } from '../throttling/hashing-queue.ts';
 import { Passwords } from './passwords.ts';
 
 const passwords = new Passwords(
-  new HashingTurns({ atOnce: 2, waiting: 10, factor: 1, registry: createRegistry('test') }),
+  new HashingQueue({ atOnce: 2, waiting: 10, factor: 1, registry: createRegistry('test') }),
 );
 const client = { address: '192.0.2.1' };
 

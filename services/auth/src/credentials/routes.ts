@@ -1,15 +1,17 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
+import type { LoginPayload } from '@nightshelf/contracts/credentials.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
+import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/finish-sign-in.ts';
-import { startSession } from '../sessions/sign-in-once.ts';
-import { showOwnUser } from '../users/presenter.ts';
+import { invalidCredentials, startSession } from '../sessions/sign-in-once.ts';
+import { findUserByLogin } from '../users/find-user.ts';
+import { showOwnUser, User } from '../users/user.ts';
 import { type ChangeParts, changePassword } from './change-password.ts';
-import { type CheckParts, checkCredentials } from './check-credentials.ts';
 
 export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts & { steps: SecondSteps }): void {
   const { work, sessions, guard, steps } = parts;
@@ -39,4 +41,50 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
     return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
   });
+}
+
+type CheckParts = Pick<AuthParts, 'work' | 'passwords' | 'guard' | 'deferred'>;
+
+interface Attempt {
+  readonly credentials: LoginPayload;
+  readonly client: Client;
+  /** The `Cookie` header, which shows whether the browser is known. */
+  readonly cookies: string | undefined;
+}
+
+/**
+ * Returns the user with these credentials. An unknown user, a wrong password, an account without one and an inactive
+ * account get the same response after the same time.
+ * @throws CodedError 401, 429 after too many attempts, 503 when busy
+ */
+async function checkCredentials(
+  { work, passwords, guard, deferred }: CheckParts,
+  { credentials, client, cookies }: Attempt,
+): Promise<User> {
+  const name = credentials.username_or_email.trim();
+  const user = await guard.lookups.run(async () => {
+    await guard.enter(name, client);
+    return findUserByLogin(work.query(), name);
+  });
+  const isKnown = user !== null && guard.devices.knows(cookies, user.id);
+  await guard.delay(name, isKnown);
+  const matches = await passwords.matches(
+    user?.passwordHash ?? null,
+    credentials.password,
+    isKnown ? client : { ...client, account: name },
+  );
+  if (!user?.isActive || !user.passwordHash || !matches) {
+    if (user) deferred.recordRefusal({ userId: user.id, kind: 'sign_in_refused', client });
+    throw invalidCredentials();
+  }
+  await guard.succeeded(name, client, isKnown);
+  if (passwords.isOutdated(user.passwordHash)) {
+    const passwordHash = await passwords.hash(credentials.password, client);
+    // Only if the hash is still the checked one: another request may have changed the password.
+    await work.transaction(({ em }) =>
+      em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash }),
+    );
+    user.passwordHash = passwordHash;
+  }
+  return user;
 }

@@ -1,7 +1,17 @@
 import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { commonByTheRules } from './common-by-the-rules.ts';
+
+/** Common passwords that meet the rules, in lower case: frequent ones in published breaches, and keyboard walks. */
+const commonByTheRules = `
+  aa@123456 aa123456@ aa123456. a@123456 abc@123 abc@1234 abc@12345 abcd@123 abcd@1234 admin@12 admin@123 admin@1234
+  asd@12345 asdf@123 asdf@1234 change@123 demo@123 google@123 hello@123 india@123 krishna@123 login@123 pass@123
+  pass@1234 pass@word1 password@1 password@123 qaz@1234 qwe@1234 qwer@123 qwer@1234 qwer!234 root@123 samsung@123
+  super@123 temp@123 user@123 welcome@1 welcome@123 windows@123 1q2w3e4r! 1qaz!qaz 1qaz@wsx 1qaz2wsx! !qaz1qaz
+  !qaz2wsx !qaz@wsx1 q1w2e3r4! q1w2e3r4t5! qaz123!@# qwe123!@# qwerty!@#1 zaq1@wsx zaq12wsx! 1234@abcd 123@abc
+  123@qwe a1b2c3d4! p@55w0rd pa55word!`
+  .trim()
+  .split(/\s+/);
 
 /** @throws CodedError 422 on the field `password` when it is common or easy to guess from the person's names */
 export function refuseWeak(password: string, person: Person): void {

@@ -22,18 +22,13 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import { recordActivity } from '../activity/activity.ts';
-import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import type { AuthParts } from '../parts.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { publishUser, User } from '../users/user.ts';
 import { type IdentityProviders, unreachable } from './identity-providers.ts';
-import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-account.ts';
-
-interface BeginParts {
-  readonly providers: IdentityProviders;
-  readonly authorizations: SignInState['authorizations'];
-}
+import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-accounts.ts';
 
 /**
  * Begins an authorization code flow with PKCE, state and nonce.
@@ -41,7 +36,7 @@ interface BeginParts {
  * @throws CodedError 404 for an unknown provider, 503 when it is unreachable
  */
 export async function beginAuthorization(
-  { providers, authorizations }: BeginParts,
+  { providers, authorizations }: { providers: IdentityProviders; authorizations: SignInState['authorizations'] },
   provider: string,
   purpose: Purpose,
 ): Promise<{ authorizationUrl: string; cookie: string }> {
@@ -59,12 +54,8 @@ export async function beginAuthorization(
   return { authorizationUrl: url.href, cookie };
 }
 
-interface Parts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-  readonly providers: IdentityProviders;
-  readonly pendingSignIns: SignInState['pendingSignIns'];
-}
+type Parts = Pick<AuthParts, 'work' | 'sessions'> &
+  Pick<SignInState, 'pendingSignIns'> & { readonly providers: IdentityProviders };
 
 export type Outcome =
   | { readonly kind: 'signed-in'; readonly user: User; readonly idToken: string; readonly location: string }
@@ -149,11 +140,6 @@ async function findLinkedUser(work: Work, { account, client, name }: LinkedSignI
   return user;
 }
 
-interface LinkingParts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-}
-
 interface NewLink {
   readonly userId: string;
   /** The session that began the link. */
@@ -169,7 +155,7 @@ interface NewLink {
  * @throws AuthorizationFailed when it is linked to another user, the user is inactive, or the session has ended
  */
 async function linkAccount(
-  { work, sessions }: LinkingParts,
+  { work, sessions }: Pick<Parts, 'work' | 'sessions'>,
   { userId, sessionId, account, client, name }: NewLink,
 ): Promise<void> {
   if (await isLinkedTo(work.query(), userId, account)) return;
@@ -199,22 +185,17 @@ async function isLinkedTo(em: EntityManager, userId: string, { issuer, subject }
   return link !== null;
 }
 
-export interface LinkParts extends ConfirmParts {
-  readonly work: Work;
-}
-
-interface Linking {
-  readonly userId: string;
-  readonly password: string | undefined;
-  readonly client: Client;
-}
+export type LinkParts = Pick<AuthParts, 'work' | 'passwords' | 'attempts'>;
 
 /**
  * A linked account grants permanent access, so linking also requires the password while the user's address is
  * unverified.
  * @throws CodedError 422 on `password` when it is missing or wrong
  */
-export async function checkMayLink(parts: LinkParts, { userId, password, client }: Linking): Promise<void> {
+export async function checkMayLink(
+  parts: LinkParts,
+  { userId, password, client }: { userId: string; password: string | undefined; client: Client },
+): Promise<void> {
   const user = await findActiveUser(parts.work.query(), userId);
   if (!user) throw unauthenticated();
   if (user.emailVerifiedAt || !user.passwordHash) return;

@@ -11,10 +11,9 @@ import { recordActivity } from '../activity/activity.ts';
 import { noFollows } from '../follows/follows.ts';
 import { type Done, databaseTime } from '../sessions/sign-in-once.ts';
 import { refuseTakenNames } from '../users/find-user.ts';
-import { presentOwnUser } from '../users/presenter.ts';
-import { newAccount, stateOf, User } from '../users/user.ts';
+import { newAccount, presentOwnUser, stateOf, User } from '../users/user.ts';
 import type { PendingSignIn } from './authorization.ts';
-import { LinkedAccount, newLink } from './linked-account.ts';
+import { LinkedAccount, newLink } from './linked-accounts.ts';
 
 interface FirstSignIn {
   /** Null for a repeated request; the idempotency record has its result. */

@@ -1,3 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
@@ -7,7 +9,63 @@ import { recordActivity } from '../activity/activity.ts';
 import type { Claim } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import type { IdentityProviders } from './identity-providers.ts';
-import { LinkedAccount, presentLinkedAccount } from './linked-account.ts';
+
+const LinkedAccountSchema = defineEntity({
+  name: 'LinkedAccount',
+  tableName: 'identities',
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    /** The provider's id in the settings at the time of linking. */
+    provider: p.text(),
+    issuer: p.text(),
+    subject: p.text(),
+    /** The provider's email address at the time of linking; never used to find the account. */
+    email: p.text().nullable(),
+    linkedAt: p.datetime(),
+    lastUsedAt: p.datetime().nullable(),
+  },
+});
+
+/**
+ * An external account that signs a user in. Issuer and subject identify it permanently; email addresses change hands.
+ */
+export class LinkedAccount extends LinkedAccountSchema.class {}
+
+LinkedAccountSchema.setClass(LinkedAccount);
+
+/** An account as proven by an OpenID provider. */
+export interface ExternalAccount {
+  /** The provider's id in the settings. */
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null unless the provider has verified it. */
+  readonly email: string | null;
+}
+
+/** Returns the values of a new link; the caller stores them. */
+export const newLink = (userId: string, { provider, issuer, subject, email }: ExternalAccount, now = new Date()) => ({
+  id: randomUUIDv7(),
+  userId,
+  provider,
+  issuer,
+  subject,
+  email,
+  linkedAt: now,
+});
+
+/** Returns whether the provider has verified the user's current address. */
+export const hasVerified = ({ email }: ExternalAccount, user: { readonly email?: string | null }): boolean =>
+  email !== null && email.toLowerCase() === user.email?.toLowerCase();
+
+const presentLinkedAccount = (linked: LinkedAccount, providers: IdentityProviders): LinkedIdentity => ({
+  id: linked.id,
+  provider: providers.describe(linked.provider),
+  email: linked.email ?? null,
+  linked_at: linked.linkedAt.toISOString(),
+  last_used_at: linked.lastUsedAt?.toISOString() ?? null,
+});
 
 export function linkedAccounts(providers: IdentityProviders) {
   const listOf = async (em: EntityManager, userId: string): Promise<LinkedIdentity[]> => {
@@ -32,12 +90,6 @@ export function linkedAccounts(providers: IdentityProviders) {
 
 export type LinkedAccounts = ReturnType<typeof linkedAccounts>;
 
-interface Unlinking {
-  readonly userId: string;
-  readonly id: string;
-  readonly client: Client;
-}
-
 /**
  * Unlinks an external account.
  * @returns the provider's display name
@@ -46,7 +98,7 @@ interface Unlinking {
 export async function unlinkAccount(
   work: Change,
   providers: IdentityProviders,
-  { userId, id, client }: Unlinking,
+  { userId, id, client }: { userId: string; id: string; client: Client },
 ): Promise<string> {
   return work.transaction(async ({ em }) => {
     // The lock keeps two concurrent requests from removing the last two links.

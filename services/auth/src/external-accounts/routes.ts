@@ -1,20 +1,15 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { pendingEmail } from '../addresses/address-links.ts';
-import type { AuthSettings } from '../config.ts';
-import type { Passwords } from '../credentials/passwords.ts';
+import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { repeatSignIn, startSession } from '../sessions/sign-in-once.ts';
-import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
 import {
@@ -35,14 +30,7 @@ import { createUser, nothingPending, suggestUsername } from './create-user.ts';
 import { endSessionUrl, IdentityProviders, sessionFacts } from './identity-providers.ts';
 import { type LinkedAccounts, linkedAccounts, unlinkAccount } from './linked-accounts.ts';
 
-interface Given extends Foundation<AuthSettings> {
-  readonly passwords: Passwords;
-  readonly attempts: AttemptLimit;
-  readonly sessions: BrowserSessions;
-  readonly steps: SecondSteps;
-}
-
-export function composeExternalAccounts({ redis, settings, ...given }: Given) {
+export function composeExternalAccounts({ redis, settings, ...given }: AuthParts & { steps: SecondSteps }) {
   const providers = new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN);
   const linked = linkedAccounts(providers);
   const parts = { ...given, providers, linked, ...signInState(redis, settings.PUBLIC_ORIGIN) };
@@ -112,20 +100,14 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   firstSignInRoutes(app, parts);
 }
 
-interface CallbackParts extends SignInState {
-  readonly work: Work;
+interface CallbackParts extends SignInState, Pick<AuthParts, 'work' | 'sessions'> {
   readonly providers: IdentityProviders;
-  readonly sessions: BrowserSessions;
   readonly steps: SecondSteps;
-}
-
-interface CallbackRequest {
-  readonly Params: { readonly provider: string };
 }
 
 /** The redirect URI of all providers. Always redirects to a page; scripts do not call it. */
 function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
-  app.get<CallbackRequest>(
+  app.get<{ Params: { provider: string } }>(
     '/api/auth/identity-providers/:provider/callback',
     { schema: { hide: true } },
     async (request, reply) => {

@@ -2,6 +2,7 @@ import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follo
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
+import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 
 export interface FollowCounts {
   readonly followers: number;
@@ -39,3 +40,17 @@ export const onFollowChanged: readonly EventHandler[] = [
     ]);
   }),
 ];
+
+/** Keeps only the existence of the relation. */
+export const followsProjection = defineProjection<object, object, null>({
+  topic: 'social.follows',
+  table: 'follows',
+  key: ['follower_id', 'followee_id'],
+  keyType: 'uuid',
+  columns: 'null',
+  kept: () => null,
+  keep: () => null,
+  async remove(em, subject) {
+    await em.execute('delete from follows where follower_id = ? and followee_id = ?', subject.split(':'));
+  },
+});

@@ -105,6 +105,7 @@ export interface FactorMail {
   readonly kind: 'factor';
   readonly username: string;
   readonly change: 'added' | 'removed';
+  /** In words, starting with a capital letter. */
   readonly factor: string;
   readonly link: string;
   /** Missing when the user made the change. */

@@ -184,16 +184,10 @@ async function sendMail({ queue, mailer, retrySeconds, results, logger }: Sendin
   return true;
 }
 
-interface RenderedMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Renders the mail as plain text and as HTML without external resources. */
-function renderMail(payload: MailPayload): RenderedMail {
+function renderMail(payload: MailPayload): { subject: string; text: string; html: string } {
   const greeting = `Hello ${payload.username},`;
   const { subject, opening, way, closing } = wordsOf(payload);
   const paragraph = (html: string) => `<p>${html}</p>\n`;

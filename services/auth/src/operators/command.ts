@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import {
   type AccountOutcome,
   type AccountRequest,
@@ -7,11 +8,72 @@ import {
   type ListedAccount,
   type ShownAccount,
 } from '@nightshelf/contracts/operators.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
+import { daily } from '@nightshelf/platform/jobs/daily.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { AnswerOperators } from '@nightshelf/platform/operators/requests.ts';
-import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
+import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
+import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { z } from 'zod';
-import { actOnAccount, confirmByName, consequenceOf, findAccount, type OperatorParts } from './act-on-account.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import {
+  actOnAccount,
+  confirmByName,
+  consequenceOf,
+  eraseAccount,
+  findAccount,
+  type OperatorParts,
+} from './accounts.ts';
+
+export function composeOperators(parts: OperatorParts & Pick<Foundation<object>, 'logger'>): ServicePart {
+  const { work, sessions, redis, logger } = parts;
+  return {
+    jobs: [
+      answerConsole(parts, logger),
+      endLateSessions(work, sessions, logger),
+      retellDeletionsDaily(work, logger),
+      // Uses only the jobs: auth receives no deletions except its own.
+      ...eraseUsers(work, logger, eraseAccount(sessions, new PrivacyNotes(redis))).jobs,
+    ],
+    commands: { accounts: (args) => runAccountCommand(parts, args) },
+  };
+}
+
+const everyMs = 30_000;
+
+/**
+ * Ends sessions of accounts closed within the last hour, because a request admitted before the closure may have begun
+ * one.
+ */
+const endLateSessions = (work: Work, sessions: BrowserSessions, logger: Logger) =>
+  new Worker({
+    name: 'end-late-sessions',
+    idleMs: everyMs,
+    logger,
+    step: async () => {
+      const closed = await work
+        .query()
+        .execute<{ id: string }[]>(
+          `select id from users where not is_active and disabled_at > now() - interval '1 hour'`,
+        );
+      for (const { id } of closed) await sessions.endAll(id);
+      return false;
+    },
+  });
+
+/** Republishes the deletions of the last 40 days, for services that were down longer than the bus keeps events. */
+const retellDeletionsDaily = (work: Work, logger: Logger) =>
+  daily('retell-deletions', logger, () =>
+    work.transaction(async ({ em, publish }) => {
+      const deleted = await em.execute<{ user_id: string; version: number }[]>(
+        `select user_id, version from erased_users where erased_at > now() - interval '40 days' for share`,
+      );
+      for (const { user_id, version } of deleted) publish(userDeleted, { data: { user_id }, version });
+    }),
+  );
 
 const usage = `Usage: accounts <action> [options]
   list [--search <text>] [--disabled] [--limit <1-1000>] [--after <username>]
@@ -38,7 +100,7 @@ const options = {
  * @param print prints one line
  * @throws CommandRefused
  */
-export async function runAccountCommand(
+async function runAccountCommand(
   parts: OperatorParts,
   args: readonly string[],
   print: (line: string) => void = console.log,
@@ -52,10 +114,10 @@ export async function runAccountCommand(
   }
   const outcome = await actOnAccount(parts, request, 'command line');
   if (outcome.kind === 'unknown') throw new CommandRefused(outcome.message, 3);
-  for (const line of json ? [JSON.stringify(toldAs(outcome))] : tell(outcome)) print(line);
+  for (const line of json ? [JSON.stringify(withoutKind(outcome))] : linesOf(outcome)) print(line);
 }
 
-function toldAs({ kind: _, ...rest }: AccountOutcome): object {
+function withoutKind({ kind: _, ...rest }: AccountOutcome): object {
   return rest;
 }
 
@@ -80,7 +142,7 @@ const isOnUser = (action: string): action is (typeof onUser)[number] => onUser.s
 const fromConsole = z.object({ who: z.string().min(1).max(200), request: accountRequest });
 
 /** Answers requests from the console. */
-export const answerConsole = (parts: OperatorParts, logger: Logger) =>
+const answerConsole = (parts: OperatorParts, logger: Logger) =>
   new AnswerOperators({
     redis: parts.redis,
     service: 'auth',
@@ -92,7 +154,7 @@ export const answerConsole = (parts: OperatorParts, logger: Logger) =>
   });
 
 /** Formats an outcome as lines for a terminal. */
-function tell(outcome: AccountOutcome): readonly string[] {
+function linesOf(outcome: AccountOutcome): readonly string[] {
   if (outcome.kind === 'listed') return listed(outcome.users, outcome.next);
   if (outcome.kind === 'shown') return shown(outcome.user);
   return [outcome.message];

@@ -1,6 +1,7 @@
 import type { Assertion, Attestation } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -9,8 +10,34 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { Challenges, Purpose } from './challenges.ts';
+import { z } from 'zod';
+import { BrowserState } from '../sessions/browser-state.ts';
 import { describePasskeys, findPasskey, type StoredPasskey } from './passkey-table.ts';
+
+const challenge = z.object({
+  challenge: z.string(),
+  /** The user whose passkey must respond; null when the passkey identifies the user. */
+  userId: z.string().nullable(),
+});
+
+const purposes = ['registration', 'sign-in', 'second-factor', 'step-up'] as const;
+
+type Purpose = (typeof purposes)[number];
+type Challenges = Readonly<Record<Purpose, BrowserState<z.infer<typeof challenge>>>>;
+
+const seconds = 5 * 60;
+
+/** Creates the challenges. Each is valid for one purpose, one browser, one response and five minutes. */
+export const passkeyChallenges = (redis: Foundation<object>['redis'], publicOrigin: string): Challenges => {
+  const state = (purpose: Purpose) =>
+    new BrowserState(redis, { name: `passkey-${purpose}`, seconds, publicOrigin, schema: challenge });
+  return {
+    registration: state('registration'),
+    'sign-in': state('sign-in'),
+    'second-factor': state('second-factor'),
+    'step-up': state('step-up'),
+  };
+};
 
 /** A passkey with a verified response. */
 export interface ProvenPasskey {

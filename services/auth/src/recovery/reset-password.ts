@@ -2,32 +2,22 @@ import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import { revokeOpenLinks } from '../credentials/revoke-reset-links.ts';
+import { revokeOpenLinks } from '../addresses/address-links.ts';
 import { refuseWeak } from '../credentials/weak-passwords.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import type { AttemptLimit } from '../throttling/attempt-limit.ts';
+import type { LinkedAccounts } from '../external-accounts/linked-accounts.ts';
+import type { AuthParts } from '../parts.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
-import type { User } from '../users/user.ts';
-import { publishUser } from '../users/user.ts';
+import { publishUser, type User } from '../users/user.ts';
 
-export interface ResetParts {
-  readonly work: Work;
-  readonly passwords: Passwords;
-  readonly sessions: BrowserSessions;
-  readonly attempts: AttemptLimit;
+export interface ResetParts extends Pick<AuthParts, 'work' | 'passwords' | 'sessions' | 'attempts'> {
   /** Access that a new password revokes. */
   readonly claims: readonly Claim[];
-  readonly linked: {
-    readonly listOf: (em: EntityManager, userId: string) => Promise<LinkedIdentity[]>;
-    readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
-  };
+  readonly linked: Pick<LinkedAccounts, 'listOf' | 'unlink'>;
 }
 
 interface Reset {

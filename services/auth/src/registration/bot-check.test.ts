@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFilledByBot, refuseTooFast } from './register-user.ts';
+import { isFilledByBot, refuseTooFast } from './routes.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const form = (age: number, hidden: unknown = '') => ({

@@ -1,25 +1,28 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import { userRegistered } from '@nightshelf/contracts/events/users.ts';
+import type { Registration } from '@nightshelf/contracts/registration.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
-import { isCoded, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError, invalid, isCoded, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
+import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
-import type { KnownDevices } from '../clients/known-devices.ts';
-import { beginAgain } from '../credentials/begin-again.ts';
+import { Counter } from 'prom-client';
+import { recordActivity } from '../activity/activity.ts';
+import type { AddressMails } from '../addresses/address-mails.ts';
+import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { noFollows } from '../follows/follows.ts';
+import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { invalidCredentials } from '../sessions/sign-in-once.ts';
-import { presentOwnUser } from '../users/presenter.ts';
-import { newAccount } from '../users/user.ts';
-import { countBots, isFilledByBot, type RegistrationParts, refuseTooFast, registerUser } from './register-user.ts';
+import { invalidCredentials, lockUnchanged } from '../sessions/sign-in-once.ts';
+import { findActiveUser, refuseTakenNames } from '../users/find-user.ts';
+import { newAccount, presentOwnUser, stateOf, User } from '../users/user.ts';
 
-interface Parts extends RegistrationParts {
-  readonly sessions: BrowserSessions;
-  readonly devices: KnownDevices;
-  readonly registry: Foundation<object>['registry'];
-}
+type Parts = RegistrationParts & Pick<AuthParts, 'sessions' | 'devices' | 'registry'>;
 
 export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, passwords, sessions, devices } = parts;
@@ -56,3 +59,117 @@ const welcome = (user: OwnUser) => ({
   message: `Welcome to Nightshelf, ${user.username}!`,
   user,
 });
+
+interface Repetition {
+  readonly userId: string;
+  /** The password in the request. */
+  readonly password: string;
+  readonly caller: Identity | null;
+  readonly client: Client;
+}
+
+/**
+ * Starts the session of a repeated request whose response was lost. Checks the password again, because hours may have
+ * passed.
+ * @returns the session's cookie
+ * @throws CodedError 401 when the account was closed or its password changed since then, 503 when busy
+ */
+async function beginAgain(
+  { work, passwords, sessions }: Pick<AuthParts, 'work' | 'passwords' | 'sessions'>,
+  { userId, password, caller, client }: Repetition,
+): Promise<string> {
+  const user = await findActiveUser(work.query(), userId);
+  if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password, client)))
+    throw invalidCredentials();
+  return work.transaction(async ({ em }) => {
+    await lockUnchanged(em, user);
+    return sessions.begin(user, caller, { client });
+  });
+}
+
+interface RegistrationParts extends Pick<AuthParts, 'work' | 'passwords'> {
+  readonly mails: AddressMails;
+  /** Called when an account has the address; its owner may be the one who is registering. */
+  readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
+}
+
+interface Registered {
+  readonly user: OwnUser;
+  /** False for a repeated request. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Creates an account.
+ * @throws CodedError 409 when the username or email address is taken, 422 for a weak password, 503 when busy
+ */
+async function registerUser(
+  intended: IntendedWork,
+  { work, passwords, mails, onTakenAddress }: RegistrationParts,
+  { form, client }: { form: Registration; client: Client },
+): Promise<Registered> {
+  let isNew = false;
+  const prepare = async () => {
+    refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
+    // Checks before the costly hash; unique indexes decide between concurrent registrations.
+    await refuseTakenNames(work.query(), form);
+    return passwords.hash(form.password, client);
+  };
+  try {
+    const user = await intended.prepared(prepare, async ({ em, publish }, passwordHash) => {
+      isNew = true;
+      const user = em.create(User, { ...newAccount(form), passwordHash });
+      publish(userRegistered, { data: stateOf(user), version: user.version });
+      await recordActivity(em, { userId: user.id, kind: 'registered', client });
+      await mails.verification(em, user);
+      return presentOwnUser(user, noFollows);
+    });
+    if (isNew) mails.sent();
+    return { user, isNew };
+  } catch (error) {
+    const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;
+    const isAddressTaken =
+      refusal instanceof CodedError && refusal.code === 'auth.already_registered' && refusal.errors?.email;
+    if (isAddressTaken) await onTakenAddress(form.email, client);
+    throw refusal;
+  }
+}
+
+/** @returns the error for a name that was just taken, or the original error */
+const takenName = (work: Work, form: Registration, fault: unknown): Promise<unknown> =>
+  refuseTakenNames(work.query(), form).then(
+    () => fault,
+    (refusal: unknown) => refusal,
+  );
+
+interface Form {
+  readonly honeypot_field: string;
+  /** Milliseconds since 1970 by the browser's clock. */
+  readonly form_timestamp: number;
+  readonly [field: string]: unknown;
+}
+
+/** In milliseconds. No person fills the form faster, even with a password manager. */
+const youngestForm = 1000;
+
+/** Returns whether the hidden field was filled. The contract requires the field to exist. */
+export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
+
+const countBots = (registry: Foundation<object>['registry']) =>
+  new Counter({
+    name: 'auth_honeypot_total',
+    help: 'Registrations that filled the hidden field and were only pretended to succeed',
+    registers: [registry],
+  });
+
+/**
+ * Refuses a form that was sent too soon after it loaded. Accepts impossible ages, because the browser's clock may be
+ * wrong.
+ * @throws CodedError 422
+ */
+export function refuseTooFast({ form_timestamp: loadedAt }: Form, now = Date.now()): void {
+  const age = now - loadedAt;
+  if (age >= 0 && age < youngestForm) {
+    throw invalid({ form_timestamp: ['Please wait a moment and try again.'] }, 'auth.too_fast');
+  }
+}

@@ -1,10 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-interface Keys {
-  readonly encryption: Buffer;
-  readonly hashing: Buffer;
-}
-
 const derived = (secret: string, use: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `nightshelf second factors: ${use}`, 32));
 
@@ -15,7 +10,7 @@ const cipher = 'aes-256-gcm';
  * put a new one in front.
  */
 export class FactorKeys {
-  readonly #keys: readonly Keys[];
+  readonly #keys: readonly { encryption: Buffer; hashing: Buffer }[];
 
   /** @param secrets of 32 characters or more, the encrypting one first */
   constructor(secrets: readonly [string, ...string[]]) {

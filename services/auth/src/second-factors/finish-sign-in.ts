@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { type SecondFactorProof, secondFactorCode } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
@@ -11,21 +10,16 @@ import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { AuthParts } from '../parts.ts';
 import { passkeyRefused } from '../passkeys/relying-party.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { lockUnchanged, signInOnce } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
-import { showOwnUser } from '../users/presenter.ts';
-import type { User } from '../users/user.ts';
+import { showOwnUser, type User } from '../users/user.ts';
 import { secondFactorMethods } from './factors.ts';
 import { notePasskey, type ProofParts, proveFactor } from './prove-factor.ts';
 
-export interface SecondStepParts extends ProofParts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-  readonly steps: SecondSteps;
-}
+export type SecondStepParts = ProofParts & Pick<AuthParts, 'work' | 'sessions'> & { readonly steps: SecondSteps };
 
 interface Finish {
   readonly intent: Intent;

@@ -3,21 +3,16 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import { recordActivity } from '../activity/activity.ts';
-import type { DeferredActivity } from '../activity/compose-activity.ts';
-import type { KnownDevices } from '../clients/known-devices.ts';
+import type { AuthParts } from '../parts.ts';
 import { noteUse } from '../passkeys/passkey-table.ts';
 import { type ProvenPasskey, passkeyRefused, type RelyingParty } from '../passkeys/relying-party.ts';
-import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import type { FactorKeys } from './factor-keys.ts';
 import { useRecoveryCode } from './factors.ts';
 import { acceptTotp } from './totp.ts';
 
-export interface ProofParts {
+export interface ProofParts extends Pick<AuthParts, 'attempts' | 'devices' | 'deferred'> {
   readonly keys: FactorKeys;
   readonly relyingParty: RelyingParty;
-  readonly attempts: AttemptLimit;
-  readonly devices: KnownDevices;
-  readonly deferred: DeferredActivity;
 }
 
 export interface Claim {

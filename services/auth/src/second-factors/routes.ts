@@ -1,36 +1,28 @@
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import type { DeferredActivity } from '../activity/compose-activity.ts';
-import type { KnownDevices } from '../clients/known-devices.ts';
-import type { AuthSettings } from '../config.ts';
-import type { Mail } from '../mail/send-mail.ts';
-import { passkeyChallenges } from '../passkeys/challenges.ts';
-import { listPasskeys, renamePasskey } from '../passkeys/passkey-table.ts';
-import { RelyingParty } from '../passkeys/relying-party.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { lockCaller } from '../sessions/end-sessions.ts';
-import type { AttemptLimit } from '../throttling/attempt-limit.ts';
-import { addPasskey, type ChangeParts, confirmTotp, removePasskey, removeTotp } from './change-factors.ts';
+import type { AuthParts } from '../parts.ts';
+import { deletePasskey, listPasskeys, renamePasskey, storePasskey } from '../passkeys/passkey-table.ts';
+import { passkeyChallenges, RelyingParty } from '../passkeys/relying-party.ts';
+import { lockCaller } from '../sessions/routes.ts';
 import { FactorKeys } from './factor-keys.ts';
-import { factorsClaim, factorsOf, replaceRecoveryCodes, secondFactorMethods } from './factors.ts';
+import {
+  dropNeedlessCodes,
+  FactorMails,
+  factorsClaim,
+  factorsOf,
+  replaceRecoveryCodes,
+  secondFactorMethods,
+} from './factors.ts';
 import { type SecondStepParts, secondSteps, signInRoutes } from './finish-sign-in.ts';
-import { FactorMails } from './tell.ts';
-import { keepTotp, newTotpSecret, totpUri } from './totp.ts';
+import { wrongCode } from './prove-factor.ts';
+import { acceptTotp, deleteTotp, keepTotp, newTotpSecret, totpUri } from './totp.ts';
 
-interface Given extends Foundation<AuthSettings> {
-  readonly sessions: BrowserSessions;
-  readonly attempts: AttemptLimit;
-  readonly devices: KnownDevices;
-  readonly deferred: DeferredActivity;
-  readonly mail: Mail;
-}
-
-export function composeFactors({ work, redis, settings, sessions, attempts, devices, deferred, mail }: Given) {
+export function composeFactors({ work, redis, settings, sessions, attempts, devices, deferred, mail }: AuthParts) {
   const { PUBLIC_ORIGIN: origin, IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = settings;
   const [first = identitySecret, ...others] = [...own, identitySecret];
   const proofs = {
@@ -43,10 +35,14 @@ export function composeFactors({ work, redis, settings, sessions, attempts, devi
   return { ...proofs, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
 }
 
-interface SecondFactorParts extends ChangeParts, SecondStepParts {}
+interface SecondFactorParts extends SecondStepParts {
+  readonly mails: FactorMails;
+}
+
+const appName = 'An authenticator app';
 
 function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): void {
-  const { work, keys, relyingParty, sessions } = parts;
+  const { work, keys, relyingParty, sessions, attempts, mails } = parts;
 
   route(app, factorCalls.listSecondFactors, async ({ identity: { userId } }) => {
     const em = work.query();
@@ -70,12 +66,29 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): voi
   });
 
   route(app, factorCalls.confirmTotp, async ({ identity: caller, body, intent, request }) => {
-    await confirmTotp(work.for(intent), parts, { ...caller, client: clientOf(request), code: body.code });
+    const { userId } = caller;
+    await work.for(intent).transaction(async ({ em }) => {
+      const user = await lockCaller(em, sessions, caller);
+      await attempts.enter(`totp:${userId}`, null);
+      if (!(await acceptTotp(em, keys, { userId, code: body.code, isConfirmed: false }))) throw wrongCode('code');
+      await attempts.succeeded(`totp:${userId}`, null);
+      await recordActivity(em, { userId, kind: 'totp_added', client: clientOf(request) });
+      await mails.add(em, user, { change: 'added', factor: appName });
+      return null;
+    });
     return { success: true, message: 'Your authenticator app was added.' };
   });
 
   route(app, factorCalls.removeTotp, async ({ identity: caller, intent, request }) => {
-    await removeTotp(work.for(intent), parts, { ...caller, client: clientOf(request) });
+    const { userId } = caller;
+    await work.for(intent).transaction(async ({ em }) => {
+      const user = await lockCaller(em, sessions, caller);
+      if (!(await deleteTotp(em, userId))) throw notFound('auth.no_totp', 'You have no authenticator app.');
+      await dropNeedlessCodes(em, userId);
+      await recordActivity(em, { userId, kind: 'totp_removed', client: clientOf(request) });
+      await mails.add(em, user, { change: 'removed', factor: appName });
+      return null;
+    });
     return { success: true, message: 'Your authenticator app was removed.' };
   });
 
@@ -100,9 +113,16 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): voi
   });
 
   route(app, factorCalls.addPasskey, async ({ identity: caller, body, intent, request }) => {
-    const { name, credential: response } = body;
-    const made = { ...caller, client: clientOf(request), name, response, cookies: request.headers.cookie };
-    const passkey = await addPasskey(work.for(intent), parts, made);
+    const { userId } = caller;
+    const { name, credential } = body;
+    const passkey = await work.for(intent).transaction(async ({ em }) => {
+      const user = await lockCaller(em, sessions, caller);
+      const verified = await relyingParty.verifyNew(request.headers.cookie, userId, credential);
+      const stored = await storePasskey(em, { userId, name, ...verified });
+      await recordActivity(em, { userId, kind: 'passkey_added', client: clientOf(request), detail: name });
+      await mails.add(em, user, { change: 'added', factor: `The passkey ${name}` });
+      return stored;
+    });
     return { success: true, message: 'Your passkey was added.', passkey };
   });
 
@@ -118,9 +138,27 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): voi
   });
 
   route(app, factorCalls.removePasskey, async ({ identity: caller, params: { id }, intent, request }) => {
-    const name = await removePasskey(work.for(intent), parts, { ...caller, client: clientOf(request), id });
+    const { userId } = caller;
+    const name = await work.for(intent).transaction(async ({ em }) => {
+      const user = await lockCaller(em, sessions, caller);
+      const removed = await deletePasskey(em, userId, id);
+      if (!user.passwordHash) await refuseLastWayIn(em, userId);
+      await dropNeedlessCodes(em, userId);
+      await recordActivity(em, { userId, kind: 'passkey_removed', client: clientOf(request), detail: removed });
+      await mails.add(em, user, { change: 'removed', factor: `The passkey ${removed}` });
+      return removed;
+    });
     return { success: true, message: `The passkey ${name} was removed.` };
   });
 
   signInRoutes(app, parts);
+}
+
+async function refuseLastWayIn(em: EntityManager, userId: string): Promise<void> {
+  const [other] = await em.execute<object[]>(
+    'select 1 from identities where user_id = ? union all select 1 from passkeys where user_id = ? limit 1',
+    [userId, userId],
+  );
+  if (other) return;
+  throw conflict('auth.last_way_in', 'This is the only way into your account. Set a password first.');
 }

@@ -1,24 +1,22 @@
 import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
-import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { ListedSession } from '@nightshelf/platform/sessions/session-store.ts';
 import type { FastifyInstance } from 'fastify';
-import type { DeferredActivity } from '../activity/compose-activity.ts';
+import { recordActivity } from '../activity/activity.ts';
 import { deviceName } from '../clients/device-name.ts';
-import { findActiveUser } from '../users/find-user.ts';
-import { showOwnUser } from '../users/presenter.ts';
+import type { AuthParts } from '../parts.ts';
+import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
+import { showOwnUser, type User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
-import { endOtherSessions, endSession } from './end-sessions.ts';
 
-interface Parts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-  readonly deferred: DeferredActivity;
+interface Parts extends Pick<AuthParts, 'work' | 'sessions' | 'deferred'> {
   /** Returns the URL that ends the session at the OpenID provider, given the session's facts. */
   readonly endSessionUrl: (facts: Readonly<Record<string, string>>) => Promise<string | undefined>;
 }
@@ -62,12 +60,7 @@ async function noteIfPossible(intended: IntendedWork): Promise<void> {
     });
 }
 
-interface ListParts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-}
-
-function sessionListRoutes(app: FastifyInstance, { work, sessions }: ListParts): void {
+function sessionListRoutes(app: FastifyInstance, { work, sessions }: Pick<Parts, 'work' | 'sessions'>): void {
   route(app, accountCalls.listSessions, async ({ identity: caller }) => {
     const listed = await sessions.list(caller.userId);
     const shown = listed.map((session) => present(session, caller.sessionId));
@@ -75,13 +68,26 @@ function sessionListRoutes(app: FastifyInstance, { work, sessions }: ListParts):
   });
 
   route(app, accountCalls.endSession, async ({ identity: caller, params, intent, request, reply }) => {
-    await endSession(work.for(intent), sessions, { caller, client: clientOf(request), sessionId: params.id });
+    const { userId } = caller;
+    await work.for(intent).transaction(async ({ em }) => {
+      const session = (await sessions.list(userId)).find(({ id }) => id === params.id);
+      if (!session) throw noSuchSession();
+      const detail = deviceName(session.device);
+      await recordActivity(em, { userId, kind: 'session_ended', client: clientOf(request), detail });
+      // Runs last, so that the audit line is rolled back when another request has just ended the session.
+      if (!(await sessions.end({ userId, sessionId: params.id }))) throw noSuchSession();
+      return null;
+    });
     if (params.id === caller.sessionId) reply.header('set-cookie', sessions.endedCookie());
     return { success: true, message: 'The session was ended.' };
   });
 
   route(app, accountCalls.endOtherSessions, async ({ identity: caller, intent, request }) => {
-    const ended = await endOtherSessions(work.for(intent), sessions, { caller, client: clientOf(request) });
+    const { userId, sessionId } = caller;
+    const ended = await work.for(intent).transaction(async ({ em }) => {
+      await recordActivity(em, { userId, kind: 'other_sessions_ended', client: clientOf(request) });
+      return sessions.endAll(userId, sessionId);
+    });
     return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
   });
 }
@@ -94,3 +100,20 @@ const present = (session: ListedSession, currentId: string): SignedInSession => 
   last_seen_at: session.lastSeenAt.toISOString(),
   is_current: session.id === currentId,
 });
+
+const noSuchSession = () => notFound('auth.session_not_found', 'Session not found.');
+
+/**
+ * Locks the caller before a change that outlives their session, so that a concurrent account recovery prevents the
+ * change.
+ * @throws CodedError 401 when the account is gone or the session has ended
+ */
+export async function lockCaller(
+  em: EntityManager,
+  sessions: BrowserSessions,
+  { userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>,
+): Promise<User> {
+  const user = await lockActiveUser(em, userId);
+  if (!user || !(await sessions.isThere(sessionId))) throw unauthenticated();
+  return user;
+}

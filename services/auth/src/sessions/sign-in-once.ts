@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { IntendedWork, Repeatable } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
+import type { AuthParts } from '../parts.ts';
 import { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
@@ -31,7 +31,7 @@ interface SignIn {
  */
 export async function signInOnce(
   intended: IntendedWork,
-  { work, sessions }: { readonly work: Work; readonly sessions: BrowserSessions },
+  { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
   { caller, client, prove, expired }: SignIn,
 ): Promise<{ user: User; cookie: string }> {
   let signedIn: { user: User; cookie: string } | null = null;
@@ -78,7 +78,7 @@ interface Repetition {
  * session also prevents this.
  */
 export function repeatSignIn(
-  { work, sessions }: { readonly work: Work; readonly sessions: BrowserSessions },
+  { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
   { userId, at, sessionId }: Done,
   { caller, client, expired }: Repetition,
 ): Promise<{ user: User; cookie: string }> {

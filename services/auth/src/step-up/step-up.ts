@@ -2,7 +2,6 @@ import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { type StepUpMethod, stepUpCode } from '@nightshelf/contracts/step-up.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
@@ -10,16 +9,13 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
 import { confirmPassword } from '../credentials/confirm-password.ts';
-import type { Passwords } from '../credentials/passwords.ts';
+import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { SecondStepParts } from '../second-factors/finish-sign-in.ts';
 import { proveFactor } from '../second-factors/prove-factor.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 
-interface StepUpParts extends SecondStepParts {
-  readonly passwords: Passwords;
-}
+type StepUpParts = SecondStepParts & Pick<AuthParts, 'passwords'>;
 
 interface Confirmation {
   readonly caller: Identity;
@@ -83,16 +79,11 @@ async function stepUpMethods(em: EntityManager, userId: string): Promise<StepUpM
   return Object.entries(has ?? {}).flatMap(([method, is]) => (is ? [method as StepUpMethod] : []));
 }
 
-interface Parts {
-  readonly work: Work;
-  readonly sessions: BrowserSessions;
-}
-
 /**
  * Requires a sign-in or step-up within the last ten minutes.
  * @throws CodedError 403 with the available methods
  */
-async function requireStepUp({ work, sessions }: Parts, caller: Identity): Promise<void> {
+async function requireStepUp({ work, sessions }: StepUpParts, caller: Identity): Promise<void> {
   if (await sessions.isProved(caller)) return;
   const methods = await stepUpMethods(work.query(), caller.userId);
   throw new CodedError(403, stepUpCode, 'Please confirm your identity.', { body: { methods } });

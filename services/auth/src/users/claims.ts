@@ -5,7 +5,7 @@ import type { Client } from '@nightshelf/platform/http/client.ts';
 export interface Claim {
   /**
    * `taken back`: ends whenever the owner recovers the account by mail. `first proven`: ends only when the address is
-   * first verified, because whoever opened the account may have typed another person's address.
+   * first verified, because the person who opened the account may have typed another person's address.
    */
   readonly endsWhen: 'taken back' | 'first proven';
   /** Revokes all of it in the caller's transaction. @returns the number revoked */

@@ -1,8 +1,9 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
@@ -13,9 +14,7 @@ import type { Foundation, ServicePart } from '@nightshelf/platform/service/servi
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { findActiveUser, lockActiveUser } from './find-user.ts';
-import { ownedUsers } from './owned-users.ts';
-import { showOwnUser } from './presenter.ts';
-import { stateOf } from './user.ts';
+import { showOwnUser, stateOf, User } from './user.ts';
 
 export function composeUsers({ work, redis, logger }: Foundation<object>): ServicePart {
   const notingPrivacy = new NotingPrivacy(work, redis, logger);
@@ -111,3 +110,23 @@ class NotingPrivacy {
     return !user || this.#notes.note(userId, user);
   }
 }
+
+const present = ownedEntities(User, 'id', (user) => ({
+  event: userUpdated,
+  data: stateOf(user),
+  version: user.version,
+}));
+
+const deleted: OwnedPart = {
+  async read(em, { after, limit }) {
+    const rows = await em.execute<{ user_id: string; version: number }[]>(
+      `select user_id, version from erased_users where ?::uuid is null or user_id > ?::uuid
+       order by user_id limit ? for share`,
+      [after, after, limit],
+    );
+    return rows.map(({ user_id, version }) => ({ event: userDeleted, data: { user_id }, version, removed: true }));
+  },
+};
+
+/** All users and all deletions. */
+const ownedUsers: OwnedTopic = { topic: 'auth.users', parts: [present, deleted] };

@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { type UserState, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import type { Privacy } from '@nightshelf/contracts/users.ts';
+import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { countFollows, type FollowCounts } from '../follows/follows.ts';
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -122,3 +124,24 @@ export function stateOf(user: Account): UserState {
 /** Publishes a user whose version has just been raised. */
 export const publishUser = ({ publish }: Pick<Transaction, 'publish'>, user: Account): void =>
   publish(userUpdated, { data: stateOf(user), version: user.version });
+
+export function presentOwnUser(user: Account, { followers, following }: FollowCounts): OwnUser {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email ?? null,
+    email_verified: Boolean(user.email && user.emailVerifiedAt),
+    first_name: user.firstName ?? null,
+    last_name: user.lastName ?? null,
+    created_at: user.createdAt.toISOString(),
+    is_active: user.isActive,
+    privacy: user.privacy,
+    follower_count: followers,
+    following_count: following,
+  };
+}
+
+/** Returns the user's own account with current follow counts. */
+export async function showOwnUser(em: EntityManager, user: Account): Promise<OwnUser> {
+  return presentOwnUser(user, await countFollows(em, user.id));
+}

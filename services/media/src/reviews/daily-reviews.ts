@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Video } from '@nightshelf/contracts/videos.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 
 const DailyReviewsSchema = defineEntity({
   name: 'DailyReviews',
@@ -26,3 +27,11 @@ export const dateOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
 /** @returns the oldest day whose videos may still be kept and shown */
 export const oldestKept = (now: Date) => dateOf(new Date(now.getTime() - (keptDays - 1) * dayMs));
+
+/** @returns the videos of the most recent stored day, newest first; null when no day is stored yet */
+export async function listDailyReviews(work: Work, now = new Date()): Promise<Video[] | null> {
+  const [latest] = await work
+    .query()
+    .find(DailyReviews, { date: { $gte: oldestKept(now) } }, { orderBy: { date: 'desc' }, limit: 1 });
+  return latest?.videos ?? null;
+}

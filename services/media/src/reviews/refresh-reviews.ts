@@ -1,20 +1,15 @@
 import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
+import { type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
 import type { Channel } from '../channels/load-channels.ts';
-import { chooseVideos } from '../videos/choose-videos.ts';
+import { chooseVideos, type ReviewVideo } from '../videos/review-video.ts';
 import { CallFailed } from '../youtube/faults.ts';
 import type { VideoSource } from '../youtube/video-source.ts';
 import { DailyReviews, dateOf, oldestKept } from './daily-reviews.ts';
-import { presentVideo } from './presenter.ts';
 
 /** In milliseconds. Ignores older videos. */
 const newsMs = 7 * 24 * 60 * 60 * 1000;
-
-interface Parts {
-  readonly work: Work;
-  readonly source: VideoSource;
-  readonly channels: readonly Channel[];
-}
 
 export async function hasTodaysReviews(work: Work, now = new Date()): Promise<boolean> {
   return (await work.query().count(DailyReviews, { date: dateOf(now) })) > 0;
@@ -26,7 +21,7 @@ export async function hasTodaysReviews(work: Work, now = new Date()): Promise<bo
  * @throws Refused | CallFailed when the fetch fails or finds nothing new; the previous videos stay
  */
 export async function refreshReviews(
-  { work, source, channels }: Parts,
+  { work, source, channels }: { work: Work; source: VideoSource; channels: readonly Channel[] },
   signal: AbortSignal,
   now = new Date(),
 ): Promise<'refreshed' | 'already'> {
@@ -50,4 +45,29 @@ export async function refreshReviews(
 }
 
 /** A day's videos never change after they are stored. */
-export const onlyVersion = 1;
+const onlyVersion = 1;
+
+/** The videos of all kept days, up to 30. */
+export const ownedReviews: OwnedTopic = {
+  topic: 'media.reviews',
+  parts: [
+    ownedEntities(DailyReviews, 'date', ({ date, videos }) => ({
+      event: reviewsRefreshed,
+      data: { date, video_ids: videos.map(({ id }) => id) },
+      version: onlyVersion,
+    })),
+  ],
+};
+
+function presentVideo(video: ReviewVideo): Video {
+  return {
+    id: video.id,
+    title: video.title,
+    description: video.description,
+    thumbnail: video.thumbnail,
+    channel_title: video.channelTitle,
+    published_at: video.publishedAt.toISOString(),
+    embed_url: `https://www.youtube-nocookie.com/embed/${video.id}`,
+    url: `https://www.youtube.com/watch?v=${video.id}`,
+  };
+}

@@ -15,7 +15,7 @@ const schedulerId = 'refresh-daily';
 const attempts = 10;
 
 /** In milliseconds. Retry delay when Redis or PostgreSQL was unavailable while making the schedule. */
-const soon = 2000;
+const retryAfterFaultMs = 2000;
 
 export interface RefreshScheduleOptions {
   readonly redisUrl: string;
@@ -93,7 +93,7 @@ export class RefreshSchedule implements Job, CountedQueue {
     if (this.#stopping.signal.aborted) return;
     if (fault) logger.warn({ err: fault }, 'The schedule of the daily reviews could not be checked');
     const next = () => this.#keepSchedule(starting && fault !== undefined);
-    this.#timer = setTimeout(next, fault ? Math.min(soon, checkMs) : checkMs);
+    this.#timer = setTimeout(next, fault ? Math.min(retryAfterFaultMs, checkMs) : checkMs);
   }
 
   async #assertSchedule(starting: boolean): Promise<void> {

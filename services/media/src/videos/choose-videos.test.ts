@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseVideos } from './choose-videos.ts';
-import type { ReviewVideo } from './review-video.ts';
+import { chooseVideos, type ReviewVideo } from './review-video.ts';
 
 const now = Date.UTC(2026, 0, 10);
 const hour = 3_600_000;

@@ -1,10 +1,9 @@
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { z } from 'zod';
 import type { Channel } from '../channels/load-channels.ts';
-import type { ReviewVideo } from '../videos/review-video.ts';
-import { showableVideosIn, type Upload, uploadsIn } from './api-formats.ts';
-import type { YouTubeClient } from './client.ts';
-import { fromEachChannel } from './each-channel.ts';
-import type { VideoSource } from './video-source.ts';
+import { cleanText, descriptionLimit, isVideoId, type ReviewVideo, titleLimit } from '../videos/review-video.ts';
+import { CallFailed } from './faults.ts';
+import type { SourceOptions } from './video-source.ts';
+import { fromEachChannel, type VideoSource } from './video-source.ts';
 
 /** Per channel; busy channels publish that many in a day. */
 const uploadsPerChannel = 15;
@@ -13,43 +12,108 @@ const uploadsPerChannel = 15;
 const idsPerCall = 50;
 
 /** Reads YouTube's Data API v3. A refresh costs one quota unit per channel and one per 50 videos. */
-export class ApiSource implements VideoSource {
-  readonly #client: YouTubeClient;
-  readonly #baseUrl: string;
-  readonly #key: string;
-  readonly #logger: Logger;
+export function apiSource({ client, baseUrl, key, logger }: SourceOptions & { readonly key: string }): VideoSource {
+  const get = (call: string, query: Record<string, string>, signal: AbortSignal) => {
+    const url = new URL(`${baseUrl}/${call}`);
+    url.search = new URLSearchParams({ ...query, key }).toString();
+    return client.get(call, url, signal);
+  };
+  return {
+    latest: async (channels, since, signal) => {
+      const uploadsOf = async ({ uploadsPlaylistId }: Channel) => {
+        const query = { part: 'contentDetails', playlistId: uploadsPlaylistId, maxResults: String(uploadsPerChannel) };
+        const uploads = uploadsIn('playlistItems', await get('playlistItems', query, signal));
+        return uploads.filter(({ publishedAt }) => publishedAt >= since);
+      };
+      const uploads = await fromEachChannel(channels, uploadsOf, logger);
+      const ids = [...new Set(uploads.map(({ videoId }) => videoId))];
+      const videos: ReviewVideo[] = [];
+      for (let start = 0; start < ids.length; start += idsPerCall) {
+        const id = ids.slice(start, start + idsPerCall).join(',');
+        const query = { part: 'snippet,contentDetails,status', id, maxResults: String(idsPerCall) };
+        videos.push(...showableVideosIn('videos', await get('videos', query, signal)));
+      }
+      return videos;
+    },
+  };
+}
 
-  constructor(options: { client: YouTubeClient; baseUrl: string; key: string; logger: Logger }) {
-    this.#client = options.client;
-    this.#baseUrl = options.baseUrl;
-    this.#key = options.key;
-    this.#logger = options.logger;
-  }
+const list = z.object({ items: z.array(z.unknown()) });
 
-  async latest(channels: readonly Channel[], since: Date, signal: AbortSignal): Promise<ReviewVideo[]> {
-    const uploads = await fromEachChannel(channels, (channel) => this.#uploads(channel, since, signal), this.#logger);
-    const ids = [...new Set(uploads.map(({ videoId }) => videoId))];
-    const videos: ReviewVideo[] = [];
-    for (let start = 0; start < ids.length; start += idsPerCall) {
-      videos.push(...(await this.#videos(ids.slice(start, start + idsPerCall), signal)));
-    }
-    return videos;
-  }
+const playlistItem = z.object({
+  contentDetails: z.object({ videoId: z.string().refine(isVideoId), videoPublishedAt: z.coerce.date() }),
+});
 
-  async #uploads({ uploadsPlaylistId }: Channel, since: Date, signal: AbortSignal): Promise<Upload[]> {
-    const query = { part: 'contentDetails', playlistId: uploadsPlaylistId, maxResults: String(uploadsPerChannel) };
-    const body = await this.#get('playlistItems', query, signal);
-    return uploadsIn('playlistItems', body).filter(({ publishedAt }) => publishedAt >= since);
-  }
+const size = z.object({ url: z.url({ protocol: /^https?$/ }) }).optional();
 
-  async #videos(ids: readonly string[], signal: AbortSignal): Promise<ReviewVideo[]> {
-    const query = { part: 'snippet,contentDetails,status', id: ids.join(','), maxResults: String(idsPerCall) };
-    return showableVideosIn('videos', await this.#get('videos', query, signal));
-  }
+const videoItem = z.object({
+  id: z.string().refine(isVideoId),
+  snippet: z.object({
+    publishedAt: z.coerce.date(),
+    channelId: z.string(),
+    title: z.string(),
+    description: z.string().default(''),
+    thumbnails: z.object({ default: size, medium: size, high: size, standard: size }).default({}),
+    channelTitle: z.string(),
+    liveBroadcastContent: z.string().default('none'),
+  }),
+  contentDetails: z.object({ duration: z.string() }),
+  status: z.object({ embeddable: z.boolean(), privacyStatus: z.string().default('public') }),
+});
 
-  #get(call: string, query: Record<string, string>, signal: AbortSignal): Promise<string> {
-    const url = new URL(`${this.#baseUrl}/${call}`);
-    url.search = new URLSearchParams({ ...query, key: this.#key }).toString();
-    return this.#client.get(call, url, signal);
+/** In seconds. Shorter videos are Shorts, which are rarely reviews. */
+const shortest = 60;
+
+/** @throws CallFailed when the body is not a YouTube list */
+function itemsIn(call: string, body: string): readonly unknown[] {
+  try {
+    return list.parse(JSON.parse(body)).items;
+  } catch {
+    throw new CallFailed(`${call} answered in another form`, true);
   }
+}
+
+/** Returns the uploads of a playlistItems.list response; skips invalid items, such as private videos. */
+function uploadsIn(call: string, body: string): { videoId: string; publishedAt: Date }[] {
+  return itemsIn(call, body).flatMap((item) => {
+    const { success, data } = playlistItem.safeParse(item);
+    return success ? [{ videoId: data.contentDetails.videoId, publishedAt: data.contentDetails.videoPublishedAt }] : [];
+  });
+}
+
+/** Returns the showable videos of a videos.list response: public, not live, embeddable and no Shorts. */
+function showableVideosIn(call: string, body: string): ReviewVideo[] {
+  return itemsIn(call, body).flatMap((item) => {
+    const { success, data } = videoItem.safeParse(item);
+    if (!success) return [];
+    const { id, snippet, contentDetails, status } = data;
+    const showable =
+      status.embeddable &&
+      status.privacyStatus === 'public' &&
+      snippet.liveBroadcastContent === 'none' &&
+      secondsOf(contentDetails.duration) >= shortest;
+    if (!showable) return [];
+    const { standard, high, medium, default: small } = snippet.thumbnails;
+    return [
+      {
+        id,
+        channelId: snippet.channelId,
+        channelTitle: cleanText(snippet.channelTitle, titleLimit),
+        title: cleanText(snippet.title, titleLimit),
+        description: cleanText(snippet.description, descriptionLimit),
+        thumbnail: (standard ?? high ?? medium ?? small)?.url ?? null,
+        publishedAt: snippet.publishedAt,
+      },
+    ];
+  });
+}
+
+const pattern = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+
+/** @returns the seconds of an ISO 8601 duration such as PT1H2M3S; 0 for any other text and for live streams (P0D) */
+export function secondsOf(duration: string): number {
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = (pattern.exec(duration) ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }

@@ -1,8 +1,7 @@
 import { ExponentialBackoff, handleWhen, retry, TaskCancelledError, TimeoutStrategy, timeout, wrap } from 'cockatiel';
 import type { Counter } from 'prom-client';
 import { Agent, request } from 'undici';
-import { CallFailed, Refused } from './faults.ts';
-import { refusalIn } from './refusal.ts';
+import { CallFailed, Refused, refusalIn } from './faults.ts';
 
 /** In milliseconds, per attempt. */
 const callTimeoutMs = 10_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf } from './duration.ts';
+import { secondsOf } from './api-source.ts';
 
 test.each([
   ['PT59S', 59],

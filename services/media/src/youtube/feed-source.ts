@@ -1,30 +1,87 @@
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { Channel } from '../channels/load-channels.ts';
-import type { ReviewVideo } from '../videos/review-video.ts';
-import type { YouTubeClient } from './client.ts';
-import { fromEachChannel } from './each-channel.ts';
-import { parseFeed } from './parse-feed.ts';
-import type { VideoSource } from './video-source.ts';
+import { XMLParser } from 'fast-xml-parser';
+import { z } from 'zod';
+import { cleanText, descriptionLimit, isVideoId, type ReviewVideo, titleLimit } from '../videos/review-video.ts';
+import { CallFailed } from './faults.ts';
+import type { SourceOptions } from './video-source.ts';
+import { fromEachChannel, type VideoSource } from './video-source.ts';
 
 /** Reads the channels' public feeds, which need no key and have no quota. */
-export class FeedSource implements VideoSource {
-  readonly #client: YouTubeClient;
-  readonly #baseUrl: string;
-  readonly #logger: Logger;
+export const feedSource = ({ client, baseUrl, logger }: SourceOptions): VideoSource => ({
+  latest: (channels, since, signal) =>
+    fromEachChannel(
+      channels,
+      async ({ channelId }) => {
+        const url = new URL(`${baseUrl}/feeds/videos.xml`);
+        url.searchParams.set('channel_id', channelId);
+        return parseFeed(await client.get('feed', url, signal)).filter(({ publishedAt }) => publishedAt >= since);
+      },
+      logger,
+    ),
+});
 
-  constructor(options: { client: YouTubeClient; baseUrl: string; logger: Logger }) {
-    this.#client = options.client;
-    this.#baseUrl = options.baseUrl;
-    this.#logger = options.logger;
-  }
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // Feeds use numeric character references for apostrophes.
+  htmlEntities: true,
+  maxNestedTags: 20,
+  isArray: (name) => name === 'entry' || name === 'link',
+});
 
-  latest(channels: readonly Channel[], since: Date, signal: AbortSignal): Promise<ReviewVideo[]> {
-    return fromEachChannel(channels, (channel) => this.#videos(channel, since, signal), this.#logger);
-  }
+/** The frontend may load images only from the host without a number, which serves the same ones. */
+const numberedHost = /^https:\/\/i\d\.ytimg\.com\//;
 
-  async #videos({ channelId }: Channel, since: Date, signal: AbortSignal): Promise<ReviewVideo[]> {
-    const url = new URL(`${this.#baseUrl}/feeds/videos.xml`);
-    url.searchParams.set('channel_id', channelId);
-    return parseFeed(await this.#client.get('feed', url, signal)).filter(({ publishedAt }) => publishedAt >= since);
+const feed = z.object({ feed: z.object({ entry: z.array(z.unknown()).default([]) }) });
+
+const entry = z.object({
+  'yt:videoId': z.string().refine(isVideoId),
+  'yt:channelId': z.string(),
+  title: z.string(),
+  link: z.array(z.object({ '@href': z.string() })).default([]),
+  author: z.object({ name: z.string() }),
+  published: z.coerce.date(),
+  'media:group': z
+    .object({
+      'media:description': z.string().default(''),
+      'media:thumbnail': z.object({ '@url': z.url({ protocol: /^https?$/ }) }).optional(),
+    })
+    .default({ 'media:description': '' }),
+});
+
+const isShort = (links: readonly { '@href': string }[]) => links.some((link) => link['@href'].includes('/shorts/'));
+
+/**
+ * Returns the videos of a channel's Atom feed without Shorts. Feeds contain neither durations nor whether a video is
+ * embeddable.
+ * @throws CallFailed for an invalid feed
+ */
+export function parseFeed(xml: string): ReviewVideo[] {
+  // YouTube's feeds have no DOCTYPE, and one could define entities that expand without limit.
+  if (xml.includes('<!DOCTYPE')) throw new CallFailed('feed answered in another form', true);
+  return entriesIn(xml).flatMap((item) => {
+    const { success, data } = entry.safeParse(item);
+    if (!success || isShort(data.link)) return [];
+    return [
+      {
+        id: data['yt:videoId'],
+        channelId: data['yt:channelId'],
+        channelTitle: cleanText(data.author.name, titleLimit),
+        title: cleanText(data.title, titleLimit),
+        description: cleanText(data['media:group']['media:description'], descriptionLimit),
+        thumbnail:
+          data['media:group']['media:thumbnail']?.['@url'].replace(numberedHost, 'https://i.ytimg.com/') ?? null,
+        publishedAt: data.published,
+      },
+    ];
+  });
+}
+
+function entriesIn(xml: string): readonly unknown[] {
+  try {
+    return feed.parse(parser.parse(xml, true)).feed.entry;
+  } catch {
+    throw new CallFailed('feed answered in another form', true);
   }
 }

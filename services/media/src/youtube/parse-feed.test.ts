@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseFeed } from './parse-feed.ts';
+import { parseFeed } from './feed-source.ts';
 
 const entry = (title: string, link = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', id = 'dQw4w9WgXcQ') => `
   <entry>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalIn } from './refusal.ts';
+import { refusalIn } from './faults.ts';
 
 const body = (message: string, reason: string, details: object[] = []) =>
   JSON.stringify({ error: { code: 0, message, errors: [{ message, reason }], details } });
@@ -8,8 +8,8 @@ const perDay = { reason: 'RATE_LIMIT_EXCEEDED', metadata: { quota_unit: '1/d/{pr
 
 test.each([
   ['the old daily quota', 403, body('The request cannot be completed.', 'quotaExceeded'), 'quota'],
-  ['the new daily quota, told by its unit', 429, body('Quota exceeded', 'rateLimitExceeded', [perDay]), 'quota'],
-  ['the new daily quota, told by its text', 429, body("limit 'Queries per day' of", 'rateLimitExceeded'), 'quota'],
+  ['the new daily quota by its unit', 429, body('Quota exceeded', 'rateLimitExceeded', [perDay]), 'quota'],
+  ['the new daily quota by its text', 429, body("limit 'Queries per day' of", 'rateLimitExceeded'), 'quota'],
   ['a burst', 429, body('Slow down', 'rateLimitExceeded'), 'pace'],
   ['a burst without a body that says so', 429, '<html>', 'pace'],
   ['a burst in the old form', 403, body('Too many', 'userRateLimitExceeded'), 'pace'],

@@ -1,7 +1,7 @@
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import { endFollows } from '../follows/end-follows.ts';
-import { eraseNotifications } from '../notifications/erase-notifications.ts';
-import { tellPage } from '../profiles/tell-page.ts';
+import { endFollows } from '../follows/follow-counts.ts';
+import { notifyPage } from '../libraries/library-version.ts';
+import { eraseNotifications } from '../notifications/compose-notifications.ts';
 
 /** Rows per table and transaction. */
 const batch = 2000;
@@ -19,7 +19,7 @@ export async function eraseUser(transaction: Transaction, userId: string): Promi
   if (user) {
     const named = `"username":${JSON.stringify(user.username)}`;
     await em.execute('delete from idempotency_keys where strpos(result, ?) > 0', [named]);
-    tellPage({ tell }, userId);
+    notifyPage({ tell }, userId);
   }
   const moreFollows = await endFollows(transaction, userId, batch);
   const entries = await em.execute<object[]>(

@@ -1,9 +1,10 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import type { Privacy, PublicUser } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { type ListedUser, listedUsers, presentUser } from './listed-user.ts';
 
 /**
  * Finds other active users whose name contains the text, ignoring case: exact matches first, then prefixes, then by
@@ -16,7 +17,7 @@ async function searchUsers(em: EntityManager, viewerId: string, text: string, li
     em.execute<ListedUser[]>(
       `${listedUsers}
        where ${condition} and u.is_active and u.id <> ?
-       order by lower(u.username) = ? desc, similarity(u.username, ?) desc, followers desc, u.username, u.id
+       order by lower(u.username) = ? desc, similarity(u.username, ?) desc, follower_count desc, u.username, u.id
        limit ?`,
       [viewerId, ...patterns, viewerId, wanted, wanted, atMost],
     );
@@ -38,3 +39,20 @@ export function directoryRoutes(app: FastifyInstance, { work }: { readonly work:
     return { success: true as const, message, users: users.map(presentUser) };
   });
 }
+
+/** A directory row with follow counts and the viewer's own follow. */
+export interface ListedUser extends PublicUser {
+  readonly privacy: Privacy;
+}
+
+/** Select list and joins of a ListedUser from `users u`; its one parameter is the viewer's id. */
+export const listedUsers = `
+  select u.id, u.username, u.first_name, u.last_name, u.is_active, u.privacy,
+    ${instant('u.created_at')} as created_at,
+    coalesce(c.followers, 0) as follower_count, coalesce(c.following, 0) as following_count,
+    coalesce(f.active, false) as is_following
+  from users u
+  left join follow_counts c on c.user_id = u.id
+  left join follows f on f.followee_id = u.id and f.follower_id = ?`;
+
+export const presentUser = ({ privacy: _, ...user }: ListedUser): PublicUser => user;

@@ -8,12 +8,12 @@ import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
+import { notifyPage } from '../libraries/library-version.ts';
 import { notify } from '../notifications/notify.ts';
-import { tellPage } from '../profiles/tell-page.ts';
 import { Follow } from './follow.ts';
 import { countFollow, followerCount } from './follow-counts.ts';
 
-interface Held {
+interface LockedUser {
   readonly id: string;
   readonly username: string;
   readonly is_active: boolean;
@@ -27,12 +27,12 @@ interface Held {
  * @returns the followee
  * @throws CodedError 404 for an unknown or inactive user, 401 when the follower's account is closed
  */
-async function holdUsers(
+async function lockUsers(
   em: EntityManager,
   followerId: string,
   followeeId: string,
-): Promise<Pick<Held, 'id' | 'username'>> {
-  const users = await em.execute<Held[]>(
+): Promise<Pick<LockedUser, 'id' | 'username'>> {
+  const users = await em.execute<LockedUser[]>(
     `select id, username, is_active, id = ? as is_follower, id = ? as is_followee
      from users where id in (?, ?) order by id for share`,
     [followerId, followeeId, followerId, followeeId],
@@ -58,7 +58,7 @@ type FollowOutcome = {
  */
 function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
   return work.transaction(async ({ em, publish, tell }) => {
-    const { id: followeeId, username } = await holdUsers(em, followerId, id);
+    const { id: followeeId, username } = await lockUsers(em, followerId, id);
     if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
 
     const follow = await lockFollow(em, followerId, followeeId, active);
@@ -74,7 +74,7 @@ function changeFollow(work: Change, followerId: string, id: string, active: bool
       });
       for (const user of [followerId, followeeId]) {
         tell({ to: { user }, event: 'followers', data: {} });
-        tellPage({ tell }, user);
+        notifyPage({ tell }, user);
       }
     }
     return { username, followerCount: await followerCount(em, followeeId), isFollowing: active, changed };

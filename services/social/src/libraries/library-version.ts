@@ -1,4 +1,5 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 
 /** Returns a statement that gives libraries a new version. @param users query of their ids as `user_id` */
 export const renewing = (users: string) =>
@@ -14,12 +15,12 @@ export async function renewLibrary(em: EntityManager, userId: string): Promise<v
  * Locks a game against its entries until the transaction ends. Otherwise an entry written concurrently could become
  * visible without a new library version.
  */
-export async function holdGame(em: EntityManager, guid: string): Promise<void> {
+export async function lockGame(em: EntityManager, guid: string): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock(${lockOfGame})`, [guid]);
 }
 
 /** Locks an entry's game against changes. @returns false when the user was deleted, so nothing must be written */
-export async function holdForEntry(em: EntityManager, entry: { guid: string; user_id: string }): Promise<boolean> {
+export async function lockForEntry(em: EntityManager, entry: { guid: string; user_id: string }): Promise<boolean> {
   const [held] = await em.execute<{ erased: boolean }[]>(
     `select pg_advisory_xact_lock_shared(${lockOfGame}),
        exists (select from erased_users where user_id = ?) as erased`,
@@ -30,3 +31,7 @@ export async function holdForEntry(em: EntityManager, entry: { guid: string; use
 
 /** Its parameter is the game's guid. */
 const lockOfGame = `hashtext('games'), hashtext(?)`;
+
+/** Notifies viewers of the user's page that it has changed. */
+export const notifyPage = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
+  tell({ to: { page: userId }, event: 'page', data: { user_id: userId } });

@@ -7,12 +7,11 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import type { SocialSettings } from '../config.ts';
-import { prepareDigests } from './prepare-digests.ts';
+import { fanOut, fanOutNotifications } from './fan-out.ts';
 import { deliverPushes } from './push/push-deliveries.ts';
-import { pushKeysOf } from './push/push-keys.ts';
+import { pushKeysOf } from './push/send-push.ts';
 import { notificationRoutes } from './routes.ts';
-import { spread } from './spread.ts';
-import { spreadNotifications } from './spread-job.ts';
+import { prepareDigests } from './weekly-mail.ts';
 
 /** Games per transaction. */
 const batchSize = 2000;
@@ -27,19 +26,19 @@ interface Round {
 }
 
 /** Checks all games once a day for releases of that day and notifies the users who want them. */
-const tellOfReleases = (work: Work, logger: Logger) =>
-  new Worker({ name: 'releases', idleMs, logger, step: () => lookFurther(work) });
+const announceReleases = (work: Work, logger: Logger) =>
+  new Worker({ name: 'releases', idleMs, logger, step: () => checkReleases(work) });
 
 /** @returns whether more games may be left today */
-const lookFurther = async (work: Work): Promise<boolean> => {
+const checkReleases = async (work: Work): Promise<boolean> => {
   // Avoids the transaction in the usual case that nothing is left to do.
   const [today] = await work
     .query()
     .execute<{ is_done: boolean }[]>(`select is_done from release_rounds where day = (now() at time zone 'UTC')::date`);
-  return today?.is_done ? false : work.transaction(({ em }) => lookAtBatch(em));
+  return today?.is_done ? false : work.transaction(({ em }) => checkBatch(em));
 };
 
-async function lookAtBatch(em: EntityManager): Promise<boolean> {
+async function checkBatch(em: EntityManager): Promise<boolean> {
   await em.execute(
     `insert into release_rounds (day) values ((now() at time zone 'UTC')::date) on conflict (day) do nothing`,
   );
@@ -54,7 +53,7 @@ async function lookAtBatch(em: EntityManager): Promise<boolean> {
     [round.day, round.last_guid, batchSize],
   );
   for (const { guid, is_out } of games) {
-    if (is_out) await spread(em, { kind: 'wanted_game_out', actorId: null, guid });
+    if (is_out) await fanOut(em, { kind: 'wanted_game_out', actorId: null, guid });
   }
   const isDone = games.length < batchSize;
   await em.execute('update release_rounds set last_guid = ?, is_done = ? where day = ?', [
@@ -120,15 +119,33 @@ export function composeNotifications(
   notes: PrivacyNotes,
 ): ServicePart {
   const keys = pushKeysOf(settings);
-  const way = keys && { keys, toLoopback: settings.PUSH_TO_LOOPBACK };
+  const sender = keys && { keys, toLoopback: settings.PUSH_TO_LOOPBACK };
   return {
-    routes: (app) => notificationRoutes(app, { work, notes, way }),
+    routes: (app) => notificationRoutes(app, { work, notes, sender }),
     jobs: [
-      spreadNotifications({ work, notes, logger }),
-      tellOfReleases(work, logger),
+      fanOutNotifications({ work, notes, logger }),
+      announceReleases(work, logger),
       prepareDigests({ work, notes, logger }),
       pruneNotificationsHourly(work, logger),
-      ...(way ? [deliverPushes({ work, sessions: new SessionStore(redis), way, logger })] : []),
+      ...(sender ? [deliverPushes({ work, sessions: new SessionStore(redis), sender, logger })] : []),
     ],
   };
+}
+
+/**
+ * Deletes a user's notifications, settings and browsers, and others' notifications about the user.
+ * @param limit rows per call
+ * @returns whether more may be left
+ */
+export async function eraseNotifications(em: EntityManager, userId: string, limit: number): Promise<boolean> {
+  const gone = await em.execute<object[]>(
+    `delete from notifications where (user_id, id) in (
+       select user_id, id from notifications where user_id = ? or actor_id = ? limit ?) returning 1`,
+    [userId, userId, limit],
+  );
+  await em.execute('delete from notification_settings where user_id = ?', [userId]);
+  await em.execute('delete from digests where user_id = ?', [userId]);
+  await em.execute('delete from push_subscriptions where user_id = ?', [userId]);
+  await em.execute('delete from notification_spreads where actor_id = ?', [userId]);
+  return gone.length === limit;
 }

@@ -2,7 +2,7 @@ import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 
-export interface Matter {
+export interface NotificationContent {
   readonly kind: NotificationKind;
   /** The acting user; null when there is none. */
   readonly actorId: string | null;
@@ -10,36 +10,36 @@ export interface Matter {
 }
 
 /** The same user gets the same notification at most once in this time. */
-const onceInDays = 30;
+const repeatAfterDays = 30;
 
 /** Notifies users, except those who turned this kind off or were deleted. */
 export async function notify(
   { em, tell }: Pick<Transaction, 'em' | 'tell'>,
-  matter: Matter,
+  matter: NotificationContent,
   userIds: readonly string[],
 ): Promise<void> {
   const { kind, actorId, guid } = matter;
-  const told = await em.execute<{ user_id: string }[]>(
+  const notified = await em.execute<{ user_id: string }[]>(
     `insert into notifications as known (user_id, id, kind, actor_id, guid)
      select user_id, uuidv7(), ?, ?::uuid, ?
-     from (select distinct jsonb_array_elements_text(?::jsonb)::uuid as user_id) told
+     from (select distinct jsonb_array_elements_text(?::jsonb)::uuid as user_id) recipient
      where not exists (
-         select from notification_settings s where s.user_id = told.user_id and s.kind = ? and not s.is_on)
-       and not exists (select from erased_users e where e.user_id = told.user_id)
+         select from notification_settings s where s.user_id = recipient.user_id and s.kind = ? and not s.is_on)
+       and not exists (select from erased_users e where e.user_id = recipient.user_id)
      order by user_id
      on conflict (user_id, kind, actor_id, guid) do update
      set id = excluded.id, created_at = excluded.created_at, read_at = null
      where known.created_at < clock_timestamp() - make_interval(days => ?)
      returning user_id`,
-    [kind, actorId, guid, JSON.stringify(userIds), kind, onceInDays],
+    [kind, actorId, guid, JSON.stringify(userIds), kind, repeatAfterDays],
   );
-  const users = told.map(({ user_id }) => user_id);
+  const users = notified.map(({ user_id }) => user_id);
   for (const user of users) tell({ to: { user }, event: 'notifications', data: {} });
   if (users.length > 0) await push(em, kind, users);
 }
 
 /** A browser gets at most one push of a kind in this time. */
-const quietMinutes = 5;
+const pushIntervalMinutes = 5;
 
 /** Queues pushes, sent after the commit. A pending push of the same kind already covers this one. */
 async function push(em: EntityManager, kind: NotificationKind, userIds: readonly string[]): Promise<void> {
@@ -55,6 +55,6 @@ async function push(em: EntityManager, kind: NotificationKind, userIds: readonly
      on conflict (subscription_id, kind) do update
      set due_at = greatest(excluded.due_at, known.sent_at + make_interval(mins => ?)), attempts = 0
      where known.due_at is null`,
-    [kind, JSON.stringify(userIds), kind, kind, quietMinutes],
+    [kind, JSON.stringify(userIds), kind, kind, pushIntervalMinutes],
   );
 }

@@ -6,11 +6,10 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
-import { listNotifications } from './list-notifications.ts';
-import type { PushWay } from './push/send-push.ts';
+import type { PushSender } from './push/send-push.ts';
 import { pushStateOf, subscribe, unsubscribe } from './push/subscriptions.ts';
 import { changeSettings, findSettings } from './settings.ts';
-import { countUnread, visibleNotifications } from './visible-notifications.ts';
+import { countUnread, listNotifications, visibleNotifications } from './visible-notifications.ts';
 
 /** Marks notifications as read up to this id. @returns the number still unread */
 const readNotifications = (work: Change, notes: PrivacyNotes, userId: string, upTo: string): Promise<number> =>
@@ -28,13 +27,13 @@ interface Parts {
   readonly work: Work;
   readonly notes: PrivacyNotes;
   /** Null when push is not configured. */
-  readonly way: PushWay | null;
+  readonly sender: PushSender | null;
 }
 
-export function notificationRoutes(app: FastifyInstance, { work, notes, way }: Parts): void {
+export function notificationRoutes(app: FastifyInstance, { work, notes, sender }: Parts): void {
   route(app, notificationCalls.listNotifications, async ({ identity, query, request, reply }) => {
     const listed = await listNotifications(work.query(), notes, identity.userId, query);
-    const answer = { success: true as const, message: told(listed.unread), ...listed };
+    const answer = { success: true as const, message: unreadMessage(listed.unread), ...listed };
     const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
     // Every page polls this, and it has rarely changed.
@@ -44,14 +43,14 @@ export function notificationRoutes(app: FastifyInstance, { work, notes, way }: P
 
   route(app, notificationCalls.readNotifications, async ({ identity, body, intent }) => {
     const unread = await readNotifications(work.for(intent), notes, identity.userId, body.up_to);
-    return { success: true, message: told(unread), unread };
+    return { success: true, message: unreadMessage(unread), unread };
   });
 
   route(app, notificationCalls.getNotificationSettings, async ({ identity, reply }) => {
     reply.header('cache-control', 'no-store');
     const em = work.query();
     const settings = await findSettings(em, identity.userId);
-    return { success: true, message: 'Your settings.', ...settings, push: await pushStateOf(em, way, identity) };
+    return { success: true, message: 'Your settings.', ...settings, push: await pushStateOf(em, sender, identity) };
   });
 
   route(app, notificationCalls.changeNotificationSettings, async ({ identity, body, intent }) => {
@@ -60,7 +59,7 @@ export function notificationRoutes(app: FastifyInstance, { work, notes, way }: P
   });
 
   route(app, notificationCalls.subscribeToPush, async ({ identity, body, intent }) => {
-    await subscribe(work.for(intent), way, identity, body);
+    await subscribe(work.for(intent), sender, identity, body);
     return { success: true, message: 'This browser will notify you.' };
   });
 
@@ -70,5 +69,5 @@ export function notificationRoutes(app: FastifyInstance, { work, notes, way }: P
   });
 }
 
-const told = (unread: number) =>
+const unreadMessage = (unread: number) =>
   unread === 0 ? 'Nothing new.' : `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}.`;

@@ -1,9 +1,12 @@
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { mostNotifications, type Notification } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { isHiddenSince } from '../directory/hidden-since.ts';
+import { withoutHidden } from '../libraries/visibility.ts';
 
-export interface VisibleNotification extends Pick<Notification, 'id' | 'kind' | 'created_at' | 'read_at'> {
+interface VisibleNotification extends Pick<Notification, 'id' | 'kind' | 'created_at' | 'read_at'> {
   readonly actor_id: string | null;
   readonly username: string | null;
   readonly guid: string | null;
@@ -14,9 +17,6 @@ interface Row extends VisibleNotification {
   readonly by_privacy: boolean;
 }
 
-const instant = (column: string) =>
-  `to_char(n.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
-
 /** Returns the user's notifications that still hold and are visible, newest first. Skips kinds of newer releases. */
 export async function visibleNotifications(
   em: EntityManager,
@@ -24,7 +24,8 @@ export async function visibleNotifications(
   userId: string,
 ): Promise<VisibleNotification[]> {
   const rows = await em.execute<Row[]>(
-    `select n.id, n.kind, n.actor_id, n.guid, u.username, ${instant('created_at')}, ${instant('read_at')},
+    `select n.id, n.kind, n.actor_id, n.guid, u.username, ${instant('n.created_at')} as created_at,
+       ${instant('n.read_at')} as read_at,
        n.kind = 'friend_finished' and not finished.is_shared as by_privacy
      from (select * from notifications where user_id = ? order by id desc limit ?) n
      left join users u on u.id = n.actor_id and u.is_active
@@ -42,16 +43,48 @@ export async function visibleNotifications(
      order by n.id desc`,
     [userId, mostNotifications],
   );
-  const hidden = await hiddenOf(em, notes, rows);
-  return rows.filter(({ by_privacy, actor_id }) => !by_privacy || !hidden.has(actor_id));
-}
-
-/** Returns the actors who became private by a change that has not arrived here yet. */
-async function hiddenOf(em: EntityManager, notes: PrivacyNotes, rows: readonly Row[]): Promise<Set<string | null>> {
-  const actors = new Set(rows.flatMap(({ by_privacy, actor_id }) => (by_privacy && actor_id ? [actor_id] : [])));
-  const hidden = await Promise.all([...actors].map(async (id) => ((await isHiddenSince(em, notes, id)) ? [id] : [])));
-  return new Set(hidden.flat());
+  return withoutHidden(em, notes, rows, ({ actor_id }) => actor_id);
 }
 
 export const countUnread = (notifications: readonly VisibleNotification[]): number =>
   notifications.filter(({ read_at }) => read_at === null).length;
+
+interface Page {
+  readonly limit: number;
+  /** Id of the last notification of the previous page. */
+  readonly before?: string | undefined;
+}
+
+type Listed = Pick<CallAnswer<typeof notificationCalls.listNotifications>, 'notifications' | 'unread' | 'next'>;
+
+/** Returns a page of the user's notifications, newest first. */
+export async function listNotifications(
+  em: EntityManager,
+  notes: PrivacyNotes,
+  userId: string,
+  { limit, before }: Page,
+): Promise<Listed> {
+  const all = await visibleNotifications(em, notes, userId);
+  const start = before?.toLowerCase();
+  const rest = start ? all.filter(({ id }) => id < start) : all;
+  const page = rest.slice(0, limit);
+  return {
+    notifications: await withGames(em, page),
+    unread: countUnread(all),
+    next: rest.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+async function withGames(em: EntityManager, page: readonly VisibleNotification[]): Promise<Notification[]> {
+  const games = await em.execute<NonNullable<Notification['game']>[]>(
+    `select guid, summary::json ->> 'name' as name, image_url from games
+     where guid in (select jsonb_array_elements_text(?::jsonb))`,
+    [JSON.stringify(page.flatMap(({ guid }) => guid ?? []))],
+  );
+  const byGuid = new Map(games.map((game) => [game.guid, game]));
+  return page.map(({ actor_id, username, guid, ...notification }) => ({
+    ...notification,
+    user: actor_id && username ? { id: actor_id, username } : null,
+    game: (guid && byGuid.get(guid)) || null,
+  }));
+}

@@ -1,16 +1,15 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import type { GameRatings } from '@nightshelf/contracts/opinions.ts';
+import { type FollowedPlayer, type GameRatings, mostFollowedPlayers } from '@nightshelf/contracts/opinions.ts';
 import { fewestPlayers } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
-import { isOwnGame } from '../libraries/own-games.ts';
-import { followedPlayers } from './followed-players.ts';
+import { isOwnGame, withoutHidden } from '../libraries/visibility.ts';
 
 /** Considers only the newest ratings, so that a popular game does not slow the page down. */
-const mostLookedAt = 2000;
+const newestRatings = 2000;
 
 interface Row {
   readonly rating: number;
@@ -30,7 +29,7 @@ async function ratingsOf(em: EntityManager, guid: string): Promise<GameRatings |
      from (select user_id, rating from entries where guid = ? and rating > 0 order by entry_id desc limit ?) r
      left join users u on u.id = r.user_id and u.is_active and u.privacy = 'public'
      group by r.rating`,
-    [guid, mostLookedAt],
+    [guid, newestRatings],
   );
   const sum = (numberOf: (row: Row) => number) => rows.reduce((total, row) => total + numberOf(row), 0);
   const count = sum(({ people }) => people);
@@ -40,7 +39,7 @@ async function ratingsOf(em: EntityManager, guid: string): Promise<GameRatings |
     count,
     average: sum((row) => row.rating * row.people) / count,
     by_rating: Array.from({ length: 10 }, (_, at) => people.get(at + 1) ?? 0),
-    newest_only: sum(({ looked_at }) => looked_at) === mostLookedAt,
+    newest_only: sum(({ looked_at }) => looked_at) === newestRatings,
   };
 }
 
@@ -58,4 +57,43 @@ export function opinionRoutes(
       followed: viewerId === undefined ? null : await followedPlayers(em, notes, { viewerId, guid }),
     };
   });
+}
+
+/** Maximum number of followed users considered. */
+const mostFollows = 5000;
+
+interface PlayerRow extends Omit<FollowedPlayer, 'user' | 'hours_played'> {
+  readonly id: string;
+  readonly username: string;
+  readonly hours_played: string | null;
+  /** True when only the public library makes it visible. */
+  readonly by_privacy: boolean;
+}
+
+/** Returns what followed users think of a game, as far as they show it: those who finished it first, then by rating. */
+async function followedPlayers(
+  em: EntityManager,
+  notes: PrivacyNotes,
+  { viewerId, guid }: { readonly viewerId: string; readonly guid: string },
+): Promise<{ people: FollowedPlayer[]; more: boolean }> {
+  if (isOwnGame(guid)) return { people: [], more: false };
+  const rows = await em.execute<PlayerRow[]>(
+    `select u.id, u.username, e.status, e.rating, e.hours_played, not e.is_shared as by_privacy
+     from (select followee_id from follows where follower_id = ? and active limit ${mostFollows}) f
+     join users u on u.id = f.followee_id and u.is_active
+     join entries e on e.user_id = u.id and e.guid = ? and (e.is_shared or u.privacy = 'public')
+     where exists (select from games g where g.guid = e.guid)
+     order by e.status = 'completed' desc, e.rating desc nulls last, lower(u.username), u.id limit ?`,
+    [viewerId, guid, mostFollowedPlayers + 1],
+  );
+  const seen = await withoutHidden(em, notes, rows, ({ id }) => id);
+  return {
+    people: seen.slice(0, mostFollowedPlayers).map(({ id, username, status, rating, hours_played }) => ({
+      user: { id, username },
+      status,
+      rating,
+      hours_played: hours_played === null ? null : Number(hours_played),
+    })),
+    more: rows.length > mostFollowedPlayers,
+  };
 }

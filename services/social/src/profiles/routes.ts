@@ -9,12 +9,11 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { FastifyInstance } from 'fastify';
-import { isHiddenSince } from '../directory/hidden-since.ts';
-import { type ListedUser, listedUsers, presentUser } from '../directory/listed-user.ts';
-import { chosenBy } from '../libraries/favourites.ts';
-import { sharedVersion } from '../libraries/shared-version.ts';
+import { type ListedUser, listedUsers, presentUser } from '../directory/routes.ts';
+import { favouritesOf } from '../libraries/favourites.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
-import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
+import { isHiddenSince } from '../libraries/visibility.ts';
+import { libraryJson, sharedVersion, visibleLibrary } from '../libraries/visible-library.ts';
 
 /** Raise it with every change of the response's form, so that browsers drop their cached copies. */
 const form = 4;
@@ -55,7 +54,7 @@ async function userWithLibrary(em: EntityManager, viewerId: string, id: string) 
 
 /** Returns the page as JSON, with statistics of the visible entries. */
 async function profileJson(em: EntityManager, { user, onlyShared }: Profile): Promise<string> {
-  const chosen = await chosenBy(em, user.id);
+  const chosen = await favouritesOf(em, user.id);
   const entries = await visibleLibrary(em, user.id, onlyShared);
   const visible = new Set(entries.map(({ entry_id }) => entry_id));
   const head = JSON.stringify({
@@ -69,12 +68,12 @@ async function profileJson(em: EntityManager, { user, onlyShared }: Profile): Pr
 }
 
 /** Concurrent builds, each of which may take tens of megabytes, and the queue for them. */
-const buildsAtOnce = 2;
-const buildsWaiting = 200;
+const maxBuilds = 2;
+const maxQueuedBuilds = 200;
 
 /** Builds complete pages; concurrent requests for the same state share one build. */
 class Pages {
-  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, () =>
+  readonly #builds = new Semaphore(maxBuilds, maxQueuedBuilds, () =>
     unavailable('social.busy', 'Too many libraries are being opened. Please try again.'),
   );
   readonly #building = new Map<string, Promise<Buffer>>();
@@ -82,8 +81,8 @@ class Pages {
   /** @throws CodedError 503 when the queue is full */
   json(em: EntityManager, profile: Profile): Promise<Buffer> {
     const { etag } = profile;
-    const underWay = this.#building.get(etag);
-    if (underWay) return underWay;
+    const inFlight = this.#building.get(etag);
+    if (inFlight) return inFlight;
     const build = async () => Buffer.from(await profileJson(em, profile));
     const building = this.#builds.run(build).finally(() => this.#building.delete(etag));
     this.#building.set(etag, building);

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Loopback, private and special-purpose networks (IANA's registries for IPv4 and IPv6). */
-const closed = new BlockList();
+const nonPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  closed.addSubnet(network, prefix, 'ipv4');
+  nonPublic.addSubnet(network, prefix, 'ipv4');
 }
 // Includes prefixes that embed IPv4 addresses, and those for documentation.
 for (const [network, prefix] of [
@@ -28,7 +28,7 @@ for (const [network, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  closed.addSubnet(network, prefix, 'ipv6');
+  nonPublic.addSubnet(network, prefix, 'ipv6');
 }
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
@@ -36,8 +36,8 @@ unicast.addSubnet('2000::', 3, 'ipv6');
 /** Returns whether the address is public. */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
-  if (version === 4) return !closed.check(address, 'ipv4');
-  return version === 6 && unicast.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+  if (version === 4) return !nonPublic.check(address, 'ipv4');
+  return version === 6 && unicast.check(address, 'ipv6') && !nonPublic.check(address, 'ipv6');
 }
 
 const ownNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|example|onion)$/;
@@ -53,7 +53,7 @@ export function isPushService(endpoint: string, toLoopback: boolean): boolean {
 }
 
 /** Timeout in milliseconds per DNS query, and number of tries. */
-const asking = { timeout: 1500, tries: 2 };
+const dnsOptions = { timeout: 1500, tries: 2 };
 
 /**
  * Resolves names and refuses those with any non-public address. Avoids `dns.lookup`, because two unanswered names could
@@ -63,7 +63,7 @@ const asking = { timeout: 1500, tries: 2 };
 export const lookupBy =
   (servers?: readonly string[]): LookupFunction =>
   (name, options, callback) => {
-    const resolver = new Resolver(asking);
+    const resolver = new Resolver(dnsOptions);
     if (servers) resolver.setServers([...servers]);
     Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]).then(([four, six]) => {
       const found = [

@@ -4,7 +4,7 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import { type PushTarget, type PushWay, sendPush } from './send-push.ts';
+import { type PushSender, type PushTarget, sendPush } from './send-push.ts';
 
 interface Delivery extends PushTarget {
   readonly subscription_id: string;
@@ -18,7 +18,7 @@ interface Delivery extends PushTarget {
 
 const batch = 4;
 /** Candidates per push service and in total, because other replicas may hold some of them. */
-const mostLookedAt = 64;
+const maxCandidates = 64;
 /** In seconds. Longer than sending takes; then another process may retry. */
 const leaseSeconds = 60;
 
@@ -37,8 +37,8 @@ export const takeDeliveries = (em: EntityManager, busy: readonly string[]): Prom
        select w.subscription_id, w.kind from hosts
        cross join lateral (
          select subscription_id, kind, due_at from push_deliveries
-         where host = hosts.host and due_at <= now() order by due_at limit ${mostLookedAt}) w
-       where hosts.host not in (select jsonb_array_elements_text(?::jsonb)) order by w.due_at limit ${mostLookedAt}
+         where host = hosts.host and due_at <= now() order by due_at limit ${maxCandidates}) w
+       where hosts.host not in (select jsonb_array_elements_text(?::jsonb)) order by w.due_at limit ${maxCandidates}
      ), taken as materialized (
        select w.subscription_id, w.kind from due join push_deliveries w using (subscription_id, kind)
        where w.due_at <= now() order by w.due_at limit ? for update of w skip locked
@@ -51,9 +51,9 @@ export const takeDeliveries = (em: EntityManager, busy: readonly string[]): Prom
   );
 
 /** Concurrent pushes per process. */
-const atOnce = 64;
+const maxInFlight = 64;
 /** Concurrent pushes per push service, so that one that hangs does not delay the others. */
-const atOnceToOne = 16;
+const maxInFlightPerHost = 16;
 const idleMs = 1000;
 const mostAttempts = 6;
 /** In seconds after the first failure; four times as long after each further one. */
@@ -62,7 +62,7 @@ const retrySeconds = 15;
 interface Parts {
   readonly work: Work;
   readonly sessions: SessionStore;
-  readonly way: PushWay;
+  readonly sender: PushSender;
   readonly logger: Logger;
 }
 
@@ -70,20 +70,20 @@ interface Parts {
 export function deliverPushes(parts: Parts): Job {
   const { work, logger } = parts;
   /** Maps each push in flight to its host. */
-  const underWay = new Map<Promise<void>, string>();
+  const inFlight = new Map<Promise<void>, string>();
   const begin = (delivery: Delivery) => {
     const sending = deliver(parts, delivery)
       .catch((error) => logger.warn({ err: error }, 'Could not store the outcome of a push, so it is sent again'))
       .finally(() => {
-        underWay.delete(sending);
+        inFlight.delete(sending);
         worker.wake();
       });
-    underWay.set(sending, delivery.host);
+    inFlight.set(sending, delivery.host);
   };
   /** @returns whether there was anything to do */
   const step = async () => {
-    if (underWay.size > atOnce - batch) return false;
-    const due = await work.transaction(({ em }) => takeDeliveries(em, busyAmong([...underWay.values()])));
+    if (inFlight.size > maxInFlight - batch) return false;
+    const due = await work.transaction(({ em }) => takeDeliveries(em, busyHosts([...inFlight.values()])));
     for (const delivery of due) begin(delivery);
     return due.length > 0;
   };
@@ -93,20 +93,22 @@ export function deliverPushes(parts: Parts): Job {
     start: () => worker.start(),
     stop: async () => {
       await worker.stop();
-      await Promise.all(underWay.keys());
+      await Promise.all(inFlight.keys());
     },
   };
 }
 
 /** Returns the hosts without room for another batch. */
-const busyAmong = (hosts: readonly string[]): string[] =>
-  [...Map.groupBy(hosts, (host) => host)].flatMap(([host, { length }]) => (length > atOnceToOne - batch ? [host] : []));
+const busyHosts = (hosts: readonly string[]): string[] =>
+  [...Map.groupBy(hosts, (host) => host)].flatMap(([host, { length }]) =>
+    length > maxInFlightPerHost - batch ? [host] : [],
+  );
 
-async function deliver({ work, sessions, way, logger }: Parts, delivery: Delivery): Promise<void> {
+async function deliver({ work, sessions, sender, logger }: Parts, delivery: Delivery): Promise<void> {
   try {
     // A browser whose session has ended gets no more pushes.
     if ((await sessions.factsOf(delivery.session_id)) === null) return await forget(work, delivery);
-    const status = await sendPush(way, delivery, { kind: delivery.kind });
+    const status = await sendPush(sender, delivery, { kind: delivery.kind });
     if (status === 404 || status === 410) return await forget(work, delivery);
     if (status < 200 || status > 299) throw new Error(`The push service answered ${status}`);
     await done(work, delivery);
@@ -115,7 +117,7 @@ async function deliver({ work, sessions, way, logger }: Parts, delivery: Deliver
     // Never logs the endpoint, which works like a secret.
     const reason = error instanceof Error ? ('code' in error && error.code) || error.message : 'unknown';
     logger.info({ subscription, attempts, reason }, 'Could not push a notification');
-    await (attempts < mostAttempts ? putOff(work, delivery) : done(work, delivery));
+    await (attempts < mostAttempts ? postpone(work, delivery) : done(work, delivery));
   }
 }
 
@@ -135,7 +137,7 @@ const done = (work: Work, { subscription_id, kind, attempts }: Delivery): Promis
     );
   });
 
-const putOff = (work: Work, { subscription_id, kind, attempts }: Delivery): Promise<void> =>
+const postpone = (work: Work, { subscription_id, kind, attempts }: Delivery): Promise<void> =>
   work.transaction(async ({ em }) => {
     await em.execute(
       `update push_deliveries set due_at = now() + make_interval(secs => ?)

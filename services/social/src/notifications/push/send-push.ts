@@ -2,8 +2,8 @@ import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import type { PushMessage } from '@nightshelf/contracts/notifications.ts';
 import webPush from 'web-push';
+import type { SocialSettings } from '../../config.ts';
 import { isPushService, lookupPublic } from './public-address.ts';
-import type { PushKeys } from './push-keys.ts';
 
 /** A browser's push subscription. */
 export interface PushTarget {
@@ -12,7 +12,7 @@ export interface PushTarget {
   readonly auth: string;
 }
 
-export interface PushWay {
+export interface PushSender {
   readonly keys: PushKeys;
   /** For tests: see PUSH_TO_LOOPBACK. */
   readonly toLoopback: boolean;
@@ -28,7 +28,7 @@ const keptSeconds = 24 * 60 * 60;
  * @returns the HTTP status
  * @throws when there is no response, or the endpoint is not allowed
  */
-export function sendPush({ keys, toLoopback }: PushWay, target: PushTarget, message: PushMessage): Promise<number> {
+export function sendPush({ keys, toLoopback }: PushSender, target: PushTarget, message: PushMessage): Promise<number> {
   if (!isPushService(target.endpoint, toLoopback)) throw new Error('No push service');
   const { endpoint, p256dh, auth } = target;
   const { method, headers, body } = webPush.generateRequestDetails(
@@ -53,4 +53,17 @@ export function sendPush({ keys, toLoopback }: PushWay, target: PushTarget, mess
   });
   sending.end(body);
   return promise;
+}
+
+/** The VAPID identity for push services. */
+interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly subject: string;
+}
+
+/** @returns null when push is not configured */
+export function pushKeysOf(settings: SocialSettings): PushKeys | null {
+  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SUBJECT: subject } = settings;
+  return publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null;
 }

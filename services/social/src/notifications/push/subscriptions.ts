@@ -4,28 +4,29 @@ import {
   type PushSubscriptionGiven,
 } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
+import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { isPushService } from './public-address.ts';
-import type { PushWay } from './send-push.ts';
+import type { PushSender } from './send-push.ts';
 
 type Browser = Pick<Identity, 'userId' | 'sessionId'>;
 
 export async function pushStateOf(
   em: EntityManager,
-  way: PushWay | null,
+  sender: PushSender | null,
   { userId, sessionId }: Browser,
 ): Promise<PushState> {
   const found = await em.execute<{ session_id: string; endpoint: string; subscribed_at: string }[]>(
     `select session_id, endpoint,
-       to_char(uuid_extract_timestamp(id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as subscribed_at
+       ${instant('uuid_extract_timestamp(id)')} as subscribed_at
      from push_subscriptions where user_id = ? order by id desc`,
     [userId],
   );
   return {
-    public_key: way?.keys.publicKey ?? null,
+    public_key: sender?.keys.publicKey ?? null,
     on_here: found.some(({ session_id }) => session_id === sessionId),
     // Shows only the host, because the endpoint works like a secret.
     browsers: found.map(({ endpoint, subscribed_at }) => ({ service: new URL(endpoint).hostname, subscribed_at })),
@@ -38,12 +39,12 @@ export async function pushStateOf(
  */
 export async function subscribe(
   work: Change,
-  way: PushWay | null,
+  sender: PushSender | null,
   { userId, sessionId }: Browser,
   { endpoint, keys }: PushSubscriptionGiven,
 ): Promise<void> {
-  if (!way) throw notFound('social.push_not_offered', 'This server does not offer push notifications.');
-  if (!isPushService(endpoint, way.toLoopback)) {
+  if (!sender) throw notFound('social.push_not_offered', 'This server does not offer push notifications.');
+  if (!isPushService(endpoint, sender.toLoopback)) {
     throw new CodedError(422, 'social.push_endpoint', 'This is not the address of a push service.');
   }
   await work.transaction(async ({ em }) => {

@@ -1,0 +1,15 @@
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import type { DeferredActivity } from './activity/activity.ts';
+import type { AuthSettings } from './config.ts';
+import type { Passwords } from './credentials/passwords.ts';
+import type { Mail } from './mail/send-mail.ts';
+import type { BrowserSessions } from './sessions/browser-sessions.ts';
+import type { Throttling } from './throttling/throttling.ts';
+
+/** What the features of this service share. */
+export interface AuthParts extends Foundation<AuthSettings>, Omit<Throttling, 'hashing'> {
+  readonly sessions: BrowserSessions;
+  readonly passwords: Passwords;
+  readonly mail: Mail;
+  readonly deferred: DeferredActivity;
+}

@@ -3,7 +3,14 @@ import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
+import {
+  ApiClient,
+  type CollectedNotifications,
+  collectNotifications,
+  startTestService,
+  type TestService,
+  until,
+} from '@nightshelf/testing';
 import { type SwallowingProxy, startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +22,7 @@ let redis: Redis;
 let notes: PrivacyNotes;
 let proxy: SwallowingProxy;
 let behind: RunningService;
-let hints: HeardHints;
+let hints: CollectedNotifications;
 let owner: Awaited<ReturnType<typeof newUser>>;
 let viewer: Awaited<ReturnType<typeof newUser>>;
 
@@ -25,7 +32,7 @@ beforeAll(async () => {
   redis = new Redis(REDIS_URL);
   notes = new PrivacyNotes(redis);
   await redis.ping();
-  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
+  hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
   proxy = await startSwallowingProxy(REDIS_URL);
   behind = await startService(socialService, { ...service.env, REDIS_URL: proxy.url, ROLES: 'http' });
 });

@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
-import { identityCallback } from '@nightshelf/contracts/calls/redirects.ts';
+import { endpoints, identityCallback } from '@nightshelf/contracts/calls/endpoints.ts';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';

@@ -1,5 +1,5 @@
-import { toldHint } from '@nightshelf/contracts/live.ts';
-import { liveChannel } from '@nightshelf/platform/live/hints.ts';
+import { receivedNotification } from '@nightshelf/contracts/live.ts';
+import { liveChannel } from '@nightshelf/platform/live/notifier.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -44,7 +44,7 @@ function subscribeToNotifications(redis: Redis, { streams, metrics, logger }: Su
 
 function notificationIn(message: string) {
   try {
-    const { data: notification } = toldHint.safeParse(JSON.parse(message));
+    const { data: notification } = receivedNotification.safeParse(JSON.parse(message));
     return notification && !ownEvents.has(notification.event) ? notification : null;
   } catch {
     return null;

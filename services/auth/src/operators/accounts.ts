@@ -10,10 +10,10 @@ import {
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Erase } from '@nightshelf/platform/erasure/erase-users.ts';
-import { recordErased } from '@nightshelf/platform/erasure/erased-users.ts';
-import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import { recordErased } from '@nightshelf/platform/erasure/erase-users.ts';
+import { recordAction } from '@nightshelf/platform/operators/audit.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
+import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import { recordActivity } from '../activity/activity.ts';
 import { revokeResetLinks } from '../addresses/address-links.ts';
 import { countFollows } from '../follows/follows.ts';
@@ -37,7 +37,7 @@ export async function actOnAccount(
   const user = await findAccount(em, request.user);
   if (action === 'show') return user ? showAccount(em, parts.sessions, user) : unknownUser(request.user);
   const record = (target: string, outcome: string) =>
-    recordDeed(parts.redis, { who, what: `${action} account`, target, outcome });
+    recordAction(parts.redis, { who, what: `${action} account`, target, outcome });
   if (!user) {
     await record('', 'no such user');
     return unknownUser(request.user);

@@ -10,12 +10,11 @@ import {
 } from '@nightshelf/contracts/operators.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
-import { daily } from '@nightshelf/platform/jobs/daily.ts';
-import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import { daily, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { AnswerOperators } from '@nightshelf/platform/operators/requests.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
+import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { z } from 'zod';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
-import { networkOf } from '@nightshelf/platform/http/client-address.ts';
+import { networkOf } from '@nightshelf/platform/http/client.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { KnownDevices } from '../clients/known-devices.ts';

@@ -1,5 +1,11 @@
+import {
+  type Activity,
+  type ActivityKind,
+  activityDays,
+  mostActivities,
+  mostActivitiesOfUser,
+} from '@nightshelf/contracts/activities.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { type Deed, type DeedKind, deedDays, mostDeeds, mostDeedsOfOne } from '@nightshelf/contracts/deeds.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
@@ -30,7 +36,7 @@ const mostFollows = 5000;
 const maxPerUser = 10;
 const maxTotal = 500;
 
-interface Row extends Omit<Deed, 'user' | 'game'>, Readonly<Deed['user']>, Readonly<Deed['game']> {
+interface Row extends Omit<Activity, 'user' | 'game'>, Readonly<Activity['user']>, Readonly<Activity['game']> {
   /** True when only the public library makes it visible. */
   readonly by_privacy: boolean;
 }
@@ -39,7 +45,7 @@ interface Row extends Omit<Deed, 'user' | 'game'>, Readonly<Deed['user']>, Reado
  * Returns recent activity of followed users, newest first and limited per user. It must be visible now and have been
  * visible when it happened, because sharing a game later must not reveal when its owner played it.
  */
-export async function listActivity(em: EntityManager, notes: PrivacyNotes, viewerId: string): Promise<Deed[]> {
+export async function listActivity(em: EntityManager, notes: PrivacyNotes, viewerId: string): Promise<Activity[]> {
   const rows = await em.execute<Row[]>(
     `select seen.id, seen.username, seen.kind, seen.rating, seen.by_privacy,
        ${instant('seen.at')} as at,
@@ -68,9 +74,9 @@ export async function listActivity(em: EntityManager, notes: PrivacyNotes, viewe
          and not ${isOwn('e.guid')}
          and exists (select from games g where g.guid = e.guid)
      ) seen join games g on g.guid = seen.guid
-     where seen.place <= ${mostDeedsOfOne}
-     order by seen.at desc, seen.id, g.guid limit ${mostDeeds}`,
-    [viewerId, deedDays, deedDays],
+     where seen.place <= ${mostActivitiesOfUser}
+     order by seen.at desc, seen.id, g.guid limit ${mostActivities}`,
+    [viewerId, activityDays, activityDays],
   );
   return (await withoutHidden(em, notes, rows, ({ id }) => id)).map(({ id, username, kind, at, rating, ...game }) => ({
     user: { id, username },
@@ -85,7 +91,7 @@ const stillHolds = `case latest.kind
   when 'completed' then e.status = 'completed' when 'began' then e.status = 'playing' when 'rated' then e.rating > 0
   else latest.kind = 'added' end`;
 
-const kind = (name: DeedKind) => `'${name}'`;
+const kind = (name: ActivityKind) => `'${name}'`;
 
 /**
  * Returns a statement that records the last activity of each written entry. Replaying a completed game is no activity,
@@ -128,7 +134,7 @@ async function pruneOld(work: Work): Promise<boolean> {
          select entry_id from deeds where at < now() - make_interval(days => ?)
          order by at limit ? for update skip locked)
        returning 1`,
-      [deedDays, batch],
+      [activityDays, batch],
     ),
   );
   return gone.length === batch;

@@ -1,7 +1,11 @@
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { on } from '@nightshelf/platform/events/handler.ts';
-import { GameChanges, type ReachedOwners } from '@nightshelf/platform/game-copies/game-changes.ts';
-import { gameCopiesProjection, storeGameCopy } from '@nightshelf/platform/game-copies/game-copy.ts';
+import {
+  GameChanges,
+  gameCopiesProjection,
+  type ReachedOwners,
+  storeGameCopy,
+} from '@nightshelf/platform/game-copies/game-copies.ts';
 import { lockGame } from '../libraries/library-version.ts';
 
 /** Copies every game that the catalog has confirmed, even if no library contains it yet. */

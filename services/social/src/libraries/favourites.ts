@@ -1,7 +1,7 @@
 import { type FavouritesState, favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { on } from '@nightshelf/platform/events/handler.ts';
 import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';

@@ -7,7 +7,7 @@ import { openLive } from './live.ts';
  * The address to which an OpenID provider sends the browser back. Not a call of the client, because it always redirects
  * to a page.
  */
-const identityCallback: Endpoint = {
+export const identityCallback: Endpoint = {
   method: 'GET',
   path: '/api/auth/identity-providers/:provider/callback',
   limits: identitySignInLimits,

@@ -5,7 +5,7 @@ import {
 } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import { isErased } from '@nightshelf/platform/erasure/erased-users.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';

@@ -29,7 +29,7 @@ async function readAll(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }
 
-const page = { kind: 'hint', hint: { event: 'page', data: { user_id: 'Ü' } } };
+const page = { kind: 'notification', notification: { event: 'page', data: { user_id: 'Ü' } } };
 const broken = { kind: 'over', why: 'broken', after: 0 };
 
 test.each(['\n', '\r\n', '\r'])(
@@ -76,7 +76,7 @@ test('treats an unknown event as a sign of life', async () => {
     () =>
       expect(news).toEqual([
         ...Array(4).fill({ kind: 'beat' }),
-        { kind: 'hint', hint: { event: 'something_new', data: { a: 1 } } },
+        { kind: 'notification', notification: { event: 'something_new', data: { a: 1 } } },
       ]),
     patience,
   );

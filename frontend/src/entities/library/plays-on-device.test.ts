@@ -63,9 +63,15 @@ startWithVault([entry]);
 
 const unreached = new NetworkError('down');
 const hoursIn = ({ library }: VaultState) => library.entries[guid]?.hours_played;
-const isSent = ({ library }: VaultState) => expect(library.queue).toEqual([]);
 const changesOf = ({ made }: { readonly made: readonly { readonly method: string }[] }) =>
   made.filter(({ method }) => method !== 'GET');
+
+const isSent =
+  (requests: number) =>
+  (seen: Parameters<Parameters<typeof visitVault>[2]>[0]): void => {
+    expect([seen.library.status, seen.library.queue]).toEqual(['ready', []]);
+    expect(changesOf(seen)).toHaveLength(requests);
+  };
 
 describe.each([
   ['sessions', sessions],
@@ -79,7 +85,7 @@ describe.each([
       expect([selectWaiting(seen), hoursIn(seen)]).toEqual([2, of.hours[1]]);
     });
     const answers = { [list]: noChanges, [added]: of.answer(part), [changed]: of.answer({ ...part, ...edited }) };
-    const second = await visitVault(answers, [], isSent);
+    const second = await visitVault(answers, [], isSent(2));
     expect(changesOf(second)).toMatchObject([
       { params: { id: entry.id }, body: { id: part.id } },
       { params: { id: part.id }, body: { ...edited, if_version: 1 } },
@@ -93,7 +99,7 @@ describe.each([
     );
     const answers = { [list]: noChanges, [added]: of.answer(part), [removed]: of.answerOfRemoval };
     const visit = await visitVault(answers, [], (seen) => {
-      isSent(seen);
+      isSent(2)(seen);
       expect(hoursIn(seen)).toBe(10);
     });
     expect(changesOf(visit).map(({ method }) => method)).toEqual(['POST', 'DELETE']);
@@ -117,7 +123,7 @@ describe.each([
     });
     expect(changesOf(await visitVault(refusing, [], isAsked))).toEqual([]);
     const settled = libraryActions.conflictSettled(Object.values(conflicts)[0] as never);
-    await visitVault({ [list]: noChanges }, [settled], isSent);
+    await visitVault({ [list]: noChanges }, [settled], isSent(0));
   });
 
   test('ask with both versions when they were changed elsewhere', async () => {

@@ -136,20 +136,3 @@ export const pruneAddressLinksDaily = (work: Work, logger: Logger) =>
 export async function redirectMails(em: EntityManager, userId: string, email: string): Promise<void> {
   await em.execute(`update mails set recipient = ? where user_id = ? and payload->>'kind' = 'weekly'`, [email, userId]);
 }
-
-/** Invalidates all reset links of the user and deletes their unsent mails. */
-export async function revokeResetLinks(em: EntityManager, userId: string): Promise<void> {
-  await em.execute(
-    'update password_resets set expires_at = now() where user_id = ? and used_at is null and expires_at > now()',
-    [userId],
-  );
-  await em.execute(`delete from mails where user_id = ? and payload->>'kind' in ('password-reset', 'take-over')`, [
-    userId,
-  ]);
-}
-
-/** Revokes reset links and any pending change of address, which an intruder may have requested. */
-export async function revokeOpenLinks(em: EntityManager, userId: string): Promise<void> {
-  await revokeResetLinks(em, userId);
-  await revokeLinks(em, userId, ['change']);
-}

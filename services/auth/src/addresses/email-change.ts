@@ -6,6 +6,7 @@ import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
 import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
+import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { AuthParts } from '../parts.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
@@ -19,7 +20,6 @@ import {
   redirectMails,
   refuseTooManyMails,
   revokeLinks,
-  revokeResetLinks,
 } from './address-links.ts';
 import type { AddressMails } from './address-mails.ts';
 import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';

@@ -9,6 +9,7 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
+import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { AuthParts } from '../parts.ts';
 import type { Claim } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';
@@ -23,7 +24,6 @@ import {
   redirectMails,
   refuseTooManyMails,
   revokeLinks,
-  revokeResetLinks,
 } from './address-links.ts';
 import { AddressMails } from './address-mails.ts';
 import { type RequestParts, requestEmailChange, undoEmailChange } from './email-change.ts';

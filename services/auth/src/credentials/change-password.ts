@@ -6,12 +6,12 @@ import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
-import { revokeOpenLinks } from '../addresses/address-links.ts';
 import type { AuthParts } from '../parts.ts';
 import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
+import { revokeOpenLinks } from './revoke-reset-links.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
 export interface ChangeParts extends Pick<AuthParts, 'work' | 'sessions' | 'passwords' | 'attempts' | 'deferred'> {

@@ -15,7 +15,7 @@ import { recordAction } from '@nightshelf/platform/operators/audit.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import { recordActivity } from '../activity/activity.ts';
-import { revokeResetLinks } from '../addresses/address-links.ts';
+import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import { countFollows } from '../follows/follows.ts';
 import type { AuthParts } from '../parts.ts';
 import { deleteFactors, type FactorMails, factorsOf, secondFactorMethods } from '../second-factors/factors.ts';

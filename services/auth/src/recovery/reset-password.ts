@@ -6,9 +6,8 @@ import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
-import { revokeOpenLinks } from '../addresses/address-links.ts';
+import { revokeOpenLinks } from '../credentials/revoke-reset-links.ts';
 import { refuseWeak } from '../credentials/weak-passwords.ts';
-import type { LinkedAccounts } from '../external-accounts/linked-accounts.ts';
 import type { AuthParts } from '../parts.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
@@ -17,7 +16,10 @@ import { publishUser, type User } from '../users/user.ts';
 export interface ResetParts extends Pick<AuthParts, 'work' | 'passwords' | 'sessions' | 'attempts'> {
   /** Access that a new password revokes. */
   readonly claims: readonly Claim[];
-  readonly linked: Pick<LinkedAccounts, 'listOf' | 'unlink'>;
+  readonly linked: {
+    readonly listOf: (em: EntityManager, userId: string) => Promise<LinkedIdentity[]>;
+    readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
+  };
 }
 
 interface Reset {

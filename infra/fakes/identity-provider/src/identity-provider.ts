@@ -4,20 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Configuration, JWK } from 'oidc-provider';
 import Provider from 'oidc-provider';
-import { choosePersonPage, errorPage, signedOutPage, signOutPage } from './pages.ts';
+import { choosePersonPage, errorPage, type Person, signedOutPage, signOutPage } from './pages.ts';
+
+export type { Person } from './pages.ts';
+
 import { newSigningKey, type SigningKey, spoil, type TokenFault } from './tokens.ts';
 
 export { type TokenFault, tokenFaults } from './tokens.ts';
-
-/** A user with an account at the provider. */
-export interface Person {
-  /** Identifies the account permanently: the `sub` of its tokens. */
-  readonly id: string;
-  readonly name: string;
-  readonly username: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-}
 
 /** Users who sign in without a password. Kim's address is not verified. */
 const demoPeople: readonly Person[] = Object.entries({

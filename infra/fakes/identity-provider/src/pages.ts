@@ -1,4 +1,12 @@
-import type { Person } from './identity-provider.ts';
+/** A user with an account at the provider. */
+export interface Person {
+  /** Identifies the account permanently: the `sub` of its tokens. */
+  readonly id: string;
+  readonly name: string;
+  readonly username: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -5,6 +5,7 @@ import { type Mode, modes, type Provider, ProviderControl, providers } from './f
 import { giantBombRoutes } from './giantbomb.ts';
 import { igdbRoutes } from './igdb.ts';
 import { imageRoutes } from './images.ts';
+import type { Simulation } from './simulation.ts';
 import { steamRoutes } from './steam.ts';
 import { wikidataRoutes } from './wikidata.ts';
 import { youtubeRoutes } from './youtube/routes.ts';
@@ -18,17 +19,6 @@ export interface SimulatorOptions {
   readonly publicUrl?: string;
   /** Games of IGDB in addition to the catalogue. */
   readonly games?: readonly Game[];
-}
-
-/** What the simulated providers share. */
-export interface Simulation {
-  readonly control: ProviderControl;
-  /** The key, client id and client secret that the providers accept. */
-  readonly key: string;
-  /** A function, because the free port is known only once the server listens. */
-  readonly publicUrl: () => string;
-  readonly schedule: ReviewSchedule;
-  readonly games: readonly Game[];
 }
 
 export interface Simulator {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Simulation } from './app.ts';
 import {
   developerIdOf,
   type Game,
@@ -16,6 +15,7 @@ import {
 import { searchGames } from './catalogue/search.ts';
 import { htmlRefusal, send } from './failures.ts';
 import { escapeXml } from './images.ts';
+import type { Simulation } from './simulation.ts';
 
 const ratings: Readonly<Record<string, string>> = { E: 'ESRB: E', E10: 'ESRB: E10+', T: 'ESRB: T', M: 'ESRB: M' };
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Simulation } from './app.ts';
 import {
   catalogue,
   coverIdOf,
@@ -17,6 +16,7 @@ import {
 } from './catalogue/games.ts';
 import { searchGames } from './catalogue/search.ts';
 import { type Refusal, send } from './failures.ts';
+import type { Simulation } from './simulation.ts';
 
 type Resource = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Simulation } from './app.ts';
 import { catalogue, type Game, hash, steamIdOf } from './catalogue/games.ts';
 import { htmlRefusal, send } from './failures.ts';
+import type { Simulation } from './simulation.ts';
 
 interface Account {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Simulation } from '../app.ts';
 import { htmlRefusal, type Refusal, send } from '../failures.ts';
 import { escapeXml } from '../images.ts';
+import type { Simulation } from '../simulation.ts';
 import channels from './channels.json' with { type: 'json' };
 import type { Channel, Video } from './schedule.ts';
 

@@ -4,51 +4,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
 
-/**
- * Integration tests that start whole products, several brokers or a container's tools. They cover rare faults and run with
- * the nightly tests; `--project nightly` runs them by hand.
- */
-const atNight = [
-  'frontend/test/slow-uplink.int.test.ts',
-  'infra/load/k6/test/smoke.int.test.ts',
-  'infra/operations/observability/test/prometheus.int.test.ts',
-  'infra/checks/deployment/test/kube-score.int.test.ts',
-  'services/catalog/test/killed-worker.int.test.ts',
-  'services/shared/platform/test/bus-kafka-brokers.int.test.ts',
-  'services/shared/platform/test/bus-kafka-missed.int.test.ts',
-  'services/shared/platform/test/bus-kafka-secured.int.test.ts',
-  'services/shared/platform/test/redis-sentinels.int.test.ts',
-  'services/shared/servers/test/kafka.int.test.ts',
-];
-
 /** Slow files, which start first so that none runs on alone; files that mostly wait are between files that use a core. */
 const longest = [
   '/drill.',
+  '/bus-kafka-brokers.',
+  '/bus-kafka-missed.',
+  '/redis-sentinels.',
   '/acknowledged-is-copied.',
   '/bus-kafka.',
   '/launcher.',
-  '/redis-sentinels.',
   '/manifests.',
   '/bus-redis.',
   '/one-path.',
-  '/bus-kafka-missed.',
-  '/killed-worker.',
-  '/inbox-poison.',
   '/outbox-shares.',
   '/recovery.',
-  '/tracing.',
   '/abuse.',
   '/refresh.',
   '/copies/',
-  '/route-timeout.',
-  '/prometheus.',
-  '/slow-uplink.',
   '/api-client.',
   '/api-tokens.',
-  '/liveness.',
-  '/outage.',
-  '/smoke.',
-  '/database-pool.',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -72,7 +46,7 @@ const onServers = {
 export default defineConfig({
   test: {
     // Integration tests wait for servers half of the time; more workers would starve tests that restart servers.
-    maxWorkers: Math.min(8, availableParallelism() + 2),
+    maxWorkers: Math.min(8, availableParallelism() + 3),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -92,11 +66,11 @@ export default defineConfig({
           ...onServers,
           name: 'integration',
           include: ['**/test/**/*.int.test.ts'],
-          exclude: [...never, ...atNight],
+          exclude: never,
         },
       },
       {
-        test: { ...onServers, name: 'nightly', include: ['**/test/**/*.nightly.test.ts', ...atNight], exclude: never },
+        test: { ...onServers, name: 'nightly', include: ['**/test/**/*.nightly.test.ts'], exclude: never },
       },
     ],
   },

@@ -6,10 +6,9 @@ import type { Configuration, JWK } from 'oidc-provider';
 import Provider from 'oidc-provider';
 import { choosePersonPage, errorPage, type Person, signedOutPage, signOutPage } from './pages.ts';
 
-export type { Person } from './pages.ts';
-
 import { newSigningKey, type SigningKey, spoil, type TokenFault } from './tokens.ts';
 
+export type { Person } from './pages.ts';
 export { type TokenFault, tokenFaults } from './tokens.ts';
 
 /** Users who sign in without a password. Kim's address is not verified. */

@@ -20,8 +20,9 @@ const published = async () =>
 const unpublished = async () =>
   (await setup.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
     ?.count;
+// Waits until they have ended: a commit may otherwise arrive before the signal.
 const endRelayConnections = () =>
-  setup.query(`select pg_terminate_backend(pid) from pg_stat_activity
+  setup.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = 'relay' and datname = current_database()`);
 const recordEffects = on(gameRequested, async ({ em, data, version }) => {
   await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);

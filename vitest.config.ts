@@ -16,7 +16,6 @@ const longest = [
   '/manifests.',
   '/bus-redis.',
   '/one-path.',
-  '/outbox-shares.',
   '/recovery.',
   '/abuse.',
   '/refresh.',

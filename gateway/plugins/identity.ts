@@ -35,7 +35,7 @@ export class IdentitySigner {
 }
 
 /**
- * Sends the service the user's identity, signed for that service alone. request-headers.ts removes identity headers
+ * Sends the service the user's identity, signed for that service alone. `forwarding/headers.ts` removes identity headers
  * from callers.
  */
 export const identity: Policy = {

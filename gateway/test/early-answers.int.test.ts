@@ -48,7 +48,7 @@ test.each<[string, Sent, number]>([
   ['larger than the limit', { path, kilobytes: 1200 }, 413],
   ['declared larger than the limit', { path, kilobytes: 1200, declared: true }, 413],
   ['sent by another site', { path, kilobytes: 480, headers: 'sec-fetch-site: cross-site\r\n' }, 403],
-  ['that unreachable answers', { path: '/api/nothing', kilobytes: 480 }, 404],
+  ['of an unknown path', { path: '/api/nothing', kilobytes: 480 }, 404],
   ['sent to a path that cannot be read', { path: '/api/%', kilobytes: 480 }, 400],
   ['sent to a page', { path: '/', kilobytes: 480 }, 405],
 ])('sends the whole response to a body %s and closes the connection', async (_, sent, status) => {

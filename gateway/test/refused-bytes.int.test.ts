@@ -45,7 +45,7 @@ const ofLength = (length: number) => 'x'.repeat(length);
 
 test.each<[string, string, number, string]>([
   ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'request.malformed'],
-  ['a method that unreachable knows', 'STEAL /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
+  ['an unknown method', 'STEAL /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
   ['a method in small letters', 'get /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
   ['another protocol', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
   ['headers without end', get('/api', `host: a\r\nx: ${ofLength(20_000)}\r\n`), 431, 'request.headers_too_large'],

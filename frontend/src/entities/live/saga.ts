@@ -135,6 +135,7 @@ function* keepOpen(connection: Connection): SagaGenerator<void> {
     yield* delay(paces.settle);
     const end = yield* stream(connection);
     const { greetedAt } = connection;
+    connection.greetedAt = null;
     if (greetedAt !== null && Date.now() - greetedAt > paces.proven) connection.failures = 0;
     if (!end) continue;
     if (end.why === 'refused') return;

@@ -22,7 +22,11 @@ function bodyOf(url: string, timeoutMs = 2000): Promise<string | null> {
 /** Returns whether a /readyz returns 200 and reports nothing as `degraded`. */
 async function isReady(url: string): Promise<boolean> {
   const body = await bodyOf(url);
-  return body !== null && Object.keys(JSON.parse(body).degraded ?? {}).length === 0;
+  try {
+    return body !== null && Object.keys(JSON.parse(body).degraded ?? {}).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 const shortestMs = 200;

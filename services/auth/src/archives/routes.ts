@@ -74,7 +74,7 @@ async function* chunksOf(work: Work, archiveId: string): AsyncGenerator<Buffer> 
   }
 }
 
-/** In milliseconds. The longest wait for an archive that another replica accepted. */
+/** In milliseconds. The first wait for an archive that another replica accepted; it grows to five seconds while idle. */
 const idleMs = 1000;
 
 const tenMinutesMs = 600_000;

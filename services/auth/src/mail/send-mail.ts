@@ -28,7 +28,7 @@ export function composeMail({ settings, work, logger, registry }: Foundation<Aut
 
 export type Mail = ReturnType<typeof composeMail>;
 
-/** In milliseconds. The longest wait for a mail that another replica added. */
+/** In milliseconds. The first wait for a mail that another replica added; it grows to five seconds while idle. */
 const idleMs = 1000;
 
 interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {

@@ -33,7 +33,7 @@ export function composeRecovery(parts: AuthParts & ResetParts) {
   };
 }
 
-/** In milliseconds. The longest wait for a request that another replica stored. */
+/** In milliseconds. The first wait for a request that another replica stored; it grows to five seconds while idle. */
 const idleMs = 1000;
 
 /** Processes the stored reset requests one at a time. */

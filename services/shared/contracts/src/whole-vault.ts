@@ -114,7 +114,7 @@ export const splitTags = (cell: string): string[] =>
   Array.from(cell.matchAll(/(?:\\[\s\S]|[^|\\])+/g), ([tag]) => tag.replace(/\\([\s\S])/g, '$1'));
 
 /**
- * A vault as exported JSON, and its import. Free of schemas, like `vault-table.ts`; the server validates everything in
+ * A vault as exported JSON, and its import. Free of schemas; the server validates everything in
  * a file.
  */
 type Json = Readonly<Record<string, unknown>>;

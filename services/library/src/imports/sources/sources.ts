@@ -23,7 +23,7 @@ import {
 } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
-/** Our own CSV export (`contracts/src/vault-table.ts`). */
+/** Our own CSV export (`contracts/src/whole-vault.ts`). */
 export const nightshelf: Source = (cells) =>
   gathered({
     ...readTitleAndYear(cell(cells, 'title'), cell(cells, 'year')),

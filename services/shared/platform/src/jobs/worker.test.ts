@@ -32,8 +32,8 @@ afterEach(async () => {
 
 it('polls ever more rarely while the process changes nothing', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(steps.length).toBeLessThan(12);
-  expect(steps.length).toBeGreaterThan(7);
+  expect(steps.length).toBeLessThan(17);
+  expect(steps.length).toBeGreaterThan(12);
 });
 
 it('polls within the idle time after a change', async () => {

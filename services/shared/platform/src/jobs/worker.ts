@@ -24,15 +24,15 @@ interface WorkerOptions {
 const retryMs = (failures: number) => 1000 * 2 ** Math.min(failures - 1, 8);
 
 /** Longest wait of an idle worker whose `idleMs` is shorter, since other processes may cause work, too. */
-const longestIdleMs = 10_000;
+const longestIdleMs = 5000;
 
 const stepOf = new AsyncLocalStorage<Worker>();
-const waiting = new Set<Worker>();
+const running = new Set<Worker>();
 
 /** Call it after a change: workers of this process look for work that it caused within their `idleMs`. */
 export function noteChange(): void {
   // A worker's own transactions would keep it from ever becoming idle.
-  if (!stepOf.getStore()) for (const worker of waiting) worker.expectWork();
+  if (!stepOf.getStore()) for (const worker of running) worker.expectWork();
 }
 
 /** Repeats `step` while there is work; otherwise waits until it is woken or, at the latest, until it is time to poll. */
@@ -59,13 +59,14 @@ export class Worker implements Job {
     this.#endWait?.();
   }
 
-  /** Ends the current wait after `idleMs` at the latest. */
+  /** Polls within `idleMs`, also when a step is running. */
   expectWork(): void {
     this.#idleSteps = 0;
     this.#limitWait?.();
   }
 
   async start(): Promise<void> {
+    running.add(this);
     this.#running = this.#run();
   }
 
@@ -73,6 +74,7 @@ export class Worker implements Job {
     this.#stopping = true;
     this.#endWait?.();
     await this.#running;
+    running.delete(this);
   }
 
   async #run(): Promise<void> {
@@ -119,9 +121,7 @@ export class Worker implements Job {
         clearTimeout(timer);
         timer = setTimeout(resolve, idleMs);
       };
-      waiting.add(this);
     });
-    waiting.delete(this);
     this.#endWait = null;
     this.#limitWait = null;
   }

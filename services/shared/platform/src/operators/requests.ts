@@ -14,7 +14,7 @@ const livesMs = 5000;
 const timeoutMs = 15_000;
 const pollMs = 25;
 /** Seconds; shorter than the time limit of a command. */
-const waitSeconds = 3;
+const waitSeconds = 2;
 
 const waitingKey = (service: string) => `operators:requests:${service}`;
 const requestKey = (id: string) => `operators:request:${id}`;

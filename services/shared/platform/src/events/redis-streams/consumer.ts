@@ -73,6 +73,7 @@ export class RedisStreamsConsumer implements BusConsumer {
   #hasOthers = false;
   #fault: string | null = 'has not started yet';
   readonly #readFaults = new Map<RedisClient, string>();
+  #tendNow: () => void = () => undefined;
 
   constructor(options: RedisStreamsConsumerOptions) {
     this.#options = options;
@@ -169,7 +170,10 @@ export class RedisStreamsConsumer implements BusConsumer {
         if (this.#fault === null) logger.warn({ err: error, group }, 'Cannot receive events for now');
         this.#fault = messageOf(error);
       }
-      await pause((this.#fault ?? this.#readFault) ? 250 : heartbeatTimeoutMs / 2, signal);
+      const woken = new Promise<void>((resolve) => {
+        this.#tendNow = resolve;
+      });
+      await Promise.race([pause((this.#fault ?? this.#readFault) ? 250 : heartbeatTimeoutMs / 2, signal), woken]);
     }
   }
 
@@ -195,12 +199,14 @@ export class RedisStreamsConsumer implements BusConsumer {
         this.#readFaults.delete(reader);
       } catch (error) {
         logger.debug({ err: error }, 'Could not read');
+        const isFirst = this.#readFaults.size === 0;
         this.#readFaults.set(reader, messageOf(error));
         // A group may be missing, or the response may have contained entries.
         for (const work of works) {
           work.isReady = false;
           work.losses += 1;
         }
+        if (isFirst) this.#tendNow();
         await pause(shortBlockMs, signal);
       }
     }

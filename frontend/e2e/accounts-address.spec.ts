@@ -39,7 +39,7 @@ test('registers without confirmation, and confirms the address by email later', 
     await expect(banner(page)).toHaveCount(0);
   });
 
-  await test.step('in somebody else’s browser it confirms nothing', async () => {
+  await test.step('the link confirms nothing in another user’s browser', async () => {
     const other = await otherBrowser();
     await createAccount(other.request);
     await other.goto(link);

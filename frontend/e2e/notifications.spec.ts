@@ -133,7 +133,7 @@ const subscribed = () => {
   PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription;
 };
 
-test.describe('in a browser that can be told while no page is open', () => {
+test.describe('in a browser that supports push messages', () => {
   test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
   test('is turned on by a button, chosen by kind, and turned off', async ({ page }) => {

@@ -38,7 +38,7 @@ test('offline sessions and playthroughs are kept, editable, and sent once', {
   const vault = page.getByRole('region', { name: 'Your Vault' });
   const line = (text: string) => plays(page).getByRole('listitem').filter({ hasText: text });
 
-  await test.step('logged at once, with what waits marked, and in the hours', async () => {
+  await test.step('shows an offline session immediately, marks it as pending and counts its hours', async () => {
     await context.setOffline(true);
     await log(page, '90', 'In the tunnel');
     await expect(page.getByText('1 h 30 min of Pong logged.')).toBeVisible();

@@ -88,7 +88,7 @@ test('leaves no data to the next user', async ({ page, context }) => {
     await context.setOffline(false);
   });
 
-  await test.step('a session that ended unseen leaves nothing to whoever signs in next', async () => {
+  await test.step('a session that expired offline leaves no data for the next user', async () => {
     await page.goto('/login');
     await submitSignIn(page, ada);
     await expect(page.getByText(`Welcome, ${ada}`)).toBeVisible();

@@ -40,7 +40,7 @@ describe.skipIf(cannotRender)('components that replace others', () => {
     });
   });
 
-  test('run own brokers at the addresses of Strimzi’s', () => {
+  test('run their own brokers at the addresses of Strimzi’s', () => {
     const manifests = render(ownBrokers);
     expect(schemaFaults(manifests)).toEqual([]);
     expect(settingsFaults(manifests)).toEqual([]);
@@ -53,7 +53,7 @@ describe.skipIf(cannotRender)('components that replace others', () => {
     );
   });
 
-  test('scrape own brokers like Strimzi’s', () => {
+  test('scrape their own brokers like those of Strimzi', () => {
     const manifests = render(ownBrokers);
     for (const resource of manifests.filter(makesPods)) expectConfined(resource);
     const brokers = find(manifests, 'StatefulSet', 'kafka');

@@ -39,7 +39,7 @@ test('shows the vault offline, with its date', { tag: '@mobile' }, async ({ page
     await expect(page.getByText('1 of 1 games')).toBeVisible();
   });
 
-  await test.step('what was not kept says so, and never asks to sign in', async () => {
+  await test.step('pages without stored data say so and do not ask to sign in', async () => {
     for (const path of ['/users', '/profile/security', '/login']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();

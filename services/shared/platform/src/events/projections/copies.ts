@@ -112,7 +112,7 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
   const topics = projections.map(({ topic }) => topic);
   const differences = countedFromZero(registry, {
     name: 'projection_differences_total',
-    help: 'Copies that differed from what their owner has, whether repaired or not',
+    help: 'Copies that differed from the owner's data, repaired or not',
     label: 'topic',
     values: topics,
   });

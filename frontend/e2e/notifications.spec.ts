@@ -136,7 +136,7 @@ const subscribed = () => {
 test.describe('in a browser that supports push messages', () => {
   test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
-  test('is turned on by a button, chosen by kind, and turned off', async ({ page }) => {
+  test('lets the user turn notifications on, choose their kinds and turn them off', async ({ page }) => {
     await createAccount(page.request);
     await page.addInitScript(subscribed);
     const key = `B${'k'.repeat(86)}`;

@@ -73,7 +73,7 @@ describe.skipIf(cannotRender)('components that replace others', () => {
 
 describe.skipIf(cannotRender)('metrics of Redis', () => {
   // redis_exporter waits ten seconds for TLS with a hanging Redis, as long as Prometheus waits by default.
-  test.each(['redis', 'redis-sentinels'])('%s: the scrape outlasts a hanging TLS connection', (name) => {
+  test.each(['redis', 'redis-sentinels'])('%s: the scrape timeout exceeds that of a TLS connection', (name) => {
     const [{ scrapeTimeout = '10s' } = {}] =
       find(overlay('production'), 'PodMonitor', name).spec?.podMetricsEndpoints ?? [];
     expect(Number.parseInt(scrapeTimeout, 10)).toBeGreaterThan(10);

@@ -141,7 +141,7 @@ test('keyboard: skip link, navigation order, focus in dialogs', async ({ page, g
     await expect(edit).toBeFocused();
   });
 
-  await test.step('whoever goes to another page hears its heading', async () => {
+  await test.step('navigation moves the focus to the heading of the new page', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
@@ -168,7 +168,7 @@ test('shows no motion when the user prefers none', async ({ page, gamer }) => {
   expect(await moving()).toBe(0);
 });
 
-test.describe('whoever does not mind motion', () => {
+test.describe('without a preference for reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('animates covers between pages and a completed game', async ({ page, gamer }) => {

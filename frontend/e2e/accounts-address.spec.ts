@@ -31,7 +31,7 @@ test('registers without confirmation, and confirms the address by email later', 
     await expect(banner(elsewhere)).toHaveCount(0);
   });
 
-  await test.step('a second click says the same, and the banner is gone', async () => {
+  await test.step('a second click shows the same message and no banner', async () => {
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
     await page.getByRole('link', { name: 'Sign-in and security' }).click();
@@ -39,7 +39,7 @@ test('registers without confirmation, and confirms the address by email later', 
     await expect(banner(page)).toHaveCount(0);
   });
 
-  await test.step('in somebody else’s browser it confirms nothing', async () => {
+  await test.step('the link confirms nothing in another user’s browser', async () => {
     const other = await otherBrowser();
     await createAccount(other.request);
     await other.goto(link);

@@ -45,7 +45,7 @@ test('registers through a provider, returns through it, and sets a password', as
     await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   });
 
-  await test.step('the only way in cannot be unlinked, until a password is set by mail', async () => {
+  await test.step('the only sign-in method cannot be unlinked until a password is set by email', async () => {
     await page.goto('/profile/security');
     await expect(linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' })).toBeDisabled();
     await page.getByRole('button', { name: 'Set a password' }).click();
@@ -105,7 +105,7 @@ test('reports linking cancelled at the provider', async ({ page, gamer }) => {
   await expect(page).toHaveURL('/profile/security');
 });
 
-test.describe('a sign-in with a provider that came to nothing is explained', () => {
+test.describe('a failed sign-in with a provider is explained', () => {
   const messages = {
     expired: 'That sign-in took too long or was already used. Please try again.',
     failed: 'Sign-in with the provider failed. Please try again.',

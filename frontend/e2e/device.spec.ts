@@ -152,7 +152,7 @@ test('asks before signing out with unsent changes, and leaves no data', async ({
   const question = page.getByRole('dialog', { name: 'Not everything is sent yet' });
 
   await signOut.click();
-  await expect(question).toContainText('One change is kept on this device alone');
+  await expect(question).toContainText('One change is saved only on this device');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();

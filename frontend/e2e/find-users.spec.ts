@@ -109,8 +109,8 @@ test('Back from a profile restores query and results', async ({ page, friend }) 
 });
 
 // Specification 2 Find Users: Query, results and searched flag are kept in navigation state: Back from a profile
-//   restores them ... also of a search that found noResult
-test('keeps a search without results, too', async ({ page }) => {
+//   restores them ... also after a search without results
+test('restores a search without results', async ({ page }) => {
   await page.goto('/users');
   await searchFor(page, 'unknown_user');
   const noResult = page.getByRole('heading', { name: 'No users found for "unknown_user"' });

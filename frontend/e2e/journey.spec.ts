@@ -46,7 +46,7 @@ test('a gamer keeps a vault, and a follower sees it change', { tag: '@mobile' },
   });
 
   const other = await otherBrowser();
-  await test.step('somebody else registers, finds and follows them, and sees their library', async () => {
+  await test.step('another user registers, finds and follows the first, and sees their library', async () => {
     await register(other, bob);
     await goTo(other, 'Users');
     await other.getByRole('searchbox', { name: 'Username' }).fill(ada);
@@ -71,7 +71,7 @@ test('a gamer keeps a vault, and a follower sees it change', { tag: '@mobile' },
     await expect(other.getByText('12.5')).toHaveCount(0);
   });
 
-  await test.step('a removal, too', async () => {
+  await test.step('a removed game disappears for the follower', async () => {
     await act(page, 'Remove', game);
     await expect(page.getByText('No games yet')).toBeVisible();
     await expect(other.getByText(game)).toHaveCount(0);

@@ -133,10 +133,10 @@ const subscribed = () => {
   PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription;
 };
 
-test.describe('in a browser that can be told while no page is open', () => {
+test.describe('in a browser that supports push messages', () => {
   test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
-  test('is turned on by a button, chosen by kind, and turned off', async ({ page }) => {
+  test('lets the user turn notifications on, choose their kinds and turn them off', async ({ page }) => {
     await createAccount(page.request);
     await page.addInitScript(subscribed);
     const key = `B${'k'.repeat(86)}`;

@@ -38,11 +38,11 @@ test('offline sessions and playthroughs are kept, editable, and sent once', {
   const vault = page.getByRole('region', { name: 'Your Vault' });
   const line = (text: string) => plays(page).getByRole('listitem').filter({ hasText: text });
 
-  await test.step('logged at once, with what waits marked, and in the hours', async () => {
+  await test.step('shows an offline session immediately, marks it as pending and counts its hours', async () => {
     await context.setOffline(true);
     await log(page, '90', 'In the tunnel');
     await expect(page.getByText('1 h 30 min of Pong logged.')).toBeVisible();
-    await expect(line('In the tunnel')).toContainText('Waits to be sent');
+    await expect(line('In the tunnel')).toContainText('Not sent yet');
     await expect(vault).toContainText('1.5');
     await log(page, '20', 'Never mind');
     await expect(vault).toContainText('2');
@@ -52,12 +52,12 @@ test('offline sessions and playthroughs are kept, editable, and sent once', {
     const form = plays(page).getByRole('form', { name: 'Add a playthrough of Pong' });
     await form.getByLabel('Store or copy').fill('Cabinet');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(line('Cabinet')).toContainText(/Playthrough 1.*Waits to be sent/s);
+    await expect(line('Cabinet')).toContainText(/Playthrough 1.*Not sent yet/s);
   });
 
   await test.step('still there after a reload, and can be edited', async () => {
     await page.goto(pong);
-    await expect(line('In the tunnel')).toContainText('Waits to be sent', firstVisit);
+    await expect(line('In the tunnel')).toContainText('Not sent yet', firstVisit);
     await line('In the tunnel')
       .getByRole('button', { name: /^Edit the session/ })
       .click();
@@ -68,18 +68,18 @@ test('offline sessions and playthroughs are kept, editable, and sent once', {
     await line('Cabinet').getByRole('button', { name: 'Edit playthrough 1' }).click();
     await plays(page).getByLabel('Store or copy').fill('Cabinet at the pub');
     await plays(page).getByRole('button', { name: 'Save' }).click();
-    await expect(line('Cabinet at the pub')).toContainText('Waits to be sent');
+    await expect(line('Cabinet at the pub')).toContainText('Not sent yet');
   });
 
   await test.step('another tab sends it when the network is back', async () => {
     const other = await context.newPage();
     await page.close();
     await other.goto(pong);
-    await expect(plays(other).getByText('Waits to be sent')).toHaveCount(2, firstVisit);
+    await expect(plays(other).getByText('Not sent yet')).toHaveCount(2, firstVisit);
     await context.setOffline(false);
     await expect.poll(() => stored(other)).toEqual([[120, 'In the tunnel']]);
     await expect.poll(() => copies(other)).toEqual(['Cabinet at the pub']);
-    await expect(plays(other).getByText('Waits to be sent')).toHaveCount(0);
+    await expect(plays(other).getByText('Not sent yet')).toHaveCount(0);
     await expect(plays(other).getByRole('listitem').filter({ hasText: 'In the tunnel' })).toHaveCount(1);
     await other.goto('/journal');
     await expect(other.getByText('2 h in 1 session', { exact: true })).toBeVisible(firstVisit);
@@ -92,7 +92,7 @@ test('offline sessions and playthroughs are kept, editable, and sent once', {
     await expect(plays(other).getByRole('listitem')).toHaveCount(2, firstVisit);
     await context.setOffline(true);
     await log(other, '1380', 'All day long');
-    await expect(plays(other).getByText('Waits to be sent')).toBeVisible();
+    await expect(plays(other).getByText('Not sent yet')).toBeVisible();
     await context.setOffline(false);
     const dialog = other.getByRole('dialog', { name: 'A session was not saved' });
     await expect(dialog).toContainText('would exceed 24 hours');

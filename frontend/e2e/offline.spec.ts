@@ -39,7 +39,7 @@ test('shows the vault offline, with its date', { tag: '@mobile' }, async ({ page
     await expect(page.getByText('1 of 1 games')).toBeVisible();
   });
 
-  await test.step('what was not kept says so, and never asks to sign in', async () => {
+  await test.step('pages without stored data say so and do not ask to sign in', async () => {
     for (const path of ['/users', '/profile/security', '/login']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
@@ -88,7 +88,7 @@ test('leaves no data to the next user', async ({ page, context }) => {
     await context.setOffline(false);
   });
 
-  await test.step('a session that ended unseen leaves nothing to whoever signs in next', async () => {
+  await test.step('a session that expired offline leaves no data for the next user', async () => {
     await page.goto('/login');
     await submitSignIn(page, ada);
     await expect(page.getByText(`Welcome, ${ada}`)).toBeVisible();

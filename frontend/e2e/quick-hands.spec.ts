@@ -329,7 +329,7 @@ test('sorts by the column headings', async ({ page, openVault }) => {
   await expect(page).toHaveURL('/library?sort=recent&order=oldest&view=list');
 });
 
-test.describe('with fingers', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
   test('selects by long press, and shows all actions in a sheet', async ({ page, openVault }) => {

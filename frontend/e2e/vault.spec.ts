@@ -106,7 +106,7 @@ test("no matches: 'No games found'", async ({ page, openVault }) => {
 });
 
 // Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
-//   that ends meanwhile)
+//   that ends during it)
 test("'Sign in Required' when the session ends while the vault is open", async ({ page, request }) => {
   const gamer = await createAccount(request);
   await signIn(page, gamer);
@@ -131,7 +131,7 @@ test("'Sign in Required' when the session ends while the vault is open", async (
 });
 
 // Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
-//   that ends meanwhile) ... also in the middle of a change
+//   that ends during it) ... also in the middle of a change
 test('shows that message when an edit finds the session ended', async ({ page, request }) => {
   const gamer = await createAccount(request);
   await request.post('/api/games/library/add-external', { data: { guid: games.pong.guid, name: 'Pong' } });

@@ -15,7 +15,7 @@ export class IdentitySigner {
     this.#secret = secret;
   }
 
-  /** Returns the identity header of this session or token for this service alone. */
+  /** Returns an identity header for the session or token; only the named service accepts it. */
   sign(session: Holder, service: string, now = Date.now()): string {
     // Handles clocks set forward or back: services reject signatures from another time.
     if (Math.abs(now - this.#since) > reuseMs) {

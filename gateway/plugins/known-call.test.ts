@@ -149,7 +149,7 @@ test.each([
   expect(endpointOf(method, url)).toBeNull();
 });
 
-test("returns the methods of a path's own calls, without those of a call with a parameter in its place", () => {
+test('prefers calls with a literal path over those with a path parameter', () => {
   expect(methodsOf('/api/auth/passkeys/options')).toEqual(['POST']);
   expect(methodsOf('/api/auth/passkeys/0195f3f0-0000-7000-8000-000000000001')).toEqual(['PATCH', 'DELETE']);
   expect(methodsOf('/api/games/library/add')).toEqual(['POST']);

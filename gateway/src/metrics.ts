@@ -74,7 +74,7 @@ export class LiveMetrics {
     this.#subscribed = gauge('gateway_live_subscribed', 'Whether the gateway is subscribed to notifications in Redis');
     this.#notifications = countedFromZero(registry, {
       name: 'gateway_live_hints_total',
-      help: 'Notifications received from Redis, unreadable ones, and how often one was sent to a stream',
+      help: 'Notifications received from Redis, unreadable ones among them, and deliveries to streams',
       label: 'outcome',
       values: outcomes,
     });

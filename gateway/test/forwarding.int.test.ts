@@ -75,7 +75,7 @@ test('returns 503 with retry-after for an unreachable service', async () => {
   expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
 });
 
-test('counts requests by journey, with those that external systems delayed or failed apart', async () => {
+test('counts requests by journey, and separately those that external systems delayed or failed', async () => {
   const counted = async (labels: string) => {
     const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
     return metrics

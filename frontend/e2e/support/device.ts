@@ -52,4 +52,4 @@ export async function untilInstalled(page: Page): Promise<void> {
 export const waitingLine = (page: Page, changes: number) =>
   page
     .getByRole('status')
-    .filter({ hasText: changes === 1 ? /^1 change waits\./ : new RegExp(`^${changes} changes wait\\.`) });
+    .filter({ hasText: changes === 1 ? /^1 change is pending\./ : new RegExp(`^${changes} changes are pending\\.`) });

@@ -45,7 +45,7 @@ function tidy(): void {
   if (!onTheWay && closed > 0) move(-closed);
 }
 
-/** Index of the current history entry; -1 where the browser does not tell. */
+/** Index of the current history entry; -1 where the browser does not report it. */
 const placeNow = () => window.navigation?.currentEntry?.index ?? -1;
 let place = -1;
 

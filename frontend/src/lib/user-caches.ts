@@ -5,7 +5,7 @@
 export const gamesCache = 'nightshelf-games';
 export const tonightCache = 'nightshelf-tonight';
 
-/** Undefined outside of secure contexts, where no page opens offline either. */
+/** Undefined in insecure contexts, which have no offline support. */
 export const userCaches = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches;
 
 /** Deletes the stored data of any user: vault, responses, covers and the records of these covers. */

@@ -98,7 +98,7 @@ test('rejects any target or returns a form that is already canonical', () => {
   always((form) => canonicalTarget(form) === form);
 });
 
-test('returns only paths that all parsers read alike', () => {
+test('returns only paths that all parsers read the same way', () => {
   always((form) => {
     const path = pathIn(form);
     const isPath = /^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[2-9A-F][0-9A-F])*)+$/.test(path);

@@ -38,7 +38,7 @@ interface ServerOptions {
 /** Wraps express-gateway's server in our own listener, which adds metrics, an access log and our error format. */
 export function wrapServer(server: Server, options: ServerOptions): void {
   const [application] = server.listeners('request') as Application[];
-  if (!application) throw new Error('express-gateway serves nothing');
+  if (!application) throw new Error('The server of express-gateway has no request listener');
   server.removeAllListeners('request');
   server.on('request', listener(application, options));
   lingerAfterEarlyAnswers(server);

@@ -94,7 +94,7 @@ export class SessionWatch {
     this.#endThoseOf([...this.#due.values().take(batch)])
       .catch((error: unknown) => {
         this.#notBefore = performance.now() + retryMs;
-        this.#logger.debug({ err: error }, 'Sessions of streams cannot be looked at');
+        this.#logger.debug({ err: error }, 'Could not check the sessions of streams');
       })
       .finally(() => {
         this.#isAsking = false;

@@ -42,13 +42,13 @@ export const catalogService = defineService({
     const known = new KnownGames(work, chain);
     const hits = new Counter({
       name: 'cache_hits_total',
-      help: "Lookups of a provider's answers by what was kept: fresh, stale or miss",
+      help: 'Lookups in the provider cache, by result: fresh, stale or miss',
       labelNames: ['state'],
       registers: [registry],
     });
     const dropped = new Counter({
       name: 'game_requests_dropped_total',
-      help: 'Requests for games of users who had too many waiting already',
+      help: 'Game requests dropped because the user had too many pending ones',
       registers: [registry],
     });
     const cache = new ProviderCache(cacheRedis, logger, hits);

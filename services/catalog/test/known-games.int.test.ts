@@ -76,7 +76,7 @@ describe('a catalogue game that IGDB describes too', () => {
     expect((await page(portalAtIgdb)).game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
   });
 
-  test('stays a separate game under its IGDB id where vaults have that', async () => {
+  test('stays a separate game under its IGDB id when vaults contain that id', async () => {
     await catalog.service.deliver(gameRequested, { data: { guid: portalAtIgdb, user_id: randomUUID() } });
     await until('it is stored', async () => (await stored()).length === 2);
     expect((await page(portalAtIgdb)).game.guid).toBe(portalAtIgdb);

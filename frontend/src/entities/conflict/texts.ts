@@ -1,7 +1,7 @@
 const explanation = (reason: string) =>
   `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Your version is below: save it again, or discard it.`;
 const conflict = 'It was changed in another tab or on another device.';
-const refused = 'Nightshelf was not reached.';
+const refused = 'Nightshelf could not be reached.';
 const saved = (words: string) => `Saved elsewhere: ${words}`;
 
 export const conflictTexts = {

@@ -3,7 +3,7 @@ import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 
-/** The form's fields as its controls hold them; empty text stands for null. */
+/** The form's fields as its controls hold them; empty text means null. */
 export interface EntryFormValues {
   readonly status: Status;
   readonly rating: string;

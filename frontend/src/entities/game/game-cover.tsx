@@ -17,7 +17,7 @@ interface GameCoverProps {
 
 /**
  * A game's cover in a reserved 3:4 box: its picture, else cover art drawn by the server, else tinted initials. It is
- * decorative, because the game's name always stands beside it.
+ * decorative, because the game's name is always next to it.
  */
 export function GameCover({ guid, name, address, eager = false, hero = false, className }: GameCoverProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);

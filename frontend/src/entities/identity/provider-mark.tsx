@@ -1,6 +1,6 @@
 import { tintOf } from '../../lib/tint.ts';
 
-/** The provider's initial on a constant tint. It is decorative, because the name always stands beside it. */
+/** The provider's initial on a constant tint. It is decorative, because the name is always next to it. */
 export function ProviderMark({ id, name }: { readonly id: string; readonly name: string }) {
   const [initial = '?'] = [...name.trim()];
   return (

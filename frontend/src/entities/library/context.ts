@@ -118,7 +118,7 @@ export function* conclude(context: Context, change: Change, { delta, notice, pul
   }
 }
 
-/** Keeps a change for later and tells the user that it waits. */
+/** Stores a change for later and notifies the user that it is pending. */
 export function* announceWaiting(context: Context, change: Change): SagaGenerator<void> {
   yield* conclude(context, { ...change, waits: false }, postpone(change));
 }

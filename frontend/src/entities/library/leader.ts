@@ -34,7 +34,7 @@ const retryDelayMs = 10_000;
 /** Longest delay in milliseconds: browser timers fire immediately beyond 24 days. */
 const longestDelayMs = 3_600_000;
 
-/** A longer queue waits between its changes, which leaves the user half of the rate limit. */
+/** Above this many changes, the queue pauses after each one, which leaves half of the rate limit to the user. */
 const longQueue = 250;
 const longQueueGapMs = 200;
 

@@ -13,12 +13,12 @@ export const libraryTexts = {
   putBack: 'Put it back',
   waiting: (count: number) =>
     count === 1
-      ? '1 change waits. It is saved on this device and is sent when Nightshelf is reached.'
-      : `${count} changes wait. They are saved on this device and are sent when Nightshelf is reached.`,
+      ? '1 change is pending. It is saved on this device and will be sent when Nightshelf is reachable again.'
+      : `${count} changes are pending. They are saved on this device and will be sent when Nightshelf is reachable again.`,
   waitingHere: (count: number) =>
-    `${count === 1 ? '1 change waits' : `${count} changes wait`}. ${count === 1 ? 'It is' : 'They are'} in this page alone: leave this page open until Nightshelf is reached.`,
+    `${count === 1 ? '1 change is pending. It is' : `${count} changes are pending. They are`} only in this page. Leave it open until Nightshelf is reachable again.`,
   unkept:
-    'This browser cannot keep your changes: its storage is full, or it keeps nothing. Leave this page open until they are sent.',
+    'This browser cannot keep your changes: its storage is full or turned off. Leave this page open until they are sent.',
   takenOver:
     'A newer Nightshelf is open in another tab, so this page cannot keep your changes. Leave this page open until they are sent, then reload it.',
   undo: 'Undo',

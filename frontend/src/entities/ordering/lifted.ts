@@ -5,7 +5,7 @@ export interface Lifted {
   /** Indexes before the move and at a drop. */
   readonly from: number;
   readonly to: number;
-  /** Pixels between its place and the pointer's position. */
+  /** Distance in pixels between the row's place and the pointer. */
   readonly offset: number;
 }
 

@@ -14,7 +14,7 @@ import { today } from './days.ts';
 import { completionNames, playthroughTexts as texts } from './texts.ts';
 import { usePlayForm } from './use-play-form.ts';
 
-/** The form's fields as its controls hold them; empty text stands for null. */
+/** The form's fields as its controls hold them; empty text means null. */
 interface PlaythroughValues {
   readonly platform_id: string;
   readonly copy: string;

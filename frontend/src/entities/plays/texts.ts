@@ -22,7 +22,7 @@ export const playTexts = {
   log: 'Log session',
   save: 'Save',
   cancel: 'Cancel',
-  waits: 'Waits to be sent',
+  waits: 'Not sent yet',
   refused: 'Not saved',
   logged: (name: string, minutes: number) => `${formatMinutes(minutes)} of ${name} logged.`,
   undo: 'Undo',

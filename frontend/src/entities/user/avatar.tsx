@@ -8,7 +8,7 @@ interface AvatarProps {
   readonly className?: string;
 }
 
-/** The user's initial on a constant tint. It is decorative, because the username always stands beside it. */
+/** The user's initial on a constant tint. It is decorative, because the username is always next to it. */
 export function Avatar({ id, username, className = 'size-12 text-xl' }: AvatarProps) {
   const [initial = '?'] = [...username.trim()];
   return (

@@ -1,4 +1,4 @@
-/** Text that is bold or not bold throughout. */
+/** A piece of text with one weight. */
 interface Run {
   readonly text: string;
   readonly bold: boolean;

@@ -17,7 +17,7 @@ const faultTexts: Readonly<Record<Fault, string>> = {
   empty: 'This file is empty.',
   archive: 'This file is an archive. Unpack it and choose the table inside.',
   no_text: 'This file is not a table. Export your games as CSV or JSON and choose that file.',
-  no_json: 'This JSON file is incomplete, has an error, or holds no list of games.',
+  no_json: 'This JSON file is incomplete, has an error, or contains no list of games.',
   steam_private:
     'Steam lists no games of a private profile. Set its game details to public, then save the response again.',
   too_many_rows: 'This file has more than 20,000 rows. Split it and import the parts one after the other.',

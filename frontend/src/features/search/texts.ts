@@ -31,7 +31,7 @@ export const searchTexts = {
   tips: [
     'Check your internet connection.',
     'Try searching for another game.',
-    'The game-data provider or its proxies may be down. Come back in a while.',
+    'The game-data provider or its proxies may be down. Try again later.',
   ],
   retry: 'Try again',
   view: 'View',

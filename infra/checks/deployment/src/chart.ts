@@ -77,7 +77,7 @@ const paragraphsOf = (text: string) =>
     return { comment: lines.filter((line) => line.startsWith('#')), settings };
   });
 
-/** PUBLIC_ORIGIN, postgres-backups: publicOrigin, postgresBackups. */
+/** Converts `PUBLIC_ORIGIN` to `publicOrigin`, and `postgres-backups` to `postgresBackups`. */
 const camelCase = (name: string): string =>
   name.toLowerCase().replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
 

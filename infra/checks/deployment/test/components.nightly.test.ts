@@ -40,7 +40,7 @@ describe.skipIf(cannotRender)('components that replace others', () => {
     });
   });
 
-  test('run own brokers at the addresses of Strimzi’s', () => {
+  test('run their own brokers at the addresses of Strimzi’s', () => {
     const manifests = render(ownBrokers);
     expect(schemaFaults(manifests)).toEqual([]);
     expect(settingsFaults(manifests)).toEqual([]);
@@ -53,7 +53,7 @@ describe.skipIf(cannotRender)('components that replace others', () => {
     );
   });
 
-  test('scrape own brokers like Strimzi’s', () => {
+  test('scrape their own brokers like those of Strimzi', () => {
     const manifests = render(ownBrokers);
     for (const resource of manifests.filter(makesPods)) expectConfined(resource);
     const brokers = find(manifests, 'StatefulSet', 'kafka');
@@ -73,7 +73,7 @@ describe.skipIf(cannotRender)('components that replace others', () => {
 
 describe.skipIf(cannotRender)('metrics of Redis', () => {
   // redis_exporter waits ten seconds for TLS with a hanging Redis, as long as Prometheus waits by default.
-  test.each(['redis', 'redis-sentinels'])('%s: the scrape outlasts a hanging TLS connection', (name) => {
+  test.each(['redis', 'redis-sentinels'])('%s: the scrape timeout exceeds that of a TLS connection', (name) => {
     const [{ scrapeTimeout = '10s' } = {}] =
       find(overlay('production'), 'PodMonitor', name).spec?.podMetricsEndpoints ?? [];
     expect(Number.parseInt(scrapeTimeout, 10)).toBeGreaterThan(10);

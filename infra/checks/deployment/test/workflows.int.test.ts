@@ -117,7 +117,7 @@ describe('a release', () => {
     expect([...built].sort()).toEqual(there.map((file) => `${docker}/${file}`).sort());
   });
 
-  test('contains our images of docker-compose.yml, built alike', () => {
+  test('contains our images of docker-compose.yml with the same build settings', () => {
     const services = Object.values(parseCompose(read('docker-compose.yml')).services).filter(isOurs);
     for (const { image = '', build } of services.filter((it) => it.build)) {
       const name = /^nightshelf\/([\w-]+):/.exec(image)?.[1];

@@ -153,7 +153,7 @@ export class Child {
     const child = spawn(process.execPath, this.#options.args, {
       cwd: this.#options.cwd,
       env: this.#options.env,
-      // The channel carries no data; its end tells the child that this process is gone.
+      // The channel carries no data; when it closes, the child knows that this process is gone.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // In its own group, the child does not receive a terminal's Ctrl-C: the launcher stops its children in order.
       detached: true,

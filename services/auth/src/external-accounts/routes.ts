@@ -194,7 +194,7 @@ function failurePage(authorization: Authorization | null, { identity: caller }: 
 function logFailure(request: FastifyRequest, refused: FailureCode, error: unknown): void {
   if (error instanceof AuthorizationFailed || refused === 'cancelled') return;
   const { name, message, code } = error as Error & { code?: unknown };
-  request.log.warn({ refused, fault: name, code, reason: message }, 'A sign-in with a provider came to nothing');
+  request.log.warn({ refused, fault: name, code, reason: message }, 'A sign-in with a provider failed');
 }
 
 type FirstSignInParts = Omit<CallbackParts, 'authorizations' | 'steps'>;

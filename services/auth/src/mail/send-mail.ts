@@ -41,7 +41,7 @@ interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
 function sendMails({ registry, ...parts }: Parts): Worker {
   const results = countedFromZero(registry, {
     name: 'auth_mails_total',
-    help: 'Attempts to send a mail, by what came of them',
+    help: 'Attempts to send an email, by outcome',
     label: 'result',
     values: ['sent', 'refused', 'failed'],
   });

@@ -158,7 +158,7 @@ export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
 const countBots = (registry: Foundation<object>['registry']) =>
   new Counter({
     name: 'auth_honeypot_total',
-    help: 'Registrations that filled the hidden field and were only pretended to succeed',
+    help: 'Registrations that filled the hidden field and got a fake success response',
     registers: [registry],
   });
 

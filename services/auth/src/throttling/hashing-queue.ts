@@ -44,7 +44,7 @@ export class HashingQueue {
     const semaphore = this.#semaphore;
     new Gauge({
       name: 'auth_password_hashes_waiting',
-      help: 'Passwords in the queue to be hashed',
+      help: 'Passwords that wait to be hashed',
       registers: [registry],
       collect() {
         this.set(semaphore.waiting);
@@ -52,13 +52,13 @@ export class HashingQueue {
     });
     this.#waitSeconds = new Histogram({
       name: 'auth_password_hash_wait_seconds',
-      help: 'Time of a password in the queue to be hashed',
+      help: 'Time that a password waits to be hashed',
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [registry],
     });
     this.#refused = countedFromZero(registry, {
       name: 'auth_password_hashes_refused_total',
-      help: 'Passwords refused because a queue was full: of all, of the address, or of the account',
+      help: 'Passwords refused because the queue of the process, address or account was full',
       label: 'whose',
       values: ['all', 'address', 'account'],
     });

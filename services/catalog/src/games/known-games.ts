@@ -208,7 +208,7 @@ function sameGame(game: Game, byTitle: ReadonlyMap<string, readonly Stored[]>): 
 const yearOf = ({ name, original_release_date, partial_release_date }: Game) =>
   titleKeys(name).year ?? (Number((original_release_date ?? partial_release_date ?? '').slice(0, 4)) || null);
 
-/** Compares names, and years within one, since releases differ by country. */
+/** Compares names and years; years may differ by one, because release dates vary by country. */
 function isSame(game: Game, stored: Stored): boolean {
   const names = new Set(titleKeys(stored.name).names);
   const year = yearOf(game);

@@ -9,7 +9,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
   return {
     calls: new Counter({
       name: 'provider_calls_total',
-      help: 'Requests to a game-data provider by what came of them',
+      help: 'Requests to a game-data provider, by outcome',
       labelNames: ['provider', 'result'],
       registers: [registry],
     }),

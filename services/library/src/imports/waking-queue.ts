@@ -108,7 +108,7 @@ export class WakingQueue implements Job, CountedQueue {
 
   #look(): void {
     this.#looking = this.#wakeWaiting().catch((err) =>
-      this.#options.logger.debug({ err, queue: this.name }, 'Could not look for due work'),
+      this.#options.logger.debug({ err, queue: this.name }, 'Could not poll for due work'),
     );
     this.#timer = setTimeout(() => this.#look(), lookMs);
   }

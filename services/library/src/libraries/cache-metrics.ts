@@ -15,7 +15,7 @@ export type CacheOutcomes = Counter<'outcome'>;
 export function measureCache(registry: Registry, bytes: () => number, most: number): CacheOutcomes {
   new Gauge({
     name: 'library_cache_bytes',
-    help: 'Memory of vaults that are ready to be sent: in use, and at most',
+    help: 'Memory of the cache of serialized vaults: used, and limit',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -25,7 +25,7 @@ export function measureCache(registry: Registry, bytes: () => number, most: numb
   });
   return countedFromZero(registry, {
     name: 'library_cache_requests_total',
-    help: 'Vaults asked for: found ready, found being put together for another request, or put together',
+    help: 'Requested vaults: cached, shared with a concurrent request, or newly built',
     label: 'outcome',
     values: outcomes,
   });

@@ -28,7 +28,7 @@ const state = `
 
 export async function libraryState(em: EntityManager, userId: string): Promise<LibraryState> {
   const [row] = await em.execute<Row[]>(state, [userId]);
-  if (!row) throw new Error('PostgreSQL has told nothing of itself');
+  if (!row) throw new Error('PostgreSQL returned no row for its state');
   const { database, ...known } = row;
   const mark = createHash('sha256').update(`${userId} ${database}`).digest('base64url').slice(0, 16);
   return { ...known, mark };

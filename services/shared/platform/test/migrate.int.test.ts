@@ -231,7 +231,7 @@ test('waiting for another migration survives a broken connection', async () => {
   expect(await applied()).toEqual(['m1']);
 });
 
-test('whole-table work may have its own limit, and later statements have the usual one', async () => {
+test('allows a migration its own time limit, and restores the usual one afterwards', async () => {
   const logger = createLogger('test', 'silent');
   const orm = await createOrm({
     url: env.DATABASE_URL ?? '',

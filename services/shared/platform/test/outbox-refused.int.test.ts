@@ -81,7 +81,7 @@ test('a relay that takes over sends no keys before their retry time, however man
   ]);
 });
 
-test('publishes a key behind many waiting ones, and those when they are due', async () => {
+test('publishes a new key despite a backlog of delayed ones, and the backlog when it is due', async () => {
   await fill(good, 900, 2);
   await setup.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id <= 900`);
   setup.startRelay();

@@ -34,7 +34,7 @@ async function told(registry: ReturnType<typeof createRegistry>, name: string): 
   );
 }
 
-test('measures Redis commands by use, and counts refused and unanswered ones', async () => {
+test('measures Redis commands by use, and counts rejected commands and timeouts', async () => {
   const registry = createRegistry('test');
   const measured = measureCommands(registry);
   const failures = () => told(registry, 'redis_command_failures_total');

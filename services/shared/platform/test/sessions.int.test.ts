@@ -35,7 +35,7 @@ describe('a session', () => {
     expect([...keys, ...values.flat()].join()).not.toContain(token);
   });
 
-  test('is found by nothing else', async () => {
+  test('is not found by any other value', async () => {
     const token = await sessions.begin(someUser());
     for (const wrong of ['', 'x', `${token}x`, sessionIdOf(token), token.slice(0, -1), '../../etc/passwd']) {
       expect(await sessions.find(wrong)).toBeNull();

@@ -142,7 +142,7 @@ test('leaves too many unknown copies to an operator, and removes them in a rebui
   expect((await copied.numbers()).copies).toEqual(upTo(10));
 });
 
-test('writes every copy anew in a rebuild', async () => {
+test('rewrites every copy in a rebuild', async () => {
   await startAll();
   await copied.fill(upTo(3));
   await setup.query(`create table written (entry_id uuid);

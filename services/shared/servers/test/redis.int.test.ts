@@ -37,7 +37,7 @@ it('keeps its data and its password across starts', async () => {
   await second.stop();
 });
 
-it('never evicts when durable; as a cache evicts and keeps nothing', async () => {
+it('never evicts when durable; as a cache it evicts keys and does not persist them', async () => {
   const durable = await startRedis({ directory: join(folder, 'policy'), role: 'durable', throwAway: true });
   const cache = await startRedis({ directory: join(folder, 'cache'), role: 'cache', throwAway: true });
   const setting = (url: string, name: string) =>

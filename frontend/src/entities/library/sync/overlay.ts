@@ -28,7 +28,7 @@ export function withChanges(entry: LibraryEntry, changes: EntryChanges): Library
 }
 
 /**
- * Returns the entry that stands for an added game until the server responds.
+ * Returns the placeholder entry of an added game until the server responds.
  * @param at milliseconds since 1970
  */
 export const temporaryEntry = (key: string, game: GameSummary, fields: EntryFields, at: number): LibraryEntry => ({

@@ -91,7 +91,7 @@ export function settle(
   const isGone = change.call === 'removeEntry' && saved?.id === sent.entryId;
   const isKnown = entry !== null && saved?.id === entry.id;
   const isStale = isKnown && saved.version > entry.version;
-  // Without a version to compare, only the next pull tells whether a stored response is out of date.
+  // Without a version to compare, only the next pull shows whether a stored response is out of date.
   const isUnsure = isResent && !isKnown && (entry !== null || change.call === 'removeEntry');
   const news: Delta =
     isUnsure || isStale ? {} : { ...(entry && { entries: [entry] }), ...(isGone && { gone: [guid] }) };

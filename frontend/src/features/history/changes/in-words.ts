@@ -3,7 +3,7 @@ import { changesTexts as texts } from './texts.ts';
 
 const { verbs } = texts;
 
-/** Returns the verb when all of several games got a status that has one. */
+/** Returns the verb for a status change of several games, if the status has one. */
 function statusVerb({ changes }: VaultAction): string | undefined {
   const status = changes.length === 1 && changes[0]?.field === 'status' ? changes[0].to : undefined;
   return status === 'completed' || status === 'dropped' ? verbs[status] : undefined;

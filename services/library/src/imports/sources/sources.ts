@@ -230,7 +230,7 @@ const firstSaid = (lines: readonly string[]) => lines.find((line) => line !== ''
 
 const backlogged = (cells: Cells) => (cell(cells, 'Backlog') === 'Yes' ? 'backlog' : '');
 
-/** A game can be in several lists; the status of a played one tells how it ended. */
+/** A game can be in several lists; the status of a played game shows how it ended. */
 function logged(cells: Cells): string {
   const isIn = (list: string) => cell(cells, `log.${list}`) === 'true';
   if (isIn('is_playing')) return 'playing';

@@ -70,7 +70,7 @@ export class IntendedWork implements Change, Repeatable {
 
   /**
    * Like `transaction`, after checks and costly preparations, which a repeated request skips. Their failure is ignored
-   * when the change has been made meanwhile.
+   * when a concurrent request has made the change.
    */
   async prepared<Prepared, Result extends Json>(
     prepare: () => Promise<Prepared>,

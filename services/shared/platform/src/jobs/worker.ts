@@ -31,7 +31,7 @@ const running = new Set<Worker>();
 
 /** Call it after a change: workers of this process look for work that it caused within their `idleMs`. */
 export function noteChange(): void {
-  // A worker's own transactions would keep it from ever becoming idle.
+  // Ignores changes by workers themselves, which would otherwise never become idle.
   if (!stepOf.getStore()) for (const worker of running) worker.expectWork();
 }
 

@@ -9,7 +9,7 @@ export function createRegistry(service: string): Registry {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   new Gauge({
     name: 'process_time_seconds',
-    help: 'What the clock of this process shows, in seconds since 1970.',
+    help: 'Clock of this process, in seconds since 1970.',
     registers: [registry],
     collect() {
       this.set(Date.now() / 1000);
@@ -43,7 +43,7 @@ export function countedFromZero<Label extends string>(
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
+    help: 'Time from the request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],

@@ -11,7 +11,7 @@ export interface WrapOptions {
   readonly deathSignal: NodeJS.Signals;
   /** The user that the server runs as; this process's user when null. */
   readonly user?: SystemUser | null;
-  /** Must succeed for that user; determines the required privileges. */
+  /** Test command: `user` gets only the privileges that it needs to succeed. */
   readonly probe?: ServerCommand;
 }
 

@@ -37,7 +37,7 @@ export interface Report {
   readonly left: number;
 }
 
-/** A snapshot that has ended, while its records may still arrive. */
+/** A snapshot whose end has arrived, but possibly not all of its records. */
 interface Closing {
   readonly snapshot: number;
   readonly count: number;
@@ -95,7 +95,7 @@ export const readStates = (work: Work, topics: readonly string[]): Promise<CopyS
   );
 
 export interface CopiesOptions {
-  /** The service's name, also that of its consumer in the inbox. */
+  /** Name of the service and of its inbox consumer. */
   readonly service: string;
   readonly projections: readonly Projection[];
   readonly redis: RedisClient;
@@ -112,7 +112,7 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
   const topics = projections.map(({ topic }) => topic);
   const differences = countedFromZero(registry, {
     name: 'projection_differences_total',
-    help: 'Copies that differed from what their owner has, whether repaired or not',
+    help: "Copies that differed from the owner's data, repaired or not",
     label: 'topic',
     values: topics,
   });
@@ -242,7 +242,7 @@ async function countCopies(em: EntityManager, consumer: string, projection: Proj
  */
 async function removeUnnamed(em: EntityManager, consumer: string, projection: Projection, snapshot: number) {
   const { topic } = projection;
-  // Each subject gets a locked row, so that an event that arrives meanwhile waits and then writes its copy anew.
+  // Each subject gets a locked row, so that a concurrent event waits and then rewrites its copy.
   const locked = await em.execute<{ subject: string; is_unnamed: boolean }[]>(
     `insert into inbox_versions as seen (consumer, topic, subject, version)
      select ?, ?, kept.subject, 0 from ${unnamedCopies(projection)} where ${isUnnamed}

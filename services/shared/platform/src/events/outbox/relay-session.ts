@@ -61,6 +61,8 @@ const limits: DatabaseLimits = { statementMs: 0, answerMs: 0, lockMs: 0, idleInT
 export class RelaySession {
   readonly #options: RelaySessionOptions;
   #connection: Promise<PostgresClient> | undefined;
+  /** The connection of the current transaction, which must not continue on another one. */
+  #inTransaction: PostgresClient | undefined;
   #isBusReady = false;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #pruneAt = 0;
@@ -88,6 +90,7 @@ export class RelaySession {
     // Before the transaction, so that a relay without a bus keeps no other from publishing.
     if (!this.#isBusReady) await this.#prepareBus();
     try {
+      this.#inTransaction = await this.#connect();
       const isOurs = await beginPublishing(this.#query, transactionLimitMs);
       const batch = isOurs ? await this.#publish(limit) : { busy: true, published: 0, failed: 0, more: false };
       await this.#query('commit');
@@ -96,6 +99,8 @@ export class RelaySession {
       await this.close();
       this.#onBusFault();
       throw error;
+    } finally {
+      this.#inTransaction = undefined;
     }
   }
 
@@ -107,7 +112,7 @@ export class RelaySession {
   }
 
   readonly #query: Query = async (text, values) => {
-    const client = await this.#connect();
+    const client = this.#inTransaction ?? (await this.#connect());
     return (await answerLimit.run(transactionLimitMs, () => client.query(text, values))).rows;
   };
 

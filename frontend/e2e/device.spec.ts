@@ -329,7 +329,7 @@ test('works without storage, and warns about unsent changes', async ({ page, con
   await expect(gameOn(page, 'pong')).toContainText('7');
   await context.setOffline(true);
   await edit(page, 'Pong', '8');
-  await expect(waitingLine(page, 1)).toContainText('leave this page open');
+  await expect(waitingLine(page, 1)).toContainText('Leave it open until');
   await expect(page.getByRole('alert')).toContainText('This browser cannot keep your changes');
   await context.setOffline(false);
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8 });

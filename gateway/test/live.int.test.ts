@@ -156,7 +156,7 @@ test('rejects anonymous callers, API tokens and invalid topics', async () => {
     const { status, json } = await sendRequest(`${live}?${query}`, { headers: ada.headers });
     expect([query, status, json().code]).toEqual([query, 422, 'request.invalid']);
   }
-  const body = await sendRequest(live, { headers: ada.headers, body: 'kept for ever' });
+  const body = await sendRequest(live, { headers: ada.headers, body: 'kept open' });
   expect(body.status).toBe(413);
 });
 

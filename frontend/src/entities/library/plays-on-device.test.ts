@@ -129,7 +129,7 @@ describe.each([
   test('ask with both versions when they were changed elsewhere', async () => {
     const theirs = { ...part, version: 2, ...('minutes' in part ? { minutes: 30 } : { hours: 99 }) };
     const { code, ...saved } = of.conflict(theirs);
-    const refusal = failure(409, code, 'Changed meanwhile.');
+    const refusal = failure(409, code, 'The session has changed.');
     Object.assign(refusal.failure, saved);
     await visitVault({ [list]: noChanges, [changed]: refusal }, [of.change()], ({ library, made }) => {
       expect(made.at(-1)).toMatchObject({ params: { id: part.id }, body: { ...edited, if_version: 1 } });

@@ -20,7 +20,7 @@ const texts = {
   followed: 'People you follow',
   have: (count: number, finished: number, more: boolean) => {
     const have = `${more ? 'More than ' : ''}${formatCount(count)} ${count === 1 ? 'has' : 'have'} it`;
-    return finished === 0 ? `${have}, nobody finished it` : `${have}, ${formatCount(finished)} finished it`;
+    return finished === 0 ? `${have}, none finished it` : `${have}, ${formatCount(finished)} finished it`;
   },
   hours: (hours: string) => `${hours} h`,
   rated: 'Rated',

@@ -90,8 +90,15 @@ test('search results and the command palette offer the same', async ({ page, sto
   await expect(dialog(page).getByLabel('Name')).toHaveValue('Tape Racer Zzyx');
 });
 
-test('edits the game, and removes its cover', async ({ page, stock }) => {
+test('edits the game, with a cover that takes long to read, and removes the cover', async ({ page, stock }) => {
   await stock({});
+  await page.addInitScript(() => {
+    const read = globalThis.createImageBitmap;
+    globalThis.createImageBitmap = async (...input: unknown[]) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return Reflect.apply(read, globalThis, input);
+    };
+  });
   const address = await addOwn(page, 'Tape Racer');
   await page.goto(address);
   await page.getByRole('button', { name: 'Edit game' }).click();

@@ -14,23 +14,25 @@ interface CoverFieldProps {
   readonly value: string | null;
   /** The server's error for the image. */
   readonly refusal: string | undefined;
+  readonly isReading: boolean;
+  /** Called with true when an image is chosen, with false once it is read. */
+  readonly onReading: (isReading: boolean) => void;
   /** A `data:` URL; null removes the cover. */
   readonly onChange: (address: string | null) => void;
 }
 
 /** Uploads a custom cover: it is scaled down here and shown as on the shelf. */
-export function CoverField({ guid, name, value, refusal, onChange }: CoverFieldProps) {
+export function CoverField({ guid, name, value, refusal, isReading, onReading, onChange }: CoverFieldProps) {
   const id = useId();
   const [fault, setFault] = useState<CoverFault | null>(null);
-  const [isReading, setReading] = useState(false);
   const error = fault ? texts.faults[fault] : refusal;
 
   const choose = async (file: File | undefined) => {
     if (!file) return;
     setFault(null);
-    setReading(true);
+    onReading(true);
     const read = await readCover(file);
-    setReading(false);
+    onReading(false);
     if ('fault' in read) setFault(read.fault);
     else onChange(read.address);
   };

@@ -94,11 +94,14 @@ interface OwnGameFormProps {
 }
 
 export function OwnGameForm(props: OwnGameFormProps) {
-  const { guid, initial, cover: saved, submit, busy, fault, children, onSubmit, onClose } = props;
+  const { guid, initial, cover: saved, submit, fault, children, onSubmit, onClose } = props;
   const [values, setValues] = useState(initial);
   const [cover, setCover] = useState(saved);
+  const [isReading, setReading] = useState(false);
   const [mistakes, setMistakes] = useState<OwnGameErrors>({});
   const form = useRef<HTMLFormElement>(null);
+  // Saving before the image is read would silently leave it out.
+  const busy = props.busy || isReading;
   const refusals = fieldMessagesOf(fault);
   const errors: Readonly<Record<string, string | undefined>> = { ...refusals, ...mistakes };
   const set = (change: Partial<OwnGameValues>) => setValues((before) => ({ ...before, ...change }));
@@ -147,7 +150,15 @@ export function OwnGameForm(props: OwnGameFormProps) {
         error={errors.platform_ids}
         onChange={(platformIds) => set({ platformIds })}
       />
-      <CoverField guid={guid} name={values.name} value={cover} refusal={errors.image} onChange={setCover} />
+      <CoverField
+        guid={guid}
+        name={values.name}
+        value={cover}
+        refusal={errors.image}
+        isReading={isReading}
+        onReading={setReading}
+        onChange={setCover}
+      />
       {children}
       {fault !== undefined && !isAtField && <MessageBox>{messageOf(fault, texts.failed)}</MessageBox>}
       <DialogButtons submit={submit} busy={busy} onClose={onClose} />

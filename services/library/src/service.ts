@@ -2,7 +2,6 @@ import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
 import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { librarySettings } from './config.ts';
 import { Entry } from './entries/entry.ts';
-import { forgetLeftoversHourly } from './entries/forget-leftovers.ts';
 import { ownedEntries } from './entries/owned-entries.ts';
 import { entryRoutes } from './entries/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -15,16 +14,14 @@ import { requestUnconfirmedGames } from './games/request-games.ts';
 import { composeHistory } from './history/routes.ts';
 import { composeImports } from './imports/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
-import { BodyBuilder } from './libraries/body-builder.ts';
-import { BodyCache } from './libraries/body-cache.ts';
-import { measureCache } from './libraries/cache-metrics.ts';
 import { eraseLibrary } from './libraries/erase-library.ts';
-import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
+import { WholeLibraries } from './libraries/whole-libraries.ts';
 import { listRoutes } from './lists/routes.ts';
 import { migrations } from './migrations/index.ts';
 import { ownGameRoutes } from './own-games/routes.ts';
 import { playthroughRoutes } from './playthroughs/playthroughs.ts';
+import { serving } from './serve.ts';
 import { onUserChanged } from './users/on-user-changed.ts';
 import { usersProjection } from './users/users-projection.ts';
 import { viewRoutes } from './views/views.ts';
@@ -38,22 +35,16 @@ export const libraryService = defineService({
   compose(foundation) {
     const { work, settings, logger, registry } = foundation;
     const files = { underWay: 0 };
-    const cache = new BodyCache(settings.LIBRARY_CACHE_BYTES);
-    const outcomes = measureCache(registry, () => cache.bytes, settings.LIBRARY_CACHE_BYTES);
-    const libraries = new ReadyLibraries(work, new BodyBuilder(work), cache, outcomes);
+    const libraries = new WholeLibraries(work, registry, settings.LIBRARY_CACHE_BYTES);
     return [
       { routes: (app) => libraryRoutes(app, { work, libraries }) },
-      {
-        routes: (app) => entryRoutes(app, { work }),
-        owns: [ownedEntries],
-        jobs: [forgetLeftoversHourly(work, logger)],
-      },
-      { routes: (app) => viewRoutes(app, { work }) },
-      { routes: (app) => favouriteRoutes(app, { work }), owns: [ownedFavourites] },
-      { routes: (app) => playthroughRoutes(app, { work }), handlers: onUserChanged },
-      { routes: (app) => journalRoutes(app, { work }) },
-      { routes: (app) => listRoutes(app, { work }) },
-      { routes: (app) => ownGameRoutes(app, { work }) },
+      { routes: (app) => entryRoutes(serving(app, work)), owns: [ownedEntries] },
+      { routes: (app) => viewRoutes(serving(app, work)) },
+      { routes: (app) => favouriteRoutes(serving(app, work)), owns: [ownedFavourites] },
+      { routes: (app) => playthroughRoutes(serving(app, work)), handlers: onUserChanged },
+      { routes: (app) => journalRoutes(serving(app, work)) },
+      { routes: (app) => listRoutes(serving(app, work)) },
+      { routes: (app) => ownGameRoutes(app, work) },
       { routes: (app) => exportRoutes(app, { work, files }) },
       composeHistory({ work, logger }, files),
       composeImports(foundation, files),

@@ -11,16 +11,11 @@ import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { addSome, somebody, stored, userOf } from './helpers.ts';
+import { type ApiClient, testIdentitySecret, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { addSome, somebody, startLibrary, stored, userOf } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { addEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { keepHistory, listActions, readVaultAt, restoreStep, undoAction } = historyCalls;
@@ -363,4 +358,28 @@ test('forgets the belongings of very many removed games in batches', async () =>
   } finally {
     await service.query('drop function refuse_many cascade');
   }
+});
+
+test.each(['just now', 'a while ago'])(
+  'undoes all of an action that changed a game and removed it %s',
+  async (when) => {
+    const client = somebody(service);
+    const { id } = await addSome(service, client);
+    await change(client, { id }, { status: 'dropped', rating: 3 }, 'both');
+    await remove(client, { id }, 'both');
+    if (when === 'a while ago') await service.query('delete from removed_entries where id = $1', [id]);
+    expect(await undoLast(client)).toEqual({ undone: 1, stayed: 0, next: null });
+    expect(await vaultOf(client)).toMatchObject([{ id, status: 'want_to_play', rating: null }]);
+  },
+);
+
+test('keeps a game removed that was restored and removed by itself since, when the removal of several games is undone', async () => {
+  const client = somebody(service);
+  const [one, other] = [await addSome(service, client), await addSome(service, client)];
+  for (const { id } of [one, other]) await client.call(removeEntry, { params: { id }, query: { action: 'both' } });
+  await client.call(restoreEntry, { params: { id: one.id } });
+  await client.call(removeEntry, { params: { id: one.id } });
+  const { step } = (await actionsOf(client)).find(({ games }) => games === 2) ?? {};
+  expect(await undo(client, step)).toEqual({ undone: 1, stayed: 1, next: null });
+  expect((await vaultOf(client)).map(({ id }) => id)).toEqual([other.id]);
 });

@@ -3,17 +3,11 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, somebody, someGame, someGuid, stored, userOf } from './helpers.ts';
+import type { ApiClient } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { confirm, somebody, someGame, someGuid, startLibrary, userOf } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = libraryCalls;
 
@@ -88,35 +82,6 @@ test('replays the response for a repeated key, with the game as it is known by t
   expect([other.status, other.body.code]).toEqual([422, 'request.idempotency_key_reused']);
 });
 
-test('rejects a game that is in the library, confirmed or not, and changes nothing', async () => {
-  const [client, guid] = [somebody(service), someGuid()];
-  const { user_game } = await client.call(addEntry, { body: orRequest(guid) });
-  const before = await stored(service);
-  const again = await client.attempt(addEntry, { body: { ...orRequest(guid), status: 'dropped' } });
-  expect([again.status, again.body.code]).toEqual([409, 'library.already_added']);
-  expect(await stored(service)).toEqual(before);
-  expect(await libraryOf(client)).toEqual([user_game]);
-});
-
-test('reports bad input by field and stores nothing', async () => {
-  const client = somebody(service);
-  const before = await stored(service);
-  const good = orRequest(someGuid());
-  for (const [field, body] of [
-    ['known_only', { ...good, known_only: 'no' }],
-    ['known_only', { ...good, known_only: null }],
-    ['game_guid', { ...good, game_guid: '../etc' }],
-    ['game_guid', { ...good, game_guid: '' }],
-    ['game_guid', { known_only: false }],
-    ['rating', { ...good, rating: 11 }],
-    ['status', { ...good, status: 'finished' }],
-  ] as const) {
-    const answer = await client.attempt(addEntry, { body: body as never });
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
-  }
-  expect(await stored(service)).toEqual(before);
-});
-
 test('requests nothing again when a removal is undone, and shows the game once it is known', async () => {
   const [client, guid] = [somebody(service), someGuid()];
   const params = { id: (await client.call(addEntry, { body: orRequest(guid) })).user_game.id };
@@ -134,22 +99,4 @@ test("shows the catalog's game to every user, even if another user described it"
   expect(user_game.game.name).toBe('Unknown game');
   await confirm(service, game);
   for (const client of [ann, bob]) expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
-});
-
-test('shows the confirmed game after adds that race with its confirmation', async () => {
-  const games = Array.from({ length: 8 }, () => someGame({ name: 'Confirmed' }));
-  const clients = Array.from({ length: 4 }, () => somebody(service));
-  await Promise.all(
-    games.flatMap((game) => [
-      service.deliver(gameUpserted, { data: game }),
-      ...clients.map((client) => client.call(addEntry, { body: orRequest(game.guid) })),
-      ...clients.map((client) => client.call(listWholeLibrary, {})),
-    ]),
-  );
-  for (const client of clients) {
-    await until('all are confirmed', async () =>
-      (await libraryOf(client)).every((entry) => entry.game.name === 'Confirmed'),
-    );
-    expect(await libraryOf(client)).toHaveLength(8);
-  }
 });

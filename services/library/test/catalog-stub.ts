@@ -6,8 +6,9 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { CandidateRow, RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
-import { startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
-import { libraryService } from '../src/service.ts';
+import { type TestService, testIdentitySecret } from '@nightshelf/testing';
+import { afterAll } from 'vitest';
+import { startLibrary } from './helpers.ts';
 
 /** A candidates request that the stub received. */
 export interface CandidatesRequest {
@@ -24,7 +25,19 @@ export interface CatalogStub {
   readonly requests: CandidatesRequest[];
   /** Tests of failures replace it. */
   unusual: Unusual;
+  /** The games of each user's Steam account, or the code of an error; no response without an entry. */
+  readonly steam: Map<string, readonly SteamGame[] | string>;
+  /** Requests for Steam accounts, as `<user> <account>`, and the responses without an entry. */
+  readonly steamRequests: string[];
+  readonly unanswered: ServerResponse[];
   stop(): void;
+}
+
+export interface SteamGame {
+  readonly app_id: number;
+  readonly name: string;
+  readonly minutes: number;
+  readonly guid: string | null;
 }
 
 const keyOf = (title: string) =>
@@ -57,7 +70,16 @@ export function candidatesAmong(games: readonly GameSummary[], { title, id }: Ca
 export async function startCatalogStub(games: () => Promise<readonly GameSummary[]>): Promise<CatalogStub> {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const caller = verifyIdentity(String(request.headers[identityHeader]), testIdentitySecret, { service: 'catalog' });
-    if (!caller || request.url !== catalogCalls.findCandidates.path) return void response.writeHead(401).end('{}');
+    if (!caller) return void response.writeHead(401).end('{}');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://catalog');
+    if (pathname === catalogCalls.listSteamGames.path) {
+      stub.steamRequests.push(`${caller.userId} ${searchParams.get('account')}`);
+      const found = stub.steam.get(caller.userId);
+      if (found === undefined) return void stub.unanswered.push(response);
+      const body = { success: true, account: '76561198000000001', games: found, later: false };
+      const isRefused = typeof found === 'string';
+      return void response.writeHead(isRefused ? 503 : 200).end(JSON.stringify(isRefused ? { code: found } : body));
+    }
     const asked = { userId: caller.userId, ...JSON.parse(await text(request)) } as CandidatesRequest;
     stub.requests.push(asked);
     const unusual = stub.unusual(asked);
@@ -75,6 +97,9 @@ export async function startCatalogStub(games: () => Promise<readonly GameSummary
   const stub: CatalogStub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
+    steam: new Map(),
+    steamRequests: [],
+    unanswered: [],
     unusual: () => undefined,
     stop: () => {
       server.closeAllConnections();
@@ -84,27 +109,14 @@ export async function startCatalogStub(games: () => Promise<readonly GameSummary
   return stub;
 }
 
-export interface LibraryWithCatalog {
-  readonly service: TestService;
-  readonly catalog: CatalogStub;
-  stop(): Promise<void>;
-}
-
-/** Starts the library with a catalog that knows all games confirmed to the library. */
-export async function startWithCatalog(env: Readonly<Record<string, string>> = {}): Promise<LibraryWithCatalog> {
+/** Starts the library, for the tests of a file, with a catalog that knows all games confirmed to the library. */
+export async function startWithCatalog(env: Readonly<Record<string, string>> = {}) {
   let service: TestService | undefined;
   const catalog = await startCatalogStub(async () => {
     const rows = (await service?.query<{ guid: string; summary: string }>('select guid, summary from games')) ?? [];
     return rows.map(({ guid, summary }) => ({ ...(JSON.parse(summary) as GameSummary), guid }));
   });
-  const started = await startTestService(libraryService, { env: { CATALOG_URL: catalog.url, ...env } });
-  service = started;
-  return {
-    service: started,
-    catalog,
-    stop: async () => {
-      catalog.stop();
-      await started.stop();
-    },
-  };
+  afterAll(() => catalog.stop());
+  service = await startLibrary({ CATALOG_URL: catalog.url, ...env });
+  return { service, catalog };
 }

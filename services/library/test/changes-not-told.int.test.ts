@@ -1,14 +1,9 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { someIdentity, startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { addSome, changesSince, noChanges, somebody, someGame, userOf, whole } from './helpers.ts';
+import { someIdentity } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { addSome, changesSince, noChanges, somebody, someGame, startLibrary, userOf, whole } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { listLibrary, updateEntry } = libraryCalls;
 

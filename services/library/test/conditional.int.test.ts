@@ -2,16 +2,10 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { entryChanged } from '@nightshelf/contracts/library-entry.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, somebody, stored } from './helpers.ts';
+import { expect, test } from 'vitest';
+import { confirm, somebody, startLibrary, stored } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { addEntry, removeEntry, updateEntry } = libraryCalls;
 

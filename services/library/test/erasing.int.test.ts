@@ -1,13 +1,20 @@
-import { startTestService, type TestService, workDone } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
+import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
+import { type ApiClient, until, workDone } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { eraseLibrary } from '../src/libraries/erase-library.ts';
-import { libraryService } from '../src/service.ts';
+import { addSome, described, somebody, someGuid, someImage, startLibrary, userOf } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 test('erases a user without scanning all tombstones', async () => {
   await service.query(
@@ -23,4 +30,76 @@ test('erases a user without scanning all tombstones', async () => {
     eraseLibrary({ em, publish: () => {}, tell: () => {} }, somebody?.user_id ?? ''),
   );
   expect(pages).toBeLessThan(400);
+});
+
+const beginImport = { name: 'a.csv', source: 'table', rows: 1 } as const;
+
+/** Creates a user with everything that a user can have. */
+async function withEverything(): Promise<ApiClient> {
+  const client = somebody(service);
+  const { id } = await addSome(service, client);
+  const params = { id };
+  await client.call(libraryCalls.addExternalEntry, { body: described(someGuid()) });
+  await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
+  await client.call(playthroughCalls.addPlaythrough, { params, body: {} });
+  await client.call(journalCalls.logPlaySession, { params, body: { day: '2026-03-01', minutes: 5 } });
+  await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } });
+  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [id] } });
+  for (const name of ['One', 'Two']) {
+    const { list } = await client.call(listCalls.makeGameList, { body: { name } });
+    await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [id] } });
+  }
+  for (const into of ['other-1', null]) {
+    const { user_game } = await client.call(ownGameCalls.addOwnGame, { body: { name: 'Of my own' } });
+    const own = { guid: user_game.guid };
+    await client.call(ownGameCalls.setOwnCover, { params: own, body: { image: await someImage('red') } });
+    if (into) await client.call(ownGameCalls.mergeOwnGame, { params: own, body: { into } });
+  }
+  const ofImport = { id: (await client.call(importCalls.beginImport, { body: beginImport })).import.id };
+  await client.call(importCalls.sendImportRows, { params: ofImport, body: { from: 1, rows: [{ title: 'A' }] } });
+  await client.call(importCalls.matchImportRow, { params: { ...ofImport, position: 1 }, body: { guid: 'other-9' } });
+  await client.call(steamSyncCalls.synchroniseSteam, { body: { account: 'nightshelf' } });
+  await client.call(historyCalls.keepHistory, { body: { keep: 'year' } });
+  return client;
+}
+
+/** Returns the tables with rows of a user. */
+async function tablesWith(client: ApiClient): Promise<string[]> {
+  const tables = await service.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE'
+       and table_name not like 'entry_history_%' and table_name <> 'erased_users' order by 1`,
+  );
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await service.query(`select from ${name} where user_id = $1 limit 1`, [userOf(client)]);
+      return rows.length > 0 ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
+
+test('deletes everything of a deleted user, nothing of others, and accepts no more', async () => {
+  const [client, other] = [await withEverything(), await withEverything()];
+  const kept = await tablesWith(other);
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      ...['chosen_games', 'described_games', 'entries', 'entry_history', 'entry_tombstones', 'favourites'],
+      ...['game_lists', 'history_settings', 'imports', 'libraries', 'own_covers', 'own_game_merges', 'play_sessions'],
+      ...['playthroughs', 'removed_entries', 'saved_views', 'steam_accounts'],
+    ]),
+  );
+  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await until('nothing is left', async () => (await tablesWith(client)).length === 0);
+  expect(await tablesWith(other)).toEqual(kept);
+  for (const [call, body] of [
+    [libraryCalls.addExternalEntry, described(someGuid())],
+    [listCalls.makeGameList, { name: 'Late' }],
+    [favouriteCalls.chooseFavourites, { entry_ids: [] }],
+    [importCalls.beginImport, beginImport],
+    [steamSyncCalls.synchroniseSteam, { account: 'nightshelf' }],
+    [historyCalls.keepHistory, { keep: 'year' }],
+  ] as const) {
+    expect([call.path, (await client.attempt(call, { body })).status]).toEqual([call.path, 401]);
+  }
 });

@@ -7,22 +7,11 @@ import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import {
-  type ApiClient,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  testIdentitySecret,
-} from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGame, userOf } from './helpers.ts';
+import { type ApiClient, startServiceProcess, testIdentitySecret } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { confirm, described, somebody, someGame, startLibrary, userOf } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { exportVault, exportVaultFor, exportVaultTable } = exportCalls;
 

@@ -1,18 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
-import { userDeleted } from '@nightshelf/contracts/events/users.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { addSome, somebody, stored, userOf } from './helpers.ts';
+import type { ApiClient } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { addSome, somebody, startLibrary, userOf } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { chooseFavourites, getFavourites } = favouriteCalls;
 const { removeEntry, restoreEntry } = libraryCalls;
@@ -86,32 +79,6 @@ test('hides a removed favourite and restores it to its place if there is room', 
   expect(await chosen(client)).toEqual([e, d, c, a, f]);
 });
 
-test.each([
-  ['more than five', Array.from({ length: 6 }, randomUUID)],
-  ['one twice', ['0195f3f0-0000-7000-8000-000000000001', '0195f3f0-0000-7000-8000-000000000001']],
-  ['no ids', ['7']],
-  ['no list', 'none'],
-])('returns 422 on entry_ids for %s', async (_, entry_ids) => {
-  const client = somebody(service);
-  const before = await stored(service);
-  const refused = await client.attempt(chooseFavourites, { body: { entry_ids } } as never);
-  expect([refused.status, Object.keys(refused.body.errors ?? {}).map((field) => field.split('.')[0])]).toEqual([
-    422,
-    ['entry_ids'],
-  ]);
-  expect(await stored(service)).toEqual(before);
-});
-
-test("returns 404 for an unknown game or another user's", async () => {
-  const [{ client, ids }, other] = [await vaultOf(1), await vaultOf(1)];
-  const before = await stored(service);
-  for (const entryId of [...other.ids, randomUUID()]) {
-    const { status, body } = await choose(client, [...ids, entryId]);
-    expect([status, body.code]).toEqual([404, 'library.entry_not_found']);
-  }
-  expect(await stored(service)).toEqual(before);
-});
-
 test('republishes all favourites, including an emptied choice', async () => {
   const { client, ids } = await vaultOf(2);
   await choose(client, ids);
@@ -125,15 +92,4 @@ test('republishes all favourites, including an emptied choice', async () => {
     again.find(({ data }) => data.user_id === userOf(whose)) ?? null;
   expect(of({ client })).toMatchObject({ version: 1, data: { entry_ids: ids } });
   expect(of(none)).toMatchObject({ version: 2, data: { entry_ids: [] } });
-});
-
-test('deletes favourites with their user and accepts no more', async () => {
-  const { client, ids } = await vaultOf(1);
-  await choose(client, ids);
-  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
-  await until('nothing is left', async () => {
-    const left = await service.query('select from favourites where user_id = $1', [userOf(client)]);
-    return left.length === 0;
-  });
-  expect((await choose(client, [])).status).toBe(401);
 });

@@ -4,32 +4,20 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import {
-  ApiClient,
-  type ServiceProcess,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  until,
-} from '@nightshelf/testing';
+import { ApiClient, type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, somebody } from './helpers.ts';
+import { afterEach, expect, test } from 'vitest';
+import { confirm, somebody, startLibrary } from './helpers.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 const { addEntry, updateEntry } = libraryCalls;
 
-let service: TestService;
+const service = await startLibrary();
 let other: ServiceProcess | null = null;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
 afterEach(async () => {
   await other?.kill();
   other = null;
 });
-afterAll(() => service.stop());
 
 /** Starts a second instance on the same database and creates an entry. */
 async function setting() {

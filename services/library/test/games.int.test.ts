@@ -4,16 +4,11 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGame, someGuid } from './helpers.ts';
+import { type ApiClient, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { confirm, described, somebody, someGame, someGuid, startLibrary } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry } = libraryCalls;
 
@@ -70,13 +65,16 @@ test("deletes the client's description with the removed game", async () => {
   expect(await namesSeenBy(client)).toEqual(['Second word']);
 });
 
-test("shows the catalog's game after described adds that race with its confirmation", async () => {
+test.each([
+  ['described adds', addExternalEntry, (guid: string) => described(guid)],
+  ['adds by guid', addEntry, (game_guid: string) => ({ game_guid, known_only: false })],
+] as const)("shows the catalog's game after %s that race with its confirmation", async (_, call, bodyOf) => {
   const games = Array.from({ length: 8 }, () => someGame({ name: 'Confirmed' }));
   const clients = Array.from({ length: 4 }, () => somebody(service));
   await Promise.all(
     games.flatMap((game) => [
       service.deliver(gameUpserted, { data: game }),
-      ...clients.map((client) => client.call(addExternalEntry, { body: described(game.guid) })),
+      ...clients.map((client) => client.call(call, { body: bodyOf(game.guid) } as never)),
       ...clients.map((client) => client.call(listWholeLibrary, {})),
     ]),
   );
@@ -151,20 +149,4 @@ test("serves vaults while the copy of the games is lost and restores them from t
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
   expect((await client.call(listWholeLibrary, {})).library).toEqual(library);
-});
-
-test('shares request versions of a game with the previous release, so that no request is dropped as a duplicate', async () => {
-  const guid = someGuid();
-  await somebody(service).call(addExternalEntry, { body: described(guid) });
-  const [before] = await service.query<{ version: number }>(
-    `insert into game_requests as r (guid, version, requested_at)
-     select guid, 1, clock_timestamp() from jsonb_array_elements_text($1::jsonb) as wanted (guid) order by guid
-     on conflict (guid) do update set version = r.version + 1, requested_at = clock_timestamp()
-     where r.requested_at <= clock_timestamp() - make_interval(secs => 0)
-     returning guid, version`,
-    [JSON.stringify([guid])],
-  );
-  expect(before?.version).toBe(2);
-  await somebody(service).call(addExternalEntry, { body: described(guid) });
-  expect(await requestsOf(guid)).toEqual([1, 3]);
 });

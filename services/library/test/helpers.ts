@@ -4,8 +4,17 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type LibraryChanges, libraryChanges, type WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
-import { type ApiClient, someIdentity, type TestService, until } from '@nightshelf/testing';
+import { type ApiClient, someIdentity, startTestService, type TestService, until } from '@nightshelf/testing';
 import sharp from 'sharp';
+import { afterAll } from 'vitest';
+import { libraryService } from '../src/service.ts';
+
+/** Starts the library for the tests of a file. */
+export async function startLibrary(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const service = await startTestService(libraryService, { env });
+  afterAll(() => service.stop());
+  return service;
+}
 
 /** Returns a small image as base64 text. */
 export const someImage = async (background: string, width = 30): Promise<string> =>

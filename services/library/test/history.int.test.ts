@@ -1,22 +1,16 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type ApiClient, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
+import { type ApiClient, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { startWithCatalog } from './catalog-stub.ts';
 import { addSome, confirm, somebody, someGame, stored, userOf } from './helpers.ts';
+import { runImport, sendImport } from './import-helpers.ts';
 
-let library: LibraryWithCatalog;
-let service: TestService;
-beforeAll(async () => {
-  library = await startWithCatalog();
-  service = library.service;
-});
-afterAll(() => library.stop());
+const { service } = await startWithCatalog();
 
 const { removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { keepHistory, listEntryHistory, listHistory, readVaultAt, restoreStep } = historyCalls;
@@ -171,19 +165,10 @@ test("lists an import and its undo with the import's id", async () => {
   const client = somebody(service);
   const game = await confirm(service, someGame({ name: 'Imported once' }));
   const other = await addSome(service, client);
-  const body = { name: 'a.csv', source: 'nightshelf' as const, rows: 2 };
-  const { id } = (await client.call(importCalls.beginImport, { body })).import;
   const rows = [game.guid, other.guid].map((guid) => ({ guid, status: 'completed', rating: '8' }));
-  await client.call(importCalls.sendImportRows, { params: { id }, body: { from: 1, rows } });
-  const step = async (wanted: 'start' | 'undo', status: string) => {
-    await client.call(importCalls.stepImport, { params: { id }, body: { step: wanted } });
-    await until(
-      status,
-      async () => (await client.call(importCalls.getImport, { params: { id } })).import.status === status,
-    );
-  };
-  await step('start', 'done');
-  await step('undo', 'undone');
+  const id = await sendImport(client, rows, { source: 'nightshelf' });
+  await runImport(client, id);
+  await runImport(client, id, 'undo');
   const { steps } = await client.call(listHistory, { query: {} });
   expect(steps.map(({ guid, kind, by }) => [guid, kind, by?.kind, by?.id])).toEqual([
     [game.guid, 'removed', 'import_undone', id],

@@ -1,17 +1,11 @@
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
 import { array, assert, asyncProperty, constant, integer, nat, oneof, option, record } from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { addSome, somebody } from './helpers.ts';
+import { expect, test } from 'vitest';
+import { addSome, somebody, startLibrary } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { changePlaySession, logPlaySession, removePlaySession } = journalCalls;
 

@@ -1,26 +1,17 @@
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
-import { type TestService, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startWithCatalog } from './catalog-stub.ts';
 import { addSome, confirm, somebody } from './helpers.ts';
+import { importOf, runImport, sendImport, stepImport } from './import-helpers.ts';
 
-let library: LibraryWithCatalog;
-let service: TestService;
-let other: pg.Client;
-beforeAll(async () => {
-  library = await startWithCatalog();
-  service = library.service;
-  other = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await other.connect();
-});
-afterAll(async () => {
-  await other.end();
-  await library.stop();
-});
+const { service } = await startWithCatalog();
+const other = new pg.Client({ connectionString: service.env.DATABASE_URL });
+await other.connect();
+afterAll(() => other.end());
 
 /** Longer than PostgreSQL's deadlock timeout. */
 const waitingLong = `
@@ -36,16 +27,12 @@ const deadlocks = () => service.query('select deadlocks from pg_stat_database wh
 /** Sends an import that adds a game to each of these lists, in order. */
 async function importInto(client: ReturnType<typeof somebody>, names: readonly string[]) {
   const games = await Promise.all(names.map(() => confirm(service)));
-  const body = { name: 'vault.json', source: 'nightshelf' as const, rows: games.length };
-  const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
   const parts = [
     ...names.map((name) => ({ kind: 'list', ref: name, name, description: '' }) as const),
     ...names.map((name, at) => placeIn(name, games[at]?.guid ?? '')),
   ] as ImportPart[];
-  await client.call(importCalls.sendImportParts, { params, body: { from: 1, parts } });
   const rows = games.map(({ guid, name }) => ({ title: name, guid, status: 'playing' }));
-  await client.call(importCalls.sendImportRows, { params, body: { from: 1, rows } });
-  return params;
+  return sendImport(client, rows, { source: 'nightshelf', parts });
 }
 
 test.each(['start', 'undo'] as const)(
@@ -58,23 +45,16 @@ test.each(['start', 'undo'] as const)(
     for (const list of [first, second])
       await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [id] } });
     // The last part is undone first.
-    const params = await importInto(client, step === 'start' ? ['Second', 'First'] : ['First', 'Second']);
-    const take = (wanted: 'start' | 'undo') => client.call(importCalls.stepImport, { params, body: { step: wanted } });
+    const importId = await importInto(client, step === 'start' ? ['Second', 'First'] : ['First', 'Second']);
     const isOver = (status: string) =>
-      until(
-        `it is ${status}`,
-        async () => (await client.call(importCalls.getImport, { params })).import.status === status,
-      );
-    if (step === 'undo') {
-      await take('start');
-      await isOver('done');
-    }
+      until(`it is ${status}`, async () => (await importOf(client, importId)).status === status);
+    if (step === 'undo') await runImport(client, importId);
     const before = await deadlocks();
     await other.query('begin');
     await other.query('select from game_lists where id = $1 for update', [first.id]);
     const removing = client.attempt(libraryCalls.removeEntry, { params: { id } });
     await waiting(1);
-    await take(step);
+    await stepImport(client, importId, step);
     await waiting(2);
     await other.query('commit');
     expect((await removing).status).toBe(200);

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
 import { type CatalogStub, startCatalogStub } from './catalog-stub.ts';
 import { someGame, userOf, whole } from './helpers.ts';
+import { sendMatched } from './import-helpers.ts';
 
 const rows = 450;
 const parts = 200;
@@ -127,8 +128,6 @@ async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
      from generate_series(7, $2::int, 7) i`,
     [userOf(client), rows],
   );
-  const body = { name: 'all.csv', source: 'table', rows } as const;
-  const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
   const played = Array.from({ length: parts }, (_, at) => {
     const guid = `game-${1 + Math.floor(at / 2)}`;
     const day = new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10);
@@ -136,21 +135,13 @@ async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
       ? { kind: 'playthrough' as const, guid, ref: `p${at}`, copy: `Copy ${at}` }
       : { kind: 'session' as const, guid, day, minutes: 30, playthrough: `p${at - 1}` };
   });
-  await client.call(importCalls.sendImportParts, { params, body: { from: 1, parts: played } });
   const all = Array.from({ length: rows }, (_, place): Record<string, string> => {
     const i = place + 1;
     if (i % 50 === 0) return { title: `Nobody knows ${i}` };
     if (i % 45 === 0) return { title: `Game ${i - 1}` };
     return { title: `Game ${i}`, guid: `game-${i}`, hours_played: '2.5', rating: String(1 + (i % 10)) };
   });
-  for (let from = 1; from <= rows; from += 225) {
-    const some = all.slice(from - 1, from + 224);
-    await client.call(importCalls.sendImportRows, { params, body: { from, rows: some } });
-  }
-  await until('all rows are matched', async () => {
-    const { import: now } = await client.call(importCalls.getImport, { params });
-    return now.matching === null;
-  });
+  const params = { id: await sendMatched(client, all, { parts: played }) };
   return { client, params };
 }
 

@@ -1,25 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type { Call } from '@nightshelf/contracts/call.ts';
+import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, someIdentity, startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGuid, stored } from './helpers.ts';
+import { someIdentity } from '@nightshelf/testing';
+import { describe, expect, test } from 'vitest';
+import { addSome, confirm, described, somebody, someGuid, startLibrary, stored } from './helpers.ts';
 
-let service: TestService;
-let client: ApiClient;
-let guid: string;
-let before: unknown;
-let id: string;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-  client = somebody(service);
-  const owned = await confirm(service);
-  id = (await client.call(libraryCalls.addEntry, { body: { game_guid: owned.guid } })).user_game.id;
-  guid = (await confirm(service)).guid;
-  before = await stored(service);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
+const client = somebody(service);
+const { id } = await addSome(service, client);
+const { guid } = await confirm(service);
+const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
+const before = await stored(service);
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
 
@@ -53,14 +52,14 @@ const wrongFields: ReadonlyArray<readonly [string, unknown]> = [
   ['tags', Array.from({ length: 200 }, (_, at) => `t${at}`)],
 ];
 
-const inputs = (): ReadonlyArray<readonly [Call, { params?: { id: string }; body: Record<string, unknown> }]> => [
+const inputs: ReadonlyArray<readonly [Call, { params?: { id: string }; body: Record<string, unknown> }]> = [
   [addEntry, { body: { game_guid: guid } }],
   [addExternalEntry, { body: described(guid) }],
   [updateEntry, { params: { id }, body: { rating: 5 } }],
 ];
 
 test.each(wrongFields)('returns 422 for %s %j on every call and stores nothing', async (field, value) => {
-  for (const [call, input] of inputs()) {
+  for (const [call, input] of inputs) {
     const { status, body } = await client.attempt(call, { ...input, body: { ...input.body, [field]: value } });
     const faults = Object.keys(body.errors ?? {}).map((name) => name.split('.')[0]);
     expect([call.path, status, faults]).toEqual([call.path, 422, [field]]);
@@ -68,23 +67,117 @@ test.each(wrongFields)('returns 422 for %s %j on every call and stores nothing',
   expect(await stored(service)).toEqual(before);
 });
 
-test.each([
-  ['guid', { guid: '../etc' }],
-  ['guid', { guid: `a${'b'.repeat(80)}` }],
-  ['guid', { guid: 'a\u0000' }],
-  ['name', { name: 'Half a pair \ud800' }],
-  ['name', { name: 'With\u0000NUL' }],
-  ['name', { name: 'x'.repeat(501) }],
-  ['name', { name: undefined }],
-  ['description', { description: 'x'.repeat(200_001) }],
-  ['original_release_date', { original_release_date: '2001-02-30' }],
-  ['image', { image: { medium_url: 'javascript:alert(1)' } }],
-  ['image', { image: { medium_url: 'https://a.example/\u0000' } }],
-  ['platforms', { platforms: [{ id: 1, name: 'x', abbreviation: '\u0000' }] }],
-  ['platforms', { platforms: Array(101).fill({ id: 1, name: 'x' }) }],
-])('validates %s of an external game (%#)', async (field, wrong) => {
-  const { status, body } = await client.attempt(addExternalEntry, { body: { ...described(someGuid()), ...wrong } });
-  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+const on = (call: Call, good: object, wrong: ReadonlyArray<readonly [string, object]>) =>
+  wrong.map(([field, body]) => [field, call, { ...good, ...body }] as const);
+
+/** Requests with one field that is wrong: the field, the call and its body. */
+const wrongRequests: ReadonlyArray<readonly [string, Call, object]> = [
+  ...on(addEntry, { game_guid: someGuid(), known_only: false }, [
+    ['known_only', { known_only: 'no' }],
+    ['known_only', { known_only: null }],
+    ['game_guid', { game_guid: '../etc' }],
+    ['game_guid', { game_guid: '' }],
+    ['game_guid', { game_guid: undefined }],
+  ]),
+  ...on(addExternalEntry, described(someGuid()), [
+    ['guid', { guid: '../etc' }],
+    ['guid', { guid: `a${'b'.repeat(80)}` }],
+    ['guid', { guid: 'a\u0000' }],
+    ['name', { name: 'Half a pair \ud800' }],
+    ['name', { name: 'With\u0000NUL' }],
+    ['name', { name: 'x'.repeat(501) }],
+    ['name', { name: undefined }],
+    ['description', { description: 'x'.repeat(200_001) }],
+    ['original_release_date', { original_release_date: '2001-02-30' }],
+    ['image', { image: { medium_url: 'javascript:alert(1)' } }],
+    ['image', { image: { medium_url: 'https://a.example/\u0000' } }],
+    ['platforms', { platforms: [{ id: 1, name: 'x', abbreviation: '\u0000' }] }],
+    ['platforms', { platforms: Array(101).fill({ id: 1, name: 'x' }) }],
+  ]),
+  ...on(viewCalls.saveView, { name: 'Good', query: '' }, [
+    ['name', { name: ' ' }],
+    ['name', { name: 'x'.repeat(61) }],
+    ['name', { name: 'a\u0000' }],
+    ['name', { name: 'a\nb' }],
+    ['name', { name: 'half \ud800' }],
+    ['name', { name: 7 }],
+    ['query', { query: 'x'.repeat(2001) }],
+    ['query', { query: 'a\u0000' }],
+    ['is_default', { is_default: 'yes' }],
+  ]),
+  ...on(playthroughCalls.addPlaythrough, {}, [
+    ['ended_on', { started_on: '2026-03-02', ended_on: '2026-03-01' }],
+    ['dropped_at', { completion: 'story', dropped_at: 'Here' }],
+    ['started_on', { started_on: '2098-01-01' }],
+    ['ended_on', { ended_on: '2098-01-01' }],
+    ['ended_on', { ended_on: '2026-02-30' }],
+    ['hours', { hours: 0.25 }],
+    ['hours', { hours: -1 }],
+    ['copy', { copy: 'x'.repeat(61) }],
+    ['copy', { copy: 'a\u0000' }],
+    ['completion', { completion: 'half' }],
+    ['dropped_at', { completion: 'dropped', dropped_at: 'x'.repeat(121) }],
+    ['platform_id', { platform_id: 1.5 }],
+  ]),
+  ...on(journalCalls.logPlaySession, { day: '2026-03-01', minutes: 90 }, [
+    ['day', { day: '2026-02-30' }],
+    ['day', { day: '1969-12-31' }],
+    ['day', { day: '2026-03-01T10:00:00Z' }],
+    ['day', { day: '0000-01-01' }],
+    ['minutes', { minutes: 0 }],
+    ['minutes', { minutes: 1441 }],
+    ['minutes', { minutes: 1.5 }],
+    ['minutes', { minutes: '90' }],
+    ['note', { note: 'x'.repeat(1001) }],
+    ['note', { note: 'a\u0000' }],
+    ['spoiler', { spoiler: 'yes' }],
+    ['playthrough_id', { playthrough_id: 'x' }],
+    ['playthrough_id', { playthrough_id: randomUUID() }],
+  ]),
+  ...on(importCalls.beginImport, { name: 'a.csv', source: 'table', rows: 1 }, [
+    ['rows', { rows: 0 }],
+    ['rows', { rows: 20_001 }],
+    ['name', { name: ' ' }],
+    ['name', { name: 'a\u0000' }],
+    ['source', { source: 'elsewhere' }],
+  ]),
+  ...on(ownGameCalls.addOwnGame, { name: 'A game' }, [
+    ['name', { name: '  ' }],
+    ['name', { name: 'a'.repeat(501) }],
+    ['year', { year: 1492 }],
+    ['year', { year: 2000.5 }],
+    ['platform_ids', { platform_ids: [-1] }],
+    ['rating', { rating: 11 }],
+  ]),
+  ...on(favouriteCalls.chooseFavourites, {}, [
+    ['entry_ids', { entry_ids: Array.from({ length: 6 }, randomUUID) }],
+    ['entry_ids', { entry_ids: Array(2).fill('0195f3f0-0000-7000-8000-000000000001') }],
+    ['entry_ids', { entry_ids: ['7'] }],
+    ['entry_ids', { entry_ids: 'none' }],
+  ]),
+  ['name', listCalls.makeGameList, { name: ' ' }],
+  ['name', listCalls.makeGameList, { name: 'x'.repeat(500) }],
+  ['name', listCalls.makeGameList, { name: 'a\u0000' }],
+  ['name', listCalls.makeGameList, { name: 'half \ud800' }],
+  ['description', listCalls.makeGameList, { name: 'Good', description: 'x'.repeat(1001) }],
+  ['description', listCalls.makeGameList, { name: 'Good', description: 'a\u0000' }],
+  ['note', listCalls.setListNote, { note: 'x'.repeat(501) }],
+  ['note', listCalls.setListNote, { note: 'a\u0000' }],
+  ['note', listCalls.setListNote, {}],
+  ['entry_ids', listCalls.addToGameList, { entry_ids: [] }],
+  ['entry_ids', listCalls.addToGameList, { entry_ids: ['7'] }],
+  ['entry_ids', listCalls.addToGameList, { entry_ids: Array.from({ length: 201 }, randomUUID) }],
+  ['if_version', listCalls.changeGameList, { name: 'Good', if_version: 0 }],
+  ['request', listCalls.changeGameList, {}],
+  ['request', listCalls.moveInGameList, {}],
+  ['request', listCalls.moveInGameList, { before: randomUUID(), after: randomUUID() }],
+];
+
+test.each(wrongRequests)('returns 422 on %s for wrong input and stores nothing (%#)', async (field, call, body) => {
+  const params = { id: call.path.includes('/lists/') ? list.id : id, entry_id: randomUUID() };
+  const refused = await client.attempt(call, { params, body });
+  const fields = new Set(Object.keys(refused.body.errors ?? {}).map((name) => name.split('.')[0]));
+  expect([call.path, refused.status, [...fields]]).toEqual([call.path, 422, [field]]);
   expect(await stored(service)).toEqual(before);
 });
 
@@ -111,7 +204,7 @@ test('ignores unknown fields', async () => {
 });
 
 describe('malformed requests', () => {
-  const targets = () => [
+  const targets = [
     ['POST', '/api/games/library/add'] as const,
     ['POST', '/api/games/library/add-external'] as const,
     ['PUT', `/api/games/library/${id}`] as const,
@@ -125,7 +218,7 @@ describe('malformed requests', () => {
     ['no object', 'null', {}, 422],
     ['a list', '[]', {}, 422],
   ])('rejects %s', async (_, body, headers, expected) => {
-    for (const [method, path] of targets()) {
+    for (const [method, path] of targets) {
       const { status, body: answer } = await client.send<{ success: boolean }>(method, path, { body, headers });
       expect([path, status, answer.success]).toEqual([path, expected, false]);
     }

@@ -5,41 +5,27 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { type WholeLibrary, wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import {
-  type ServiceProcess,
-  someIdentity,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  testIdentitySecret,
-  until,
-} from '@nightshelf/testing';
+import { someIdentity, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { someGame } from './helpers.ts';
+import { someGame, startLibrary } from './helpers.ts';
 
 const entries = 20_000;
 
-let service: TestService;
-let instance: ServiceProcess;
+const service = await startLibrary();
+// The heap of a container with 512 MB.
+const instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
+  ...service.env,
+  ROLES: 'http',
+  NODE_OPTIONS: '--max-old-space-size=256',
+});
+afterAll(() => instance.kill());
 beforeAll(async () => {
-  service = await startTestService(libraryService);
-  // The heap of a container with 512 MB.
-  instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
-    ...service.env,
-    ROLES: 'http',
-    NODE_OPTIONS: '--max-old-space-size=256',
-  });
   const { json, imageUrl, platformNames } = readyGame(someGame({ deck: 'x'.repeat(2000) }));
   await service.query(
     `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3
      from generate_series(1, $4::int) i`,
     [json, imageUrl, JSON.stringify(platformNames), entries],
   );
-});
-afterAll(async () => {
-  await instance.kill();
-  await service.stop();
 });
 
 /** Creates a user with a full vault. */

@@ -6,18 +6,13 @@ import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
-import { changesSince, confirm, somebody, someGame, someImage, stored, whole } from './helpers.ts';
+import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { startWithCatalog } from './catalog-stub.ts';
+import { changesSince, confirm, somebody, someGame, someImage, whole } from './helpers.ts';
+import { importOf, runImport, sendMatched } from './import-helpers.ts';
 
-let library: LibraryWithCatalog;
-let service: TestService;
-beforeAll(async () => {
-  library = await startWithCatalog();
-  service = library.service;
-});
-afterAll(() => library.stop());
+const { service } = await startWithCatalog();
 
 const { addOwnGame, getOwnGame, mergeOwnGame, removeOwnCover, setOwnCover, undoMerge, updateOwnGame } = ownGameCalls;
 
@@ -70,21 +65,6 @@ test('exports an own game with its year', async () => {
     headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
   });
   expect(await table.text()).toContain(`My Jam Game,2021,${guid}`);
-});
-
-test.each([
-  ['name', { name: '  ' }],
-  ['name', { name: 'a'.repeat(501) }],
-  ['year', { year: 1492 }],
-  ['year', { year: 2000.5 }],
-  ['platform_ids', { platform_ids: [-1] }],
-  ['rating', { rating: 11 }],
-])('rejects an invalid %s and stores nothing: %j', async (field, wrong) => {
-  const client = somebody(service);
-  const before = await stored(service);
-  const { status, body } = await client.attempt(addOwnGame, { body: { name: 'A game', ...wrong } });
-  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
-  expect(await stored(service)).toEqual(before);
 });
 
 test('stores a cover scaled down and re-encoded', async () => {
@@ -158,21 +138,15 @@ test('restores an own game when its removal is undone', async () => {
 
 test('turns unmatched rows of an import into own games, once each, and removes them on undo', async () => {
   const client = somebody(service);
-  const body = { name: 'itch.csv', source: 'table' as const, rows: 3 };
-  const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
-  const rows: Record<string, string>[] = [
+  const id = await sendMatched(client, [
     { title: 'A Fan Game', year: '2019', hours_played: '3', platform: 'PC' },
     { title: 'A fan game', hours_played: '2' },
     { title: 'Another Fan Game' },
-  ];
-  await client.call(importCalls.sendImportRows, { params, body: { from: 1, rows } });
-  const get = async () => (await client.call(importCalls.getImport, { params })).import;
-  await until('all rows are matched', async () => (await get()).matching === null);
-  expect((await get()).fates).toMatchObject({ unmatched: 3 });
-  expect((await client.call(importCalls.addUnmatchedRows, { params })).rows).toBe(3);
-  expect((await get()).fates).toMatchObject({ added: 2, doubled: 1, unmatched: 0 });
-  await client.call(importCalls.stepImport, { params, body: { step: 'start' } });
-  await until('it is done', async () => (await get()).status === 'done');
+  ]);
+  expect((await importOf(client, id)).fates).toMatchObject({ unmatched: 3 });
+  expect((await client.call(importCalls.addUnmatchedRows, { params: { id } })).rows).toBe(3);
+  expect((await importOf(client, id)).fates).toMatchObject({ added: 2, doubled: 1, unmatched: 0 });
+  await runImport(client, id);
   const entries = (await whole(client)).library;
   expect(entries.map(({ game, hours_played }) => [game.name, hours_played]).sort()).toEqual([
     ['A Fan Game', 5],
@@ -181,7 +155,6 @@ test('turns unmatched rows of an import into own games, once each, and removes t
   expect(entries.find(({ game }) => game.name === 'A Fan Game')?.game).toMatchObject({
     ...{ partial_release_date: '2019', platforms: [{ id: 94 }] },
   });
-  await client.call(importCalls.stepImport, { params, body: { step: 'undo' } });
-  await until('it is undone', async () => (await get()).status === 'undone');
+  await runImport(client, id, 'undo');
   expect((await whole(client)).library).toEqual([]);
 });

@@ -3,16 +3,11 @@ import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { type UserState, userDeleted, userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, somebody, userOf } from './helpers.ts';
+import { type ApiClient, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { confirm, somebody, startLibrary, userOf } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 /** Gives each account another creation day, years ago. */
 const createdAt = new Map<ApiClient, string>();
@@ -113,16 +108,6 @@ test('ignores private, closed and deleted accounts and removed games', async () 
   // A late event of a deleted user is ignored.
   await service.deliver(userUpdated, { data: { ...state(fourth), privacy: 'public' }, version: 3 });
   expect(await service.query('select from users where id = $1', [userOf(fourth)])).toEqual([]);
-});
-
-test('counts playthroughs that the previous release writes', async () => {
-  const { guid } = await five();
-  await service.query(
-    `insert into playthroughs (id, user_id, entry_id, version, platform_not_listed, completion, hours)
-     select uuidv7(), user_id, id, 1, false, 'extras', 20 from entries where guid = $1`,
-    [guid],
-  );
-  expect(await times(guid)).toMatchObject([{ extras: { hours: 20, people: 5 } }]);
 });
 
 /** Adds four fake accounts around a victim, whose hours are then the median of all five. */

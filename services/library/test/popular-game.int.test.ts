@@ -3,32 +3,15 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { libraryChanges } from '@nightshelf/contracts/library-answers.ts';
-import {
-  ApiClient,
-  type ServiceProcess,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  until,
-} from '@nightshelf/testing';
+import { ApiClient, startServiceProcess, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGame } from './helpers.ts';
+import { afterAll, expect, test } from 'vitest';
+import { confirm, described, somebody, someGame, startLibrary } from './helpers.ts';
 
-let service: TestService;
-let other: ServiceProcess;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-  other = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
-    ...service.env,
-    ROLES: 'http',
-  });
-});
-afterAll(async () => {
-  await other.kill();
-  await service.stop();
-});
+const service = await startLibrary();
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const other = await startServiceProcess(main, { ...service.env, ROLES: 'http' });
+afterAll(() => other.kill());
 
 const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 const owners = 5000;

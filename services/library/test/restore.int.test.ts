@@ -6,18 +6,12 @@ import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { type ApiClient, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGame, someGuid, stored } from './helpers.ts';
+import { expect, test } from 'vitest';
+import { confirm, described, somebody, someGame, someGuid, startLibrary, stored } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
@@ -161,22 +155,6 @@ const leftOf = async (id: string) => {
   );
   return row?.rows;
 };
-
-test('deletes the belongings of removals that the previous release has forgotten, and no others', async () => {
-  const [forgotten, waiting, back] = [await removedPlayed(), await removedPlayed(), await removedPlayed()];
-  await back.client.call(restoreEntry, { params: back.params });
-  await service.query('delete from removed_entries where id = $1', [forgotten.params.id]);
-  const swept = await startService(libraryService, { ...service.env, ROLES: 'jobs' });
-  try {
-    await until('nothing is left', async () => (await leftOf(forgotten.params.id)) === 0);
-    expect([await leftOf(waiting.params.id), await leftOf(back.params.id)]).toEqual([3, 3]);
-  } finally {
-    await swept.stop();
-  }
-  await waiting.client.call(restoreEntry, { params: waiting.params });
-  const { sessions } = await waiting.client.call(journalCalls.listPlaySessions, { query: {} });
-  expect(sessions).toHaveLength(1);
-});
 
 test.each([
   ['deleted', 'delete from game_lists where id = $1'],

@@ -4,16 +4,11 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGame, someGuid, userOf } from './helpers.ts';
+import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { confirm, described, somebody, someGame, someGuid, startLibrary, userOf } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(libraryService);
-});
-afterAll(() => service.stop());
+const service = await startLibrary();
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
 
@@ -158,4 +153,23 @@ test('returns ten thousand entries in order', async () => {
   const { library } = wholeLibrary.parse(answers[0]?.body);
   expect(library.map(({ guid }) => guid)).toEqual(Array.from({ length: 10_000 }, (_, i) => `3030-many-${i + 1}`));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});
+
+test('serves large vaults again after they could not be read', async () => {
+  const client = somebody(service);
+  // At 2 KB each, more than the service keeps in memory as a whole.
+  const { json, imageUrl, platformNames } = readyGame(someGame({ deck: 'x'.repeat(2000) }));
+  await service.query(
+    `with games as (
+       insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3
+       from generate_series(1, 7000) i returning guid)
+     insert into entries (id, user_id, guid, status, date_added, version)
+     select gen_random_uuid(), $4, guid, 'playing', now(), 1 from games`,
+    [json, imageUrl, JSON.stringify(platformNames), userOf(client)],
+  );
+  await service.query('alter table entries rename to entries_away');
+  const refused = await Promise.all(Array.from({ length: 40 }, () => list(client)));
+  await service.query('alter table entries_away rename to entries');
+  expect(refused.map(({ status }) => status)).toEqual(Array(40).fill(500));
+  expect((await list(client)).body.library).toHaveLength(7000);
 });

@@ -1,6 +1,6 @@
 import type { CallInput } from '@nightshelf/contracts/call.ts';
 import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
@@ -8,7 +8,7 @@ import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { partsOfVault, readWholeVault, rowsOfVault, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
+import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
 import {
   array,
   assert,
@@ -21,20 +21,15 @@ import {
   string,
   uniqueArray,
 } from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
+import { expect, test } from 'vitest';
+import { startWithCatalog } from './catalog-stub.ts';
 import { confirm, somebody, someGame } from './helpers.ts';
+import { runImport, sendImport } from './import-helpers.ts';
 
 const guids = Array.from({ length: 8 }, (_, at) => `igdb-${900 + at}`);
 
-let library: LibraryWithCatalog;
-let service: TestService;
-beforeAll(async () => {
-  library = await startWithCatalog();
-  service = library.service;
-  for (const guid of guids) await confirm(service, someGame({ guid, name: 'All of one name' }));
-});
-afterAll(() => library.stop());
+const { service } = await startWithCatalog();
+for (const guid of guids) await confirm(service, someGame({ guid, name: 'All of one name' }));
 
 type File = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly Record<string, unknown>[]>>;
 
@@ -64,24 +59,8 @@ async function brought(client: ApiClient, text: string): Promise<string> {
   const rows = rowsOfVault(file).map((cells) =>
     Object.fromEntries(vaultColumns.map((name, at) => [name, cells[at] ?? ''])),
   );
-  const parts = partsOfVault(file);
-  const body = { name: 'nightshelf.json', source: 'nightshelf' as const, rows: rows.length };
-  const { id } = (await client.call(importCalls.beginImport, { body })).import;
-  const params = { id };
-  if (parts.length > 0) {
-    type Parts = CallInput<typeof importCalls.sendImportParts>['body']['parts'];
-    await client.call(importCalls.sendImportParts, { params, body: { from: 1, parts: parts as Parts } });
-  }
-  await client.call(importCalls.sendImportRows, { params, body: { from: 1, rows } });
-  return id;
-}
-
-async function step(client: ApiClient, id: string, name: 'start' | 'undo') {
-  await client.call(importCalls.stepImport, { params: { id }, body: { step: name } });
-  return until('it is over', async () => {
-    const { import: now } = await client.call(importCalls.getImport, { params: { id } });
-    return now.status === (name === 'start' ? 'done' : 'undone') ? now : undefined;
-  });
+  type Parts = CallInput<typeof importCalls.sendImportParts>['body']['parts'];
+  return sendImport(client, rows, { source: 'nightshelf', parts: partsOfVault(file) as Parts });
 }
 
 const word = string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
@@ -181,13 +160,13 @@ test(
         const text = await exported(client);
         const id = await brought(other, text);
         expect(saidBy(await exported(other))).toEqual(saidBy(await exported(somebody(service))));
-        const done = await step(other, id, 'start');
+        const done = await runImport(other, id, 'start');
         expect(saidBy(await exported(other))).toEqual(saidBy(text));
         expect(done.parts.every(({ all, added }) => all === added)).toBe(true);
-        const again = await step(other, await brought(other, text), 'start');
+        const again = await runImport(other, await brought(other, text), 'start');
         expect(again.parts.every(({ all, unchanged }) => all === unchanged)).toBe(true);
         expect(saidBy(await exported(other))).toEqual(saidBy(text));
-        await step(other, id, 'undo');
+        await runImport(other, id, 'undo');
         expect(saidBy(await exported(other))).toEqual({ entries: [], playthroughs: [], sessions: [], lists: [] });
       }),
       { numRuns: vaults, endOnFailure: true },

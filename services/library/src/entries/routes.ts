@@ -1,55 +1,35 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { versionWanted } from '@nightshelf/platform/http/headers.ts';
-import { route } from '@nightshelf/platform/http/route.ts';
-import type { FastifyInstance } from 'fastify';
 import { because, callerAsCause } from '../history/cause.ts';
+import type { Serve } from '../serve.ts';
 import { addEntry, addExternalEntry } from './add-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { updateEntry } from './update-entry.ts';
 
-export function entryRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  route(app, libraryCalls.addEntry, async ({ identity, body, intent }) =>
-    added(await addEntry(because(callerAsCause(identity), work.for(intent)), identity.userId, body)),
-  );
+const added = 'Game added to your library.';
 
-  route(app, libraryCalls.addExternalEntry, async ({ identity, body, intent }) =>
-    added(await addExternalEntry(because(callerAsCause(identity), work.for(intent)), identity.userId, body)),
-  );
-
-  route(
-    app,
-    libraryCalls.updateEntry,
-    async ({ identity, params: { id }, query: { action }, body, intent, request }) => {
-      const { if_version, ...change } = body;
-      const ifVersion = versionWanted(request.headers['if-match'], if_version);
-      const { userId } = identity;
-      const cause = callerAsCause(identity, action);
-      return updated(await updateEntry(because(cause, work.for(intent)), { userId, id, change, ifVersion }));
-    },
-  );
-
-  route(app, libraryCalls.removeEntry, async ({ identity, params: { id }, query: { action }, intent, request }) => {
-    const ifVersion = versionWanted(request.headers['if-match']);
-    const { userId } = identity;
-    await removeEntry(because(callerAsCause(identity, action), work.for(intent)), { userId, id, ifVersion });
-    return removed();
+export function entryRoutes(serve: Serve): void {
+  serve(libraryCalls.addEntry, added, async ({ identity, userId, body, change }) => ({
+    user_game: await addEntry(because(callerAsCause(identity), change), userId, body),
+  }));
+  serve(libraryCalls.addExternalEntry, added, async ({ identity, userId, body, change }) => ({
+    user_game: await addExternalEntry(because(callerAsCause(identity), change), userId, body),
+  }));
+  serve(libraryCalls.updateEntry, 'Game updated.', async (given) => {
+    const { identity, userId, params, query, body, request } = given;
+    const { if_version, ...change } = body;
+    const ifVersion = versionWanted(request.headers['if-match'], if_version);
+    const work = because(callerAsCause(identity, query.action), given.change);
+    return { user_game: await updateEntry(work, { userId, id: params.id, change, ifVersion }) };
   });
-
-  route(app, libraryCalls.restoreEntry, async ({ identity, params, query: { action }, intent }) => {
+  serve(libraryCalls.removeEntry, 'Game removed from your library.', async (given) => {
+    const { identity, userId, params, query, request, change } = given;
+    const ifVersion = versionWanted(request.headers['if-match']);
+    return removeEntry(because(callerAsCause(identity, query.action), change), { userId, id: params.id, ifVersion });
+  });
+  serve(libraryCalls.restoreEntry, 'Game restored.', async ({ userId, params, query: { action }, change }) => {
     const cause = { kind: 'undo', ...(action !== undefined && { action }) } as const;
-    return restored(await restoreEntry(because(cause, work.for(intent)), identity.userId, params.id));
+    return { user_game: await restoreEntry(because(cause, change), userId, params.id) };
   });
 }
-
-const success = true as const;
-
-const added = (user_game: LibraryEntry) => ({ success, message: 'Game added to your library.', user_game });
-
-const updated = (user_game: LibraryEntry) => ({ success, message: 'Game updated.', user_game });
-
-const removed = () => ({ success, message: 'Game removed from your library.' });
-
-const restored = (user_game: LibraryEntry) => ({ success, message: 'Game restored.', user_game });

@@ -1,10 +1,11 @@
 import type { PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
-import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';
 import { stringify } from 'csv-stringify/sync';
+import { platformIdOf } from '../sql.ts';
 
 /** An exported entry, with just enough of its game to identify it. */
 export interface ExportedEntry {
@@ -22,20 +23,16 @@ export interface ExportedEntry {
   readonly date_added: string;
 }
 
-interface Row extends Omit<ExportedEntry, 'year' | 'hours_played' | 'platform' | 'platform_id'> {
-  readonly released: string | null;
-  readonly hours_played: string | null;
-  readonly platform_id: number | null;
-  readonly platform_not_listed: boolean;
+interface Row extends Omit<ExportedEntry, 'platform'> {
   /** The platform's name in the game's own data; null when the game does not list it. */
   readonly platform_name: string | null;
 }
 
 const entries = `
-  select e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.tags, e.is_shared,
+  select s.summary ->> 'name' as title,
+    left(coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date'), 4)::int as year,
+    e.guid, e.status, e.rating, e.hours_played::float8 as hours_played, ${platformIdOf('e')} as platform_id, e.tags, e.is_shared,
     ${instant('e.date_added')} as date_added,
-    s.summary ->> 'name' as title,
-    coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date') as released,
     (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name
   from entries e
   left join games g on g.guid = e.guid
@@ -53,22 +50,10 @@ export const exportedEntries = (em: EntityManager, userId: string): AsyncGenerat
     async ({ after, limit }) => (await em.execute<Row[]>(entries, [userId, after ?? '', limit])).map(toExported),
   );
 
-function toExported(row: Row): ExportedEntry {
-  const platform_id = row.platform_not_listed ? notListed : row.platform_id;
-  return {
-    title: row.title,
-    year: row.released === null ? null : Number(row.released.slice(0, 4)),
-    guid: row.guid,
-    status: row.status,
-    rating: row.rating,
-    hours_played: row.hours_played === null ? null : Number(row.hours_played),
-    platform: row.platform_name ?? platformName(platform_id),
-    platform_id,
-    tags: row.tags,
-    is_shared: row.is_shared,
-    date_added: row.date_added,
-  };
-}
+const toExported = ({ platform_name, ...row }: Row): ExportedEntry => ({
+  ...row,
+  platform: platform_name ?? platformName(row.platform_id),
+});
 
 /** Yields the vault as CSV. The byte order mark makes spreadsheets read it as UTF-8. */
 export async function* tableOf(pages: AsyncIterable<readonly ExportedEntry[]>): AsyncGenerator<string> {

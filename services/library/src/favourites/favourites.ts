@@ -1,39 +1,29 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
-import type { Favourite, Favourites } from '@nightshelf/contracts/favourites.ts';
+import type { Favourites } from '@nightshelf/contracts/favourites.ts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { FastifyInstance } from 'fastify';
-import { playedGameColumns, playedGameTables } from '../games/game-as-shown.ts';
-
-interface Row extends Favourite {
-  readonly version: number;
-}
+import { playedGameJson, playedGameTables } from '../games/game-as-shown.ts';
+import type { Serve } from '../serve.ts';
 
 /**
  * Returns a user's favourite games in order. A removed game keeps its hidden place while its removal can be undone and
  * the user chooses no other game for it.
  */
 async function favouritesOf(em: EntityManager, userId: string): Promise<Favourites> {
-  const rows = await em.execute<(Row | { readonly version: number; readonly entry_id: null })[]>(
-    `select f.version, shown.* from favourites f left join lateral (
-       select c.entry_id, ${playedGameColumns}, c.place
-       from unnest(f.entry_ids) with ordinality c (entry_id, place) join ${playedGameTables('c')} and e.user_id = f.user_id
-     ) shown on true
-     where f.user_id = ? order by shown.place`,
+  const [found] = await em.execute<Favourites[]>(
+    `select f.version, (
+       select coalesce(jsonb_agg(jsonb_build_object('entry_id', e.id) || ${playedGameJson} order by c.place), '[]')
+       from unnest(f.entry_ids) with ordinality c (entry_id, place) join ${playedGameTables('c')}
+       where e.user_id = f.user_id) as games
+     from favourites f where f.user_id = ?`,
     [userId],
   );
-  const chosen = rows.filter((row): row is Row => row.entry_id !== null);
-  return {
-    version: rows[0]?.version ?? 0,
-    games: chosen.map(({ entry_id, guid, name, image_url }) => ({ entry_id, guid, name, image_url })),
-  };
+  return found ?? { version: 0, games: [] };
 }
 
 /** A stored choice. */
@@ -116,14 +106,13 @@ const keptFavourites = (userId: string): Keeping<Favourites> => ({
   complete: (em) => favouritesOf(em, userId),
 });
 
-const answered = (favourites: Favourites) => ({ success: true as const, message: 'Your favorites.', favourites });
+const message = 'Your favorites.';
 
-export function favouriteRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  route(app, favouriteCalls.getFavourites, async ({ identity }) =>
-    answered(await favouritesOf(work.query(), identity.userId)),
-  );
-
-  route(app, favouriteCalls.chooseFavourites, async ({ identity, body, intent }) =>
-    answered(await chooseFavourites(work.for(intent), identity.userId, body)),
-  );
+export function favouriteRoutes(serve: Serve): void {
+  serve(favouriteCalls.getFavourites, message, async ({ em, userId }) => ({
+    favourites: await favouritesOf(em, userId),
+  }));
+  serve(favouriteCalls.chooseFavourites, message, async ({ userId, body, change }) => ({
+    favourites: await chooseFavourites(change, userId, body),
+  }));
 }

@@ -21,16 +21,20 @@ export async function gameAsShownTo(em: EntityManager, userId: string, guid: str
   return (await confirmedGame(em, guid)) ?? (await describedGame(em, userId, guid)) ?? unknownGame(guid);
 }
 
-/** Returns the game of a row that has `playedGameColumns`. */
-export const playedGame = ({ guid, name, image_url }: PlayedGame): PlayedGame => ({ guid, name, image_url });
-
 /** Placeholder for a game of which only the guid is stored. */
-export const unknownPlayedGame = (guid: string) => playedGame(unknownGame(guid));
+export function unknownPlayedGame(guid: string): PlayedGame {
+  const { name, image_url } = unknownGame(guid);
+  return { guid, name, image_url };
+}
+
+const name = `coalesce(coalesce(g.summary, d.summary)::json ->> 'name', 'Unknown game')`;
+const imageUrl = 'case when g.guid is null then d.image_url else g.image_url end';
 
 /** Requires `playedGameTables`. */
-export const playedGameColumns = `
-  e.guid, coalesce(coalesce(g.summary, d.summary)::json ->> 'name', 'Unknown game') as name,
-  case when g.guid is null then d.image_url else g.image_url end as image_url`;
+export const playedGameColumns = `e.guid, ${name} as name, ${imageUrl} as image_url`;
+
+/** The same columns as one JSON value. */
+export const playedGameJson = `jsonb_build_object('guid', e.guid, 'name', ${name}, 'image_url', ${imageUrl})`;
 
 /** @param of a table with an `entry_id` */
 export const playedGameTables = (of: string) => `

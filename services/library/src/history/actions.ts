@@ -1,7 +1,9 @@
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryCause, VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
+import type { Fields } from '../serve.ts';
 import { changesIn, type Said } from './steps.ts';
 
 interface Row {
@@ -64,11 +66,7 @@ const page = `
   ) games
   order by h.step desc`;
 
-interface Page {
-  readonly actions: readonly VaultAction[];
-  /** The cursor of the next page; null after the last. */
-  readonly next: number | null;
-}
+type Page = Pick<Fields<typeof historyCalls.listActions>, 'actions' | 'next'>;
 
 /** Returns the actions in a user's vault, newest first. @param page.since when the history began */
 export async function actionsOf(

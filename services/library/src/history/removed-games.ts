@@ -1,8 +1,11 @@
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { RemovedGame } from '@nightshelf/contracts/entry-history.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
+import type { Fields } from '../serve.ts';
+import { isAny } from '../sql.ts';
 import { historyState } from './keep-history.ts';
 
 /** Sessions after which a page ends. */
@@ -37,11 +40,7 @@ const games = `
   left join described_games d on d.guid = b.guid and d.user_id = b.user_id
   order by b.entry_id`;
 
-interface Page {
-  readonly games: readonly RemovedGame[];
-  /** The cursor of the next page; null after the last. */
-  readonly next: string | null;
-}
+type Page = Fields<typeof historyCalls.listRemovedGames>;
 
 /**
  * Returns a user's removed games with what would be restored with them, ordered by entry id; excludes removals that can
@@ -60,11 +59,12 @@ export async function removedGames(
   const last = rows.at(-1)?.entry_id;
   const isMore =
     last &&
-    (await em.execute<object[]>(
-      'select 1 from removed_belongings where user_id = ? and entry_id > ?::uuid and removed_at >= ? limit 1',
-      [userId, last, since],
-    ));
-  return { games: rows.map(presented), next: isMore && isMore.length > 0 ? last : null };
+    (await isAny(em, 'removed_belongings where user_id = ? and entry_id > ?::uuid and removed_at >= ?', [
+      userId,
+      last,
+      since,
+    ]));
+  return { games: rows.map(presented), next: isMore ? last : null };
 }
 
 const presented = ({ name, guid, playthroughs, sessions, ...row }: Row): RemovedGame => ({

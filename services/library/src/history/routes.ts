@@ -6,6 +6,7 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Files, streamed } from '../exports/files.ts';
+import { serving } from '../serve.ts';
 import { actionsOf } from './actions.ts';
 import { because } from './cause.ts';
 import { forgetHistory, historyState, keepHistory } from './keep-history.ts';
@@ -29,7 +30,7 @@ export function composeHistory({ work, logger }: Given, files: Files): ServicePa
       return false;
     });
   return {
-    routes: (app) => historyRoutes(app, { work, files }),
+    routes: (app) => historyRoutes(app, work, files),
     jobs: [
       new Worker({ name: 'make-history-months', idleMs: hourMs, logger, step: months }),
       new Worker({
@@ -42,68 +43,36 @@ export function composeHistory({ work, logger }: Given, files: Files): ServicePa
   };
 }
 
-interface Parts {
-  readonly work: Work;
-  readonly files: Files;
-}
-
-const success = true as const;
-const message = 'Changes in your library.';
-
 /** Routes that list the history and revert to it. */
-function historyRoutes(app: FastifyInstance, { work, files }: Parts): void {
-  route(app, historyCalls.listHistory, async ({ identity: { userId }, query: { limit, before } }) => {
-    const state = await historyState(work.query(), userId);
-    const { steps, next } = await stepsOfVault(work.query(), userId, { since: state.began_at, before, limit });
-    return { success, message, ...state, steps: [...steps], next };
+function historyRoutes(app: FastifyInstance, work: Work, files: Files): void {
+  const serve = serving(app, work);
+  const changes = 'Changes in your library.';
+
+  serve(historyCalls.listHistory, changes, async ({ em, userId, query: { limit, before } }) => {
+    const state = await historyState(em, userId);
+    return { ...state, ...(await stepsOfVault(em, userId, { since: state.began_at, before, limit })) };
   });
-
-  route(app, historyCalls.keepHistory, async ({ identity: { userId }, body: { keep }, intent }) => ({
-    success,
-    message: 'Setting saved.',
-    ...(await keepHistory(work.for(intent), work, userId, keep)),
-  }));
-
-  route(
-    app,
-    historyCalls.listEntryHistory,
-    async ({ identity: { userId }, params: { id }, query: { limit, before } }) => {
-      const state = await historyState(work.query(), userId);
-      const { steps, hasMore } = await stepsOfEntry(work.query(), userId, { id, since: state.began_at, before, limit });
-      return { success, message, ...state, steps: [...steps], next: hasMore ? (steps.at(-1)?.step ?? null) : null };
-    },
+  serve(historyCalls.keepHistory, 'Setting saved.', ({ userId, body: { keep }, change }) =>
+    keepHistory(change, work, userId, keep),
   );
-
-  route(
-    app,
-    historyCalls.restoreStep,
-    async ({ identity: { userId }, params: { id, step }, body, intent, request }) => {
-      const ifVersion = versionWanted(request.headers['if-match'], body.if_version);
-      const change = because({ kind: 'history' }, work.for(intent));
-      return {
-        success,
-        message: 'Game updated.',
-        user_game: await restoreStep(change, { userId, id, step, ifVersion }),
-      };
-    },
-  );
-
-  route(app, historyCalls.listActions, async ({ identity: { userId }, query: { limit, before } }) => {
-    const state = await historyState(work.query(), userId);
-    const { actions, next } = await actionsOf(work.query(), userId, { since: state.began_at, before, limit });
-    return { success, message: 'Your recent changes.', ...state, actions: [...actions], next };
+  serve(historyCalls.listEntryHistory, changes, async ({ em, userId, params: { id }, query: { limit, before } }) => {
+    const state = await historyState(em, userId);
+    return { ...state, ...(await stepsOfEntry(em, userId, { id, since: state.began_at, before, limit })) };
   });
-
-  route(app, historyCalls.undoAction, async ({ identity: { userId }, params: { step }, body: { after }, intent }) => {
-    const undone = await undoAction(work.for(intent), { userId, step, after });
-    return { success, message: undone.undone > 0 ? 'Undone.' : 'Nothing left to undo.', ...undone };
+  serve(historyCalls.restoreStep, 'Game updated.', async ({ userId, params: { id, step }, body, change, request }) => {
+    const ifVersion = versionWanted(request.headers['if-match'], body.if_version);
+    const cause = because({ kind: 'history' }, change);
+    return { user_game: await restoreStep(cause, { userId, id, step, ifVersion }) };
   });
-
-  route(app, historyCalls.listRemovedGames, async ({ identity: { userId }, query: { after, limit } }) => {
-    const { games, next } = await removedGames(work.query(), userId, { after, limit });
-    return { success, message: 'Removed games.', games: [...games], next };
+  serve(historyCalls.listActions, 'Your recent changes.', async ({ em, userId, query: { limit, before } }) => {
+    const state = await historyState(em, userId);
+    return { ...state, ...(await actionsOf(em, userId, { since: state.began_at, before, limit })) };
   });
-
+  serve(historyCalls.undoAction, 'Undone.', async ({ userId, params: { step }, body: { after }, change }) => {
+    const undone = await undoAction(change, { userId, step, after });
+    return { ...undone, ...(undone.undone === 0 && { message: 'Nothing left to undo.' }) };
+  });
+  serve(historyCalls.listRemovedGames, 'Removed games.', ({ em, userId, query }) => removedGames(em, userId, query));
   route(app, historyCalls.readVaultAt, async ({ identity: { userId }, query: { date }, reply }) => {
     const { began_at } = await historyState(work.query(), userId);
     const games = vaultAt(work.query(), userId, { date, since: began_at });

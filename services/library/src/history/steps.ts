@@ -2,6 +2,7 @@ import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/co
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { isAny } from '../sql.ts';
 
 type Value = EntryStep['changes'][number]['from'];
 export type Said = Readonly<Record<string, Value>>;
@@ -17,9 +18,10 @@ const steps = `
   select step, ${instant('at')} as at, entry_id, guid, kind, cause, action, before, after
   from entry_history`;
 
-interface Page {
-  readonly steps: readonly EntryStep[];
-  readonly hasMore: boolean;
+interface Page<Cursor> {
+  readonly steps: EntryStep[];
+  /** The cursor of the next page; null after the last. */
+  readonly next: Cursor | null;
 }
 
 interface OfEntry {
@@ -38,16 +40,16 @@ export async function stepsOfEntry(
   em: EntityManager,
   userId: string,
   { id, since, before = Number.MAX_SAFE_INTEGER, limit }: OfEntry,
-): Promise<Page> {
+): Promise<Page<number>> {
   const rows = await em.execute<Row[]>(
     `${steps} where user_id = ? and entry_id = ? and step < ? and at >= ? order by step desc limit ?`,
     [userId, id, before, since, limit + 1],
   );
   if (rows.length === 0) {
-    const own = await em.execute<object[]>('select 1 from entries where id = ? and user_id = ?', [id, userId]);
-    if (own.length === 0) throw notFound('library.entry_not_found', 'Game not found in your library.');
+    const isOwn = await isAny(em, 'entries where id = ? and user_id = ?', [id, userId]);
+    if (!isOwn) throw notFound('library.entry_not_found', 'Game not found in your library.');
   }
-  return pageOf(rows, limit);
+  return pageOf(rows, limit, ({ step }) => step);
 }
 
 interface OfVault {
@@ -62,22 +64,21 @@ export async function stepsOfVault(
   em: EntityManager,
   userId: string,
   { since, before, limit }: OfVault,
-): Promise<Page & { readonly next: string | null }> {
+): Promise<Page<string>> {
   const [entry = 'ffffffff-ffff-ffff-ffff-ffffffffffff', step = Number.MAX_SAFE_INTEGER] = before?.split('.') ?? [];
   const rows = await em.execute<Row[]>(
     `${steps} where user_id = ? and (entry_id, step) < (?::uuid, ?::bigint) and at >= ?
      order by entry_id desc, step desc limit ?`,
     [userId, entry, step, since, limit + 1],
   );
-  const page = pageOf(rows, limit);
-  const last = page.steps.at(-1);
-  return { ...page, next: page.hasMore && last ? `${last.entry_id}.${last.step}` : null };
+  return pageOf(rows, limit, (last) => `${last.entry_id}.${last.step}`);
 }
 
-const pageOf = (rows: readonly Row[], limit: number): Page => ({
-  steps: rows.slice(0, limit).map(presented),
-  hasMore: rows.length > limit,
-});
+function pageOf<Cursor>(rows: readonly Row[], limit: number, cursorOf: (last: EntryStep) => Cursor): Page<Cursor> {
+  const steps = rows.slice(0, limit).map(presented);
+  const last = steps.at(-1);
+  return { steps, next: last && rows.length > limit ? cursorOf(last) : null };
+}
 
 const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
   ...row,

@@ -15,8 +15,10 @@ import {
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { Change, Json } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { countOf, isAny } from '../sql.ts';
 import { planOf, rowsOf } from './rows.ts';
 import { sources } from './sources/sources.ts';
 
@@ -76,13 +78,8 @@ export function beginImport(work: Change, userId: string, form: NewImport): Prom
   return work.transaction(async ({ em, tell }) => {
     // Serializes concurrent requests, so that each one counts the others.
     await em.execute(`select pg_advisory_xact_lock(hashtextextended('imports:' || ?, 0))`, [userId]);
-    const [had] = await em.execute<{ imports: number; erased: boolean }[]>(
-      `select count(*)::int as imports, exists (select from erased_users where user_id = ?) as erased
-       from imports where user_id = ? and not of_sync`,
-      [userId, userId],
-    );
-    if (had?.erased) throw unauthenticated();
-    if ((had?.imports ?? 0) >= importRules.kept) {
+    if (await isErased(em, userId)) throw unauthenticated();
+    if ((await countOf(em, 'imports where user_id = ? and not of_sync', [userId])) >= importRules.kept) {
       throw conflict('library.too_many_imports', `You have ${importRules.kept} imports. Remove one to start another.`);
     }
     const id = randomUUIDv7();
@@ -125,43 +122,61 @@ export function stepImport(work: Change, userId: string, id: string, step: Step)
     const { from, to, refusal } = ways[step];
     if (held.status === to) return held;
     if (!from.includes(held.status)) throw notNow(refusal);
-    if (held.status === 'done' && step === 'start' && !(await isAnyWaiting(em, id))) throw notNow(refusal);
-    const done = step === 'undo' ? 0 : held.done;
-    const isOver = to === 'cancelled';
+    if (held.status === 'done' && step === 'start') {
+      if (!(await isAny(em, 'import_rows where import_id = ? and fate is null', [id]))) throw notNow(refusal);
+    }
     await em.execute(
       `update imports set status = ?, done = ?, touched_at = clock_timestamp(),
          ended_at = case when ?::boolean then clock_timestamp() end where id = ?`,
-      [to, done, isOver, id],
+      [to, step === 'undo' ? 0 : held.done, to === 'cancelled', id],
     );
     tellImport({ tell }, userId, id);
     return ownImport(em, userId, id);
   });
 }
 
-const isAnyWaiting = async (em: EntityManager, id: string) =>
-  (await em.execute<object[]>('select 1 from import_rows where import_id = ? and fate is null limit 1', [id])).length >
-  0;
+interface Wanted {
+  readonly userId: string;
+  readonly id: string;
+  /** The statuses that allow the change, and the message for others. */
+  readonly from: readonly ImportStatus[];
+  readonly refusal: string;
+}
 
-/** @throws CodedError 404 for an import that is not the user's, 409 when its status forbids it */
+/**
+ * Changes a locked import and notifies its user's devices.
+ * @throws CodedError 404 for an import that is not the user's, 409 when its status forbids the change
+ */
+export function changeImport<Result extends Json>(
+  work: Change,
+  { userId, id, from, refusal }: Wanted,
+  act: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return work.transaction(async (transaction) => {
+    const { status } = await holdImport(transaction.em, userId, id);
+    if (!from.includes(status)) throw notNow(refusal);
+    const result = await act(transaction);
+    tellImport(transaction, userId, id);
+    return result;
+  });
+}
+
+/** @throws CodedError like `changeImport` */
 export function chooseRule(work: Change, userId: string, id: string, rule: MergeRule): Promise<VaultImport> {
-  return work.transaction(async ({ em, tell }) => {
-    const { status } = await holdImport(em, userId, id);
-    if (!['receiving', 'ready', 'paused', 'done'].includes(status))
-      throw notNow('The rule cannot be changed in this state of the import.');
+  const from = ['receiving', 'ready', 'paused', 'done'] as const;
+  const refusal = 'The rule cannot be changed in this state of the import.';
+  return changeImport(work, { userId, id, from, refusal }, async ({ em }) => {
     await em.execute('update imports set rule = ? where id = ?', [rule, id]);
-    tellImport({ tell }, userId, id);
     return ownImport(em, userId, id);
   });
 }
 
-/** @throws CodedError 404 for an import that is not the user's, 409 while it runs */
+/** @throws CodedError like `changeImport` */
 export function removeImport(work: Change, userId: string, id: string): Promise<null> {
-  return work.transaction(async ({ em, tell }) => {
-    const { status } = await holdImport(em, userId, id);
-    if (status === 'running' || status === 'undoing')
-      throw notNow('This import is running. Wait until it finishes, or stop it.');
+  const from = ['receiving', 'ready', 'paused', 'done', 'cancelled', 'undone'] as const;
+  const refusal = 'This import is running. Wait until it finishes, or stop it.';
+  return changeImport(work, { userId, id, from, refusal }, async ({ em }) => {
     await em.execute('delete from imports where id = ?', [id]);
-    tellImport({ tell }, userId, id);
     return null;
   });
 }
@@ -195,11 +210,14 @@ export async function withFigures(em: EntityManager, imported: VaultImport): Pro
   return { ...imported, fates, undone, parts: await partFigures(em, imported.id) };
 }
 
-interface SentRows {
+interface Sent<Body> {
   readonly userId: string;
   readonly id: string;
-  readonly sent: CallRequest<typeof importCalls.sendImportRows>['body'];
+  readonly sent: Body;
 }
+
+type SentRows = Sent<CallRequest<typeof importCalls.sendImportRows>['body']>;
+type SentParts = Sent<CallRequest<typeof importCalls.sendImportParts>['body']>;
 
 /**
  * Stores received rows; once all have arrived, a job matches them. Ignores rows that were received before.
@@ -239,12 +257,6 @@ export function takeRows(work: Change, { userId, id, sent }: SentRows): Promise<
     tellImport({ tell }, userId, id);
     return ownImport(em, userId, id);
   });
-}
-
-interface SentParts {
-  readonly userId: string;
-  readonly id: string;
-  readonly sent: CallRequest<typeof importCalls.sendImportParts>['body'];
 }
 
 /**

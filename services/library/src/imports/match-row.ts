@@ -1,11 +1,15 @@
+import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import type { ChosenGame, ImportRow } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { newOwnGuid, refuseTooManyOwn } from '../own-games/own-summary.ts';
-import { beginMatching, holdImport, notNow, ownImport, tellImport } from './imports.ts';
-
+import type { Fields } from '../serve.ts';
+import { beginMatching, changeImport, notNow, ownImport } from './imports.ts';
 import { presentRows, rowsOf } from './rows.ts';
+
+const changeable = ['ready', 'paused', 'done'] as const;
+const refusal = 'Rows cannot be changed in this state of the import.';
 
 interface Chosen {
   readonly userId: string;
@@ -21,10 +25,7 @@ interface Chosen {
  * @throws CodedError 404 for a row that is not the user's, 409 for an imported row or while the import runs
  */
 export function matchRow(work: Change, { userId, id, position, guid: wanted }: Chosen): Promise<null> {
-  return work.transaction(async ({ em, tell }) => {
-    const { status } = await holdImport(em, userId, id);
-    if (!['receiving', 'ready', 'paused', 'done'].includes(status))
-      throw notNow('Rows cannot be changed in this state of the import.');
+  return changeImport(work, { userId, id, from: ['receiving', ...changeable], refusal }, async ({ em }) => {
     const [before] = await rowsOf(em, id, { after: 0, limit: 1, position });
     if (!before) throw noSuchRow();
     if (before.fate === 'added' || before.fate === 'changed') throw notNow('This row was already imported.');
@@ -50,7 +51,6 @@ export function matchRow(work: Change, { userId, id, position, guid: wanted }: C
         [userId, before.given.title, guid, before.given.title],
       );
     }
-    tellImport({ tell }, userId, id);
     return null;
   });
 }
@@ -72,10 +72,7 @@ const noSuchRow = () => notFound('library.import_not_found', 'Row not found.');
  * games
  */
 export function addUnmatchedRows(work: Change, userId: string, id: string): Promise<number> {
-  return work.transaction(async ({ em, tell }) => {
-    const { status } = await holdImport(em, userId, id);
-    if (!['ready', 'paused', 'done'].includes(status))
-      throw notNow('Rows cannot be changed in this state of the import.');
+  return changeImport(work, { userId, id, from: changeable, refusal }, async ({ em }) => {
     const rows = await em.execute<{ position: number; key: string; is_done: boolean }[]>(
       `select position, title_key(given ->> 'title') as key, fate is not null as is_done from import_rows
        where import_id = ? and match = 'none' and guid is null and given ->> 'title' is not null
@@ -99,16 +96,11 @@ export function addUnmatchedRows(work: Change, userId: string, id: string): Prom
       changed.filter(({ is_done }) => is_done).length,
       id,
     ]);
-    tellImport({ tell }, userId, id);
     return changed.length;
   });
 }
 
-interface Page {
-  readonly choices: readonly ChosenGame[];
-  /** The cursor of the next page; null after the last. */
-  readonly next: string | null;
-}
+type Page = Fields<typeof importCalls.listChosenGames>;
 
 /** Returns a page of the games that a user chose for names. The cursor is a digest, since names may be long. */
 export async function listChoices(
@@ -132,10 +124,7 @@ export async function listChoices(
  * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when it is over
  */
 export function lookUpAgain(work: Change, userId: string, id: string): Promise<number> {
-  return work.transaction(async ({ em, tell }) => {
-    const { status } = await holdImport(em, userId, id);
-    if (!['ready', 'paused', 'done'].includes(status))
-      throw notNow('Rows cannot be changed in this state of the import.');
+  return changeImport(work, { userId, id, from: changeable, refusal }, async ({ em }) => {
     const rows = await em.execute<{ is_done: boolean }[]>(
       `with before as (
          select position, fate from import_rows where import_id = ? and match = 'none'
@@ -150,7 +139,6 @@ export function lookUpAgain(work: Change, userId: string, id: string): Promise<n
       id,
     ]);
     await beginMatching({ em }, id);
-    tellImport({ tell }, userId, id);
     return rows.length;
   });
 }

@@ -7,6 +7,7 @@ import type { Foundation, ServicePart } from '@nightshelf/platform/service/servi
 import type { FastifyInstance } from 'fastify';
 import type { LibrarySettings } from '../config.ts';
 import { type Files, sendFile } from '../exports/files.ts';
+import { serving } from '../serve.ts';
 import {
   beginImport,
   chooseRule,
@@ -23,7 +24,7 @@ import { addUnmatchedRows, listChoices, lookUpAgain, matchRow, readRow } from '.
 import { matchImport, waitingToMatch } from './matching/match-import.ts';
 import { presentRows, reportOf, rowsOf } from './rows.ts';
 import { runImport, waitingImports } from './run-import.ts';
-import { lookAtSteam, waitingForLook } from './steam/look-at-steam.ts';
+import { syncAccount, waitingForSync } from './steam/sync-account.ts';
 import { steamSyncRoutes } from './steam/synchronise.ts';
 import { undoImport } from './undo-import.ts';
 import { WakingQueue } from './waking-queue.ts';
@@ -44,26 +45,27 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
     ...common,
     name: 'library-imports',
     findWaiting: () => waitingImports(work),
-    goOn: async (id) => (await runImport(work, id)) || (await undoImport(work, id)),
+    processPart: async (id) => (await runImport(work, id)) || (await undoImport(work, id)),
   });
   const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
-  const onGoesOn = (id: string) => void imports.wake(id);
+  const onRunnable = (id: string) => void imports.wake(id);
   const matching = new WakingQueue({
     ...common,
     name: 'library-import-matching',
     findWaiting: () => waitingToMatch(work),
-    goOn: (id, stopping) => matchImport({ work, ...catalog, onMatched: onGoesOn }, id, stopping),
+    processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched: onRunnable }, id, stopping),
   });
-  const looks = new WakingQueue({
+  const syncs = new WakingQueue({
     ...common,
     name: 'library-steam-looks',
-    findWaiting: () => waitingForLook(work),
-    goOn: async (userId, stopping) => {
-      await lookAtSteam({ work, ...catalog, onGoesOn }, userId, stopping);
+    findWaiting: () => waitingForSync(work),
+    processPart: async (userId, stopping) => {
+      const id = await syncAccount({ work, ...catalog }, userId, stopping);
+      if (id) onRunnable(id);
       return false;
     },
   });
-  measureQueues(registry, redis, [imports, matching, looks]);
+  measureQueues(registry, redis, [imports, matching, syncs]);
   const pruning = new Worker({
     name: 'prune-imports',
     idleMs: pruneMs,
@@ -72,12 +74,12 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
   });
   return {
     routes: async (app) => {
-      importRoutes(app, { work, files, onGoesOn, onToMatch: (id) => void matching.wake(id) });
-      steamSyncRoutes(app, { work, onDue: (userId) => void looks.wake(userId) });
+      importRoutes(app, { work, files, onRunnable, onToMatch: (id) => void matching.wake(id) });
+      steamSyncRoutes(serving(app, work), (userId) => void syncs.wake(userId));
     },
-    jobs: [imports, matching, looks, pruning],
+    jobs: [imports, matching, syncs, pruning],
     close: async () => {
-      await Promise.all([imports.close(), matching.close(), looks.close()]);
+      await Promise.all([imports.close(), matching.close(), syncs.close()]);
     },
   };
 }
@@ -86,96 +88,63 @@ interface Parts {
   readonly work: Work;
   readonly files: Files;
   /** Called when an import should run. */
-  readonly onGoesOn: (id: string) => void;
+  readonly onRunnable: (id: string) => void;
   /** Called when rows should be matched. */
   readonly onToMatch: (id: string) => void;
 }
 
-const success = true as const;
+function importRoutes(app: FastifyInstance, { work, files, onRunnable, onToMatch }: Parts): void {
+  const serve = serving(app, work);
+  const message = 'Your import.';
 
-function importRoutes(app: FastifyInstance, { work, files, onGoesOn, onToMatch }: Parts): void {
-  route(app, importCalls.listImports, async ({ identity }) => ({
-    success,
-    message: 'Your imports.',
-    imports: await listImports(work.query(), identity.userId),
+  serve(importCalls.listImports, 'Your imports.', async ({ em, userId }) => ({
+    imports: await listImports(em, userId),
   }));
-
-  route(app, importCalls.beginImport, async ({ identity, body, intent }) => ({
-    success,
-    message: 'Import started.',
-    import: await beginImport(work.for(intent), identity.userId, body),
+  serve(importCalls.beginImport, 'Import started.', async ({ userId, body, change }) => ({
+    import: await beginImport(change, userId, body),
   }));
-
-  route(app, importCalls.sendImportRows, async ({ identity: { userId }, params: { id }, body: sent, intent }) => {
-    const taken = await takeRows(work.for(intent), { userId, id, sent });
+  serve(importCalls.sendImportRows, 'Rows received.', async ({ userId, params: { id }, body: sent, change }) => {
+    const taken = await takeRows(change, { userId, id, sent });
     if (taken.matching) onToMatch(id);
-    return { success, message: 'Rows received.', import: taken };
+    return { import: taken };
   });
-
-  route(app, importCalls.sendImportParts, async ({ identity: { userId }, params: { id }, body: sent, intent }) => ({
-    success,
-    message: 'Received.',
-    import: await takeParts(work.for(intent), { userId, id, sent }),
+  serve(importCalls.sendImportParts, 'Received.', async ({ userId, params: { id }, body: sent, change }) => ({
+    import: await takeParts(change, { userId, id, sent }),
   }));
-
-  route(app, importCalls.getImport, async ({ identity, params }) => {
-    const em = work.query();
-    const found = await withFigures(em, await ownImport(em, identity.userId, params.id));
-    return { success, message: 'Your import.', import: found };
+  serve(importCalls.getImport, message, async ({ em, userId, params }) => ({
+    import: await withFigures(em, await ownImport(em, userId, params.id)),
+  }));
+  serve(importCalls.listImportRows, 'The rows of your import.', async ({ em, userId, params, query }) => {
+    const { after = 0, limit, show } = query;
+    const { id, ...manner } = await ownImport(em, userId, params.id);
+    const kept = await rowsOf(em, id, { after, limit: limit + 1, attention: show === 'attention' });
+    const rows = await presentRows(em, userId, manner, kept.slice(0, limit));
+    return { rows, next: kept.length > limit ? (rows.at(-1)?.position ?? null) : null };
   });
-
-  route(
-    app,
-    importCalls.listImportRows,
-    async ({ identity: { userId }, params, query: { after = 0, limit, show } }) => {
-      const em = work.query();
-      const { id, ...manner } = await ownImport(em, userId, params.id);
-      const kept = await rowsOf(em, id, { after, limit: limit + 1, attention: show === 'attention' });
-      const rows = await presentRows(em, userId, manner, kept.slice(0, limit));
-      const next = kept.length > limit ? (rows.at(-1)?.position ?? null) : null;
-      return { success, message: 'The rows of your import.', rows, next };
-    },
-  );
-
-  route(app, importCalls.matchImportRow, async ({ identity: { userId }, params: { id, position }, body, intent }) => {
-    const guid = 'own' in body ? 'own' : body.guid;
-    await matchRow(work.for(intent), { userId, id, position, guid });
-    return { success, message: 'Row changed.', row: await readRow(work.query(), userId, id, position) };
+  serve(importCalls.matchImportRow, 'Row changed.', async ({ em, userId, params: { id, position }, body, change }) => {
+    await matchRow(change, { userId, id, position, guid: 'own' in body ? 'own' : body.guid });
+    return { row: await readRow(em, userId, id, position) };
   });
-
-  route(app, importCalls.listChosenGames, async ({ identity: { userId }, query: { after, limit } }) => {
-    const { choices, next } = await listChoices(work.query(), userId, { after, limit });
-    return { success, message: 'Your matches.', choices: [...choices], next };
-  });
-
-  route(app, importCalls.rematchImportRows, async ({ identity: { userId }, params: { id }, intent }) => {
-    const rows = await lookUpAgain(work.for(intent), userId, id);
+  serve(importCalls.listChosenGames, 'Your matches.', ({ em, userId, query }) => listChoices(em, userId, query));
+  serve(importCalls.rematchImportRows, 'Looking up the rows again.', async ({ userId, params: { id }, change }) => {
+    const rows = await lookUpAgain(change, userId, id);
     if (rows > 0) onToMatch(id);
-    return { success, message: 'Looking up the rows again.', rows };
+    return { rows };
   });
-
-  route(app, importCalls.addUnmatchedRows, async ({ identity: { userId }, params: { id }, intent }) => ({
-    success,
-    message: 'The rows will become your own games.',
-    rows: await addUnmatchedRows(work.for(intent), userId, id),
+  serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', async ({ userId, params, change }) => ({
+    rows: await addUnmatchedRows(change, userId, params.id),
   }));
-
-  route(app, importCalls.chooseImportRule, async ({ identity, params, body, intent }) => {
-    const chosen = await chooseRule(work.for(intent), identity.userId, params.id, body.rule);
-    return { success, message: 'Rule saved.', import: await withFigures(work.query(), chosen) };
+  serve(importCalls.chooseImportRule, 'Rule saved.', async ({ em, userId, params, body, change }) => ({
+    import: await withFigures(em, await chooseRule(change, userId, params.id, body.rule)),
+  }));
+  serve(importCalls.stepImport, message, async ({ userId, params: { id }, body, change }) => {
+    const stepped = await stepImport(change, userId, id, body.step);
+    if (stepped.status === 'running' || stepped.status === 'undoing') onRunnable(id);
+    return { import: stepped };
   });
-
-  route(app, importCalls.stepImport, async ({ identity, params: { id }, body, intent }) => {
-    const stepped = await stepImport(work.for(intent), identity.userId, id, body.step);
-    if (stepped.status === 'running' || stepped.status === 'undoing') onGoesOn(id);
-    return { success, message: 'Your import.', import: stepped };
-  });
-
-  route(app, importCalls.removeImport, async ({ identity, params, intent }) => {
-    await removeImport(work.for(intent), identity.userId, params.id);
-    return { success, message: 'Import deleted.' };
-  });
-
+  serve(importCalls.removeImport, 'Import deleted.', ({ userId, params, change }) =>
+    removeImport(change, userId, params.id),
+  );
   route(app, importCalls.downloadImportReport, async ({ identity: { userId }, params, reply }) => {
     const found = await ownImport(work.query(), userId, params.id);
     return sendFile(reply, files, { name: 'nightshelf-import', ending: 'csv' }, reportOf(work.query(), userId, found));

@@ -15,13 +15,14 @@ import { describeGame } from '../games/described-game.ts';
 import { requestGames } from '../games/request-games.ts';
 import { noteCause } from '../history/cause.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
-import { holdSessions, isFuture, roomInJournal } from '../journal/sessions.ts';
+import { holdSessions, insertSession, isFuture, playedOn, roomInJournal } from '../journal/sessions.ts';
 import { hasRoomForNames } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
-import { holdEachList, holdLists, tellLists } from '../lists/game-lists.ts';
+import { holdEachList, holdLists, insertList } from '../lists/game-lists.ts';
 import { rankGap } from '../lists/order.ts';
 import { isOwnGuid, ownSummary } from '../own-games/own-summary.ts';
-import { valuesOf, writtenColumns } from '../playthroughs/playthroughs.ts';
+import { insertPlaythrough, valuesOf, writtenColumns } from '../playthroughs/playthroughs.ts';
+import { countOf, isAny } from '../sql.ts';
 import { tellImport } from './imports.ts';
 import { type Change, fieldsOf, planOf, type RowKept, rowsOf, saidInFile } from './rows.ts';
 
@@ -49,8 +50,8 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     await noteCause(em, { kind: 'import', id });
     const rows = await rowsOf(em, id, { after: 0, limit: rowsAtOnce, waiting: true });
     // The matching job starts the import again after it has matched more rows.
-    if (rows.length === 0 && (await isMatching(em, id))) return false;
     if (rows.length === 0) {
+      if (await isAny(em, `import_rows where import_id = ? and match = 'pending'`, [id])) return false;
       const isMore = await runParts(transaction, due);
       if (!isMore) await endOf(transaction, due, 'done');
       return isMore;
@@ -62,10 +63,6 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     return true;
   });
 }
-
-const isMatching = async (em: EntityManager, id: string) =>
-  (await em.execute<object[]>(`select 1 from import_rows where import_id = ? and match = 'pending' limit 1`, [id]))
-    .length > 0;
 
 async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept[]): Promise<Done[]> {
   const { em } = transaction;
@@ -83,7 +80,7 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
   );
   const byGuid = new Map(entries.map((entry) => [entry.guid, entry] as const));
   await bumpLibrary(em, due.user_id);
-  let room = vaultLimits.entries - (await countOf(em, due.user_id));
+  let room = vaultLimits.entries - (await countOf(em, 'entries where user_id = ?', [due.user_id]));
   const known = await knownOf(em, due.user_id, guids);
   const isNameKept = await hasRoomForNames(em, due.user_id);
   const done: Done[] = [];
@@ -143,14 +140,6 @@ export const rowOf = (entry: Entry): NonNullable<RowKept['entry']> => ({
 /** The file's description of a game, which only this user sees until the catalog confirms it. */
 const described = (guid: string, { title, year, platform_id }: ImportedFields) =>
   ownSummary(guid, { name: title ?? '', year, platform_ids: typeof platform_id === 'number' ? [platform_id] : [] });
-
-async function countOf(em: EntityManager, userId: string): Promise<number> {
-  const [row] = await em.execute<{ entries: number }[]>(
-    'select count(*)::int as entries from entries where user_id = ?',
-    [userId],
-  );
-  return row?.entries ?? 0;
-}
 
 /** Returns the guids that the catalog or the user's client has described. */
 async function knownOf(em: EntityManager, userId: string, guids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -316,23 +305,14 @@ const playthrough: Maker<'playthrough'> = async ({ em }, due, part, { entryId, i
   const { started_on, ended_on } = part;
   if (Object.keys(playthroughFaults(part)).length > 0) return leftOut;
   if ((await isFuture(em, started_on)) || (await isFuture(em, ended_on))) return leftOut;
-  const values = valuesOf(part);
   const same = writtenColumns.map((column) => `p.${column} is not distinct from ?`).join(' and ');
   const [there] = await em.execute<{ id: string }[]>(
     `select id from playthroughs p where p.entry_id = ? and ${same} and ${isFree('p.id')} order by id limit 1`,
-    [entryId, ...values, due.id],
+    [entryId, ...valuesOf(part), due.id],
   );
   if (there) return { fate: 'unchanged', id: there.id };
-  const [row] = await em.execute<{ count: number }[]>(
-    'select count(*)::int as count from playthroughs where entry_id = ?',
-    [entryId],
-  );
-  if ((row?.count ?? 0) >= playthroughRule.most) return leftOut;
-  await em.execute(
-    `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
-     values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
-    [id, due.user_id, entryId, ...values],
-  );
+  if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) return leftOut;
+  await insertPlaythrough(em, { id, userId: due.user_id, entryId }, part);
   return { fate: 'added', id };
 };
 
@@ -351,18 +331,11 @@ const session: Maker<'session'> = async (
     [entryId, day, minutes, note || null, spoiler, due.id],
   );
   if (there) return { fate: 'unchanged', id: there.id };
-  const [that] = await em.execute<{ sessions: number; minutes: number }[]>(
-    `select count(*)::int as sessions, coalesce(sum(minutes), 0)::int as minutes
-     from play_sessions s where user_id = ? and day = ? and exists (select from entries where id = s.entry_id)`,
-    [due.user_id, day],
-  );
-  if (!that || that.minutes + minutes > dayRule.mostMinutes || that.sessions >= dayRule.most) return leftOut;
+  const that = await playedOn(em, due.user_id, day);
+  if (that.minutes + minutes > dayRule.mostMinutes || that.sessions >= dayRule.most) return leftOut;
   if (journal.room <= 0) return leftOut;
-  await em.execute(
-    `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
-     values (?, ?, ?, ?, 1, ?, ?, ?, ?, false)`,
-    [id, due.user_id, entryId, playthroughId, day, minutes, note || null, spoiler],
-  );
+  const fields = { day, minutes, note, spoiler, playthrough_id: playthroughId };
+  await insertSession(em, { id, userId: due.user_id, entryId, counts: false }, fields);
   journal.room -= 1;
   return { fate: 'added', id };
 };
@@ -374,16 +347,8 @@ const list: Maker<'list'> = async ({ em, tell }, due, { name, description }, { i
     [due.user_id, name, due.id],
   );
   if (there) return { fate: 'unchanged', id: there.id };
-  const [had] = await em.execute<{ lists: number }[]>(
-    'select count(*)::int as lists from game_lists where user_id = ?',
-    [due.user_id],
-  );
-  if ((had?.lists ?? 0) >= listRules.lists) return leftOut;
-  await em.execute(
-    'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
-    [id, due.user_id, name, description || null],
-  );
-  tellLists({ tell }, due.user_id, id, 1);
+  if ((await countOf(em, 'game_lists where user_id = ?', [due.user_id])) >= listRules.lists) return leftOut;
+  await insertList({ em, tell }, due.user_id, { id, name, description });
   return { fate: 'added', id };
 };
 

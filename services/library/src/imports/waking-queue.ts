@@ -6,7 +6,7 @@ import type { MeasureConnection } from '@nightshelf/platform/redis/command-metri
 import { Queue, Worker } from 'bullmq';
 
 /** Interval between polls for abandoned tasks. */
-const lookMs = 5000;
+const pollMs = 5000;
 
 export interface WakingQueueOptions {
   /** The name in Redis and in the log. */
@@ -18,7 +18,7 @@ export interface WakingQueueOptions {
   /** Returns some of the due tasks that no process works on. */
   readonly findWaiting: () => Promise<readonly { readonly id: string }[]>;
   /** Processes one piece. @param stopping aborted when the process ends @returns whether there may be more */
-  readonly goOn: (id: string, stopping: AbortSignal) => Promise<boolean>;
+  readonly processPart: (id: string, stopping: AbortSignal) => Promise<boolean>;
   readonly logger: Logger;
   readonly measureConnection: MeasureConnection;
 }
@@ -35,7 +35,7 @@ export class WakingQueue implements Job, CountedQueue {
   #worker: Worker | undefined;
   readonly #connections: RedisClient[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
 
   constructor(options: WakingQueueOptions) {
     this.name = options.name;
@@ -60,7 +60,7 @@ export class WakingQueue implements Job, CountedQueue {
     const { logger, redisUrl, atOnce } = this.#options;
     const place = connectWorker(redisUrl, this.name, logger);
     this.#connections.push(place.connection);
-    this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#goOnWith(data.id), {
+    this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#process(data.id), {
       ...place,
       concurrency: atOnce,
     });
@@ -68,7 +68,7 @@ export class WakingQueue implements Job, CountedQueue {
     this.#worker.on('failed', (job, err) =>
       logger.warn({ err, queue: this.name, id: job?.data.id }, 'A job could not continue'),
     );
-    this.#look();
+    this.#poll();
   }
 
   get counted(): Queue | undefined {
@@ -80,7 +80,7 @@ export class WakingQueue implements Job, CountedQueue {
     clearTimeout(this.#timer);
     // Without Redis, a graceful close would wait permanently for the last command.
     await this.#worker?.close(!this.#options.isRedisThere());
-    await this.#looking;
+    await this.#polling;
   }
 
   /** Call it in every process, including those that only enqueue. */
@@ -90,9 +90,9 @@ export class WakingQueue implements Job, CountedQueue {
     for (const connection of this.#connections) connection.disconnect();
   }
 
-  async #goOnWith(id: string): Promise<void> {
+  async #process(id: string): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted && (await this.#options.goOn(id, signal)));
+    while (!signal.aborted && (await this.#options.processPart(id, signal)));
   }
 
   #opened(): Queue {
@@ -106,11 +106,11 @@ export class WakingQueue implements Job, CountedQueue {
     return this.#queue;
   }
 
-  #look(): void {
-    this.#looking = this.#wakeWaiting().catch((err) =>
+  #poll(): void {
+    this.#polling = this.#wakeWaiting().catch((err) =>
       this.#options.logger.debug({ err, queue: this.name }, 'Could not poll for due work'),
     );
-    this.#timer = setTimeout(() => this.#look(), lookMs);
+    this.#timer = setTimeout(() => this.#poll(), pollMs);
   }
 
   async #wakeWaiting(): Promise<void> {

@@ -1,42 +1,27 @@
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
-import { route } from '@nightshelf/platform/http/route.ts';
-import type { FastifyInstance } from 'fastify';
 import { because } from '../history/cause.ts';
+import type { Serve } from '../serve.ts';
 import { readHours } from './entry-hours.ts';
 import { changeSession, listPlayedDays, listSessions, logSession, removeSession } from './sessions.ts';
 
-const success = true as const;
 const cause = { kind: 'session' } as const;
 
-export function journalRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  route(app, journalCalls.listPlaySessions, async ({ identity, query }) => ({
-    success,
-    message: 'Your sessions.',
-    ...(await listSessions(work.query(), identity.userId, query)),
-    ...(query.entry_id && { hours: await readHours(work.query(), identity.userId, query.entry_id) }),
+export function journalRoutes(serve: Serve): void {
+  serve(journalCalls.listPlaySessions, 'Your sessions.', async ({ em, userId, query }) => ({
+    ...(await listSessions(em, userId, query)),
+    ...(query.entry_id && { hours: await readHours(em, userId, query.entry_id) }),
   }));
-
-  route(app, journalCalls.listPlayedDays, async ({ identity, query }) => {
-    const days = await listPlayedDays(work.query(), identity.userId, query.month);
-    return { success, message: 'Your days.', minutes: days.reduce((sum, { minutes }) => sum + minutes, 0), days };
+  serve(journalCalls.listPlayedDays, 'Your days.', async ({ em, userId, query }) => {
+    const days = await listPlayedDays(em, userId, query.month);
+    return { minutes: days.reduce((sum, { minutes }) => sum + minutes, 0), days };
   });
-
-  route(app, journalCalls.logPlaySession, async ({ identity, params, body, intent }) => ({
-    success,
-    message: 'Session logged.',
-    ...(await logSession(because(cause, work.for(intent)), identity.userId, params.id, body)),
-  }));
-
-  route(app, journalCalls.changePlaySession, async ({ identity, params, body, intent }) => ({
-    success,
-    message: 'Session changed.',
-    ...(await changeSession(because(cause, work.for(intent)), identity.userId, params.id, body)),
-  }));
-
-  route(app, journalCalls.removePlaySession, async ({ identity, params, intent }) => ({
-    success,
-    message: 'Session removed.',
-    ...(await removeSession(because(cause, work.for(intent)), identity.userId, params.id)),
-  }));
+  serve(journalCalls.logPlaySession, 'Session logged.', ({ userId, params, body, change }) =>
+    logSession(because(cause, change), userId, params.id, body),
+  );
+  serve(journalCalls.changePlaySession, 'Session changed.', ({ userId, params, body, change }) =>
+    changeSession(because(cause, change), userId, params.id, body),
+  );
+  serve(journalCalls.removePlaySession, 'Session removed.', ({ userId, params, change }) =>
+    removeSession(because(cause, change), userId, params.id),
+  );
 }

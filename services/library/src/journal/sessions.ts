@@ -4,13 +4,14 @@ import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { dayRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import type { PlayedGame } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry, showEntry, withoutGame } from '../entries/own-entry.ts';
-import { playedGame, playedGameColumns, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import type { Fields } from '../serve.ts';
+import { isAny } from '../sql.ts';
 import { hoursOf, showHours } from './entry-hours.ts';
 
 type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
@@ -27,24 +28,41 @@ export function logSession(work: Change, userId: string, entryId: string, form: 
     const { em } = transaction;
     await holdSessions(em, userId);
     const entry = await ownEntry(em, userId, entryId);
-    const { id = randomUUIDv7(), day, minutes, note, spoiler, playthrough_id } = form;
+    const { id = randomUUIDv7(), day, minutes, playthrough_id } = form;
     // A device may retry after the idempotency key has expired.
     const logged = form.id ? await findSession(em, userId, form.id) : null;
-    if (logged) return { session: presentSession(logged), user_game: await showEntry(em, entry) };
-    if (form.id) await refuseTakenId(em, form.id);
+    if (logged) return { session: logged, user_game: await showEntry(em, entry) };
+    // The id may be of another user's or a removed game's session.
+    if (form.id && (await isAny(em, 'play_sessions where id = ?', [form.id])))
+      throw invalid({ id: ['A session with this id already exists'] });
     await refuseFuture(em, 'day', day);
     await refuseOtherPlaythrough(em, entryId, playthrough_id);
     const hours = await hoursOf(em, entry);
-    await em.execute(
-      `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
-       values (?, ?, ?, ?, 1, ?, ?, ?, ?, true)`,
-      [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler],
-    );
+    await insertSession(em, { id, userId, entryId, counts: true }, form);
     await refuseOverfullDay(em, userId, { day, added: 'a session' });
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + minutes });
-    return { session: presentSession(await ownSession(em, userId, id)), user_game };
+    return { session: await ownSession(em, userId, id), user_game };
   }, keptWithoutGame(userId));
 }
+
+interface New {
+  readonly id: string;
+  readonly userId: string;
+  readonly entryId: string;
+  /** Whether its minutes are part of the entry's hours. */
+  readonly counts: boolean;
+}
+
+export const insertSession = (
+  em: EntityManager,
+  { id, userId, entryId, counts }: New,
+  { day, minutes, note, spoiler, playthrough_id }: Omit<NewSession, 'id'>,
+) =>
+  em.execute(
+    `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
+     values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
+    [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler, counts],
+  );
 
 type SessionChange = CallRequest<typeof journalCalls.changePlaySession>['body'];
 
@@ -63,7 +81,7 @@ export function changeSession(work: Change, userId: string, id: string, change: 
     const { if_version: ifVersion = before.version, ...fields } = change;
     if (ifVersion !== before.version) {
       throw new CodedError(409, 'library.play_session_changed', 'This session was changed elsewhere.', {
-        body: { session: presentSession(before) },
+        body: { session: before },
       });
     }
     const { day, minutes, note, spoiler, playthrough_id } = { ...before, ...defined(fields) };
@@ -78,7 +96,7 @@ export function changeSession(work: Change, userId: string, id: string, change: 
     else if (minutes > before.minutes) await refuseOverfullDay(em, userId, { day, added: 'minutes' });
     const difference = before.counts ? minutes - before.minutes : 0;
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + difference });
-    return { session: presentSession(await ownSession(em, userId, id)), user_game };
+    return { session: await ownSession(em, userId, id), user_game };
   }, keptWithoutGame(userId));
 }
 
@@ -115,7 +133,7 @@ function keptWithoutGame<Kept extends Result>(userId: string): Keeping<Kept> {
     }),
     complete: async (em, kept) => ({
       ...kept,
-      ...(kept.session && { session: await asItIs(em, userId, kept.session) }),
+      ...(kept.session && { session: (await findSession(em, userId, kept.session.id)) ?? kept.session }),
       user_game: await complete(em, kept.user_game),
     }),
   };
@@ -127,48 +145,16 @@ const short = (session: PlaySession): PlaySession => ({
   note: null,
 });
 
-async function asItIs(em: EntityManager, userId: string, kept: PlaySession): Promise<PlaySession> {
-  const now = await findSession(em, userId, kept.id);
-  return now ? presentSession(now) : kept;
-}
-
-/** A session row with its game. */
-interface SessionRow extends PlayedGame {
-  readonly id: string;
-  readonly version: number;
-  readonly entry_id: string;
-  readonly day: string;
-  readonly minutes: number;
-  readonly note: string | null;
-  readonly spoiler: boolean;
-  readonly playthrough_id: string | null;
-  /** Whether its minutes are part of the entry's hours. */
-  readonly counts: boolean;
-}
-
 const sessionColumns = `
-  s.id, s.version, s.entry_id, to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.note, s.spoiler, s.playthrough_id, s.counts,
-  ${playedGameColumns}`;
+  s.id, s.version, s.entry_id, ${playedGameJson} as game, to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.note, s.spoiler,
+  s.playthrough_id, s.counts`;
 
 /** Excludes sessions of removed entries. */
 const sessionTables = `play_sessions s join ${playedGameTables('s')}`;
 
-const presentSession = (row: SessionRow): PlaySession => ({
-  id: row.id,
-  version: row.version,
-  entry_id: row.entry_id,
-  game: playedGame(row),
-  day: row.day,
-  minutes: row.minutes,
-  note: row.note,
-  spoiler: row.spoiler,
-  playthrough_id: row.playthrough_id,
-  counts: row.counts,
-});
-
 /** @returns null for an unknown session or another user's */
-async function findSession(em: EntityManager, userId: string, id: string): Promise<SessionRow | null> {
-  const [session] = await em.execute<SessionRow[]>(
+async function findSession(em: EntityManager, userId: string, id: string): Promise<PlaySession | null> {
+  const [session] = await em.execute<PlaySession[]>(
     `select ${sessionColumns} from ${sessionTables} where s.id = ? and s.user_id = ?`,
     [id, userId],
   );
@@ -176,25 +162,20 @@ async function findSession(em: EntityManager, userId: string, id: string): Promi
 }
 
 /** @throws CodedError 404 for an unknown session or another user's */
-async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
+async function ownSession(em: EntityManager, userId: string, id: string): Promise<PlaySession> {
   const session = await findSession(em, userId, id);
   if (!session) throw notFound('library.play_session_not_found', 'Session not found.');
   return session;
 }
 
 type Wanted = CallRequest<typeof journalCalls.listPlaySessions>['query'];
-
-interface Page {
-  readonly sessions: PlaySession[];
-  /** The cursor of the next page; null after the last. */
-  readonly next: string | null;
-}
+type Page = Omit<Fields<typeof journalCalls.listPlaySessions>, 'hours'>;
 
 /** Returns a page of a user's sessions, newest day first, and per day the last logged first. */
 export async function listSessions(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
   const { entry_id = null, month = null, before = null, limit } = wanted;
   const [days = null, id = null] = before?.split('.') ?? [];
-  const rows = await em.execute<SessionRow[]>(
+  const rows = await em.execute<PlaySession[]>(
     `select ${sessionColumns} from ${sessionTables}
      where s.user_id = ? and (?::uuid is null or s.entry_id = ?)
        and (?::text is null or s.day >= (? || '-01')::date and s.day < ((? || '-01')::date + interval '1 month'))
@@ -202,23 +183,17 @@ export async function listSessions(em: EntityManager, userId: string, wanted: Wa
      order by s.day desc, s.id desc limit ?`,
     [userId, entry_id, entry_id, month, month, month, days, days, id, limit + 1],
   );
-  const sessions = rows.slice(0, limit).map(presentSession);
+  const sessions = rows.slice(0, limit);
   const last = sessions.at(-1);
   return { sessions, next: last && rows.length > limit ? cursorOf(last) : null };
 }
 
 const cursorOf = ({ day, id }: PlaySession) => `${Date.parse(day) / 86_400_000}.${id}`;
 
-interface DayRow extends PlayedGame {
-  readonly day: string;
-  readonly minutes: number;
-  readonly sessions: number;
-}
-
 /** Returns a month's days with sessions, each with its most played game. */
-export async function listPlayedDays(em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> {
-  const rows = await em.execute<DayRow[]>(
-    `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameColumns} from (
+export const listPlayedDays = (em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> =>
+  em.execute<PlayedDay[]>(
+    `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameJson} as game from (
        select distinct on (day) day, entry_id, sum(sum(minutes)) over (partition by day)::int as minutes,
          sum(count(*)) over (partition by day)::int as sessions
        from play_sessions p
@@ -228,8 +203,6 @@ export async function listPlayedDays(em: EntityManager, userId: string, month: s
      join ${playedGameTables('s')} order by s.day`,
     [userId, month, month],
   );
-  return rows.map((row) => ({ day: row.day, minutes: row.minutes, sessions: row.sessions, game: playedGame(row) }));
-}
 
 /** The day begins first in UTC+14. */
 const furthestHoursAhead = 14;
@@ -268,6 +241,16 @@ async function countSessions(em: EntityManager, userId: string): Promise<number>
 export const roomInJournal = async (em: EntityManager, userId: string): Promise<number> =>
   mostSessions - (await countSessions(em, userId));
 
+/** Counts a day's sessions, without those of removed games. */
+export async function playedOn(em: EntityManager, userId: string, day: string) {
+  const [row] = await em.execute<{ sessions: number; minutes: number }[]>(
+    `select count(*)::int as sessions, coalesce(sum(s.minutes), 0)::int as minutes
+     from play_sessions s where s.user_id = ? and s.day = ? and exists (select from entries e where e.id = s.entry_id)`,
+    [userId, day],
+  );
+  return row ?? { sessions: 0, minutes: 0 };
+}
+
 /** What a change adds: a session, a session moved to this day, or only minutes. */
 type Addition = 'a session' | 'a session of this day' | 'minutes';
 
@@ -281,15 +264,10 @@ export async function refuseOverfullDay(
   userId: string,
   { day, added }: { readonly day: string; readonly added: Addition },
 ): Promise<void> {
-  const [row] = await em.execute<{ sessions: number; minutes: number }[]>(
-    `select count(*)::int as sessions, coalesce(sum(s.minutes), 0)::int as minutes
-     from play_sessions s where s.user_id = ? and s.day = ? and exists (select from entries e where e.id = s.entry_id)`,
-    [userId, day],
-  );
-  if (!row) return;
-  if (row.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
+  const that = await playedOn(em, userId, day);
+  if (that.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
   if (added === 'minutes') return;
-  if (row.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
+  if (that.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
   if (added === 'a session' && (await countSessions(em, userId)) > mostSessions) {
     throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
   }
@@ -298,12 +276,6 @@ export async function refuseOverfullDay(
 /** @throws CodedError 422 for another entry's playthrough */
 async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
   if (id === null) return;
-  const found = await em.execute<object[]>('select 1 from playthroughs where id = ? and entry_id = ?', [id, entryId]);
-  if (found.length === 0) throw invalid({ playthrough_id: ['This playthrough belongs to another game'] });
-}
-
-/** @throws CodedError 422 for the id of another user's or a removed game's session */
-async function refuseTakenId(em: EntityManager, id: string): Promise<void> {
-  const found = await em.execute<object[]>('select 1 from play_sessions where id = ?', [id]);
-  if (found.length > 0) throw invalid({ id: ['A session with this id already exists'] });
+  if (!(await isAny(em, 'playthroughs where id = ? and entry_id = ?', [id, entryId])))
+    throw invalid({ playthrough_id: ['This playthrough belongs to another game'] });
 }

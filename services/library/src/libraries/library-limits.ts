@@ -1,6 +1,7 @@
 import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { countOf } from '../sql.ts';
 
 /** Limit of a user's descriptions together, in bytes of JSON; bounds the size of the library response. */
 const descriptionsBytes = 16 * 1024 * 1024;
@@ -10,11 +11,8 @@ const descriptionsBytes = 16 * 1024 * 1024;
  * @throws CodedError 422
  */
 export async function refuseOverfull(em: EntityManager, userId: string): Promise<void> {
-  const [row] = await em.execute<{ entries: number }[]>(
-    'select count(*)::int as entries from entries where user_id = ?',
-    [userId],
-  );
-  if ((row?.entries ?? 0) > vaultLimits.entries) throw libraryFull(`${vaultLimits.entries} games`);
+  if ((await countOf(em, 'entries where user_id = ?', [userId])) > vaultLimits.entries)
+    throw libraryFull(`${vaultLimits.entries} games`);
 }
 
 /** Does the same for the user's descriptions of unconfirmed games. */

@@ -6,11 +6,11 @@ import { entityTag, knownBy } from './entity-tag.ts';
 import { haveGamesChanged } from './have-games-changed.ts';
 import { libraryState } from './library-state.ts';
 import { listChanges } from './list-changes.ts';
-import type { ReadyLibraries } from './ready-libraries.ts';
+import type { WholeLibraries } from './whole-libraries.ts';
 
 interface Parts {
   readonly work: Work;
-  readonly libraries: ReadyLibraries;
+  readonly libraries: WholeLibraries;
 }
 
 export function libraryRoutes(app: FastifyInstance, { work, libraries }: Parts): void {
@@ -27,9 +27,8 @@ export function libraryRoutes(app: FastifyInstance, { work, libraries }: Parts):
     if (known && !(await haveGamesChanged(work.query(), userId, known.snapshot))) {
       return reply.header('etag', known.etag).status(304).send();
     }
-    const body = await libraries.body(userId, state);
-    reply.header('etag', entityTag(body.state));
-    const { bytes, encoding } = await body.for(request.headers['accept-encoding']);
+    const { bytes, encoding, ...sent } = await libraries.open(userId, state, request.headers['accept-encoding']);
+    reply.header('etag', entityTag(sent.state));
     if (encoding) reply.header('content-encoding', encoding);
     return reply.send(bytes);
   });

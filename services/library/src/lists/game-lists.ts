@@ -1,26 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { coversOfList, listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { unknownGame, unknownPlayedGame } from '../games/game-as-shown.ts';
+import { playedGameColumns, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import type { Fields } from '../serve.ts';
+import { countOf, isAny } from '../sql.ts';
 
 /**
  * SQL tables for the games of lists, `i`. Excludes removed games, which keep their hidden place and note while their
  * removal can be undone.
  */
-const listedTables = `
-  listed_games i join entries e on e.id = i.entry_id
-  left join games g on g.guid = e.guid
-  left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
-
-const coverColumns = `
-  i.entry_id, e.guid, coalesce(coalesce(g.summary, d.summary)::json ->> 'name', '${unknownGame('').name}') as name,
-  case when g.guid is null then d.image_url else g.image_url end as image_url`;
+const listedTables = `listed_games i join ${playedGameTables('i')}`;
+const listedColumns = `i.entry_id, ${playedGameColumns}, i.note`;
 
 /**
  * Counts all lists in one index pass, because counting list by list takes three times as long. The two materialized
@@ -36,18 +33,13 @@ const lists = `
     where list_id in (select id from wanted) and entry_id in (select id from own) group by list_id
   )
   select l.id, l.name, l.description, l.version, coalesce(counted.games, 0) as game_count,
-    (select coalesce(json_agg(c order by c.rank), '[]') from (
-       select ${coverColumns}, i.rank from ${listedTables} where i.list_id = l.id order by i.rank limit ${coversOfList}
+    (select coalesce(jsonb_agg(c.game order by c.rank), '[]') from (
+       select jsonb_build_object('entry_id', i.entry_id) || ${playedGameJson} as game, i.rank from ${listedTables} where i.list_id = l.id order by i.rank limit ${coversOfList}
      ) c) as covers,
     (select exists (select from listed_games i join entries e on e.id = i.entry_id
        where i.list_id = l.id and i.entry_id = asked.entry_id)) as has_entry
   from wanted l left join counted on counted.id = l.id, (select ?::uuid as entry_id) asked
   order by l.id desc`;
-
-interface Row extends Omit<GameList, 'covers'> {
-  readonly covers: readonly (GameList['covers'][number] & { readonly rank: number })[];
-  readonly has_entry: boolean;
-}
 
 interface Wanted {
   readonly id?: string | undefined;
@@ -58,12 +50,8 @@ interface Wanted {
 /** Returns the user's lists, newest first. */
 export async function listGameLists(em: EntityManager, userId: string, wanted: Wanted = {}): Promise<GameList[]> {
   const { id = null, entryId = null } = wanted;
-  const rows = await em.execute<Row[]>(lists, [userId, id, id, userId, entryId]);
-  return rows.map(({ has_entry, covers, ...list }) => ({
-    ...list,
-    covers: covers.map(({ rank: _, ...cover }) => cover),
-    ...(entryId === null ? {} : { has_entry }),
-  }));
+  const found = await em.execute<GameList[]>(lists, [userId, id, id, userId, entryId]);
+  return entryId === null ? found.map(({ has_entry: _, ...list }) => list) : found;
 }
 
 /** @throws CodedError 404 for an unknown list or another user's */
@@ -124,23 +112,27 @@ export function makeList(work: Change, userId: string, { name, description }: Ne
   return work.transaction(async ({ em, tell }) => {
     // Serializes concurrent requests, so that each one counts the others.
     await holdLists(em, userId);
-    const [had] = await em.execute<{ lists: number; erased: boolean }[]>(
-      `select count(*)::int as lists, exists (select from erased_users where user_id = ?) as erased
-       from game_lists where user_id = ?`,
-      [userId, userId],
-    );
-    if (had?.erased) throw unauthenticated();
-    if ((had?.lists ?? 0) >= listRules.lists) {
+    if (await isErased(em, userId)) throw unauthenticated();
+    if ((await countOf(em, 'game_lists where user_id = ?', [userId])) >= listRules.lists) {
       throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to create another.`);
     }
     const id = randomUUIDv7();
-    await em.execute(
-      'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
-      [id, userId, name, description || null],
-    );
-    tellLists({ tell }, userId, id, 1);
+    await insertList({ em, tell }, userId, { id, name, description });
     return ownList(em, userId, id);
   }, keptList(userId));
+}
+
+/** Creates a list and notifies the user's other tabs and devices. */
+export async function insertList(
+  { em, tell }: Pick<Transaction, 'em' | 'tell'>,
+  userId: string,
+  { id, name, description }: NewList & { readonly id: string },
+): Promise<void> {
+  await em.execute(
+    'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
+    [id, userId, name, description || null],
+  );
+  tellLists({ tell }, userId, id, 1);
 }
 
 type ListChange = CallRequest<typeof listCalls.changeGameList>['body'];
@@ -226,7 +218,7 @@ const gameAsItIs = async (em: EntityManager, listId: string, kept: ListedGame): 
   (await findGameOfList(em, listId, kept.entry_id))?.game ?? kept;
 
 type Page = CallRequest<typeof listCalls.readGameList>['query'];
-type List = Omit<CallAnswer<typeof listCalls.readGameList>, 'success' | 'message'>;
+type List = Fields<typeof listCalls.readGameList>;
 
 /**
  * Returns a page of a list. Reads the version first, so that a page may be newer than its version but never older.
@@ -236,7 +228,7 @@ export async function readList(em: EntityManager, userId: string, id: string, { 
   const list = await ownList(em, userId, id);
   if (after !== undefined && !(await isListed(em, id, after))) throw notInList();
   const games = await em.execute<ListedGame[]>(
-    `select ${coverColumns}, i.note from ${listedTables}
+    `select ${listedColumns} from ${listedTables}
      where i.list_id = ? and (?::uuid is null or i.rank >
        (select rank from listed_games where list_id = i.list_id and entry_id = ?::uuid)) order by i.rank limit ?`,
     [id, after ?? null, after ?? null, limit + 1],
@@ -246,20 +238,15 @@ export async function readList(em: EntityManager, userId: string, id: string, { 
 }
 
 /** Includes removed games that may return. */
-async function isListed(em: EntityManager, id: string, entryId: string): Promise<boolean> {
-  const found = await em.execute<object[]>('select 1 from listed_games where list_id = ? and entry_id = ?', [
-    id,
-    entryId,
-  ]);
-  return found.length > 0;
-}
+const isListed = (em: EntityManager, id: string, entryId: string) =>
+  isAny(em, 'listed_games where list_id = ? and entry_id = ?', [id, entryId]);
 
 const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');
 
 /** @returns null for a game that is not in the list */
 async function findGameOfList(em: EntityManager, id: string, entryId: string) {
   const [game] = await em.execute<(ListedGame & { note_version: number })[]>(
-    `select ${coverColumns}, i.note, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
+    `select ${listedColumns}, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
     [id, entryId],
   );
   if (!game) return null;
@@ -274,13 +261,8 @@ export async function gameOfList(em: EntityManager, id: string, entryId: string)
   return found;
 }
 
-export async function isInList(em: EntityManager, id: string, entryId: string): Promise<boolean> {
-  const rows = await em.execute<object[]>(
-    'select 1 from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? and i.entry_id = ?',
-    [id, entryId],
-  );
-  return rows.length > 0;
-}
+export const isInList = (em: EntityManager, id: string, entryId: string) =>
+  isAny(em, 'listed_games i join entries e on e.id = i.entry_id where i.list_id = ? and i.entry_id = ?', [id, entryId]);
 
 /** Returns the entry ids of a list, in order. */
 export async function orderOf(em: EntityManager, id: string): Promise<string[]> {

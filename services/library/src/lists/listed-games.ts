@@ -5,6 +5,7 @@ import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { countOf } from '../sql.ts';
 import {
   gameOfList,
   holdList,
@@ -60,11 +61,7 @@ export function addGames(work: Change, { userId, id, entryIds }: Addition): Prom
        on conflict (list_id, entry_id) do nothing returning 1`,
       [id, rankGap, held.version + 1, wanted, id],
     );
-    const [all] = await em.execute<{ games: number }[]>(
-      'select count(*)::int as games from listed_games where list_id = ?',
-      [id],
-    );
-    if ((all?.games ?? 0) > listRules.games) {
+    if ((await countOf(em, 'listed_games where list_id = ?', [id])) > listRules.games) {
       throw conflict('library.list_full', `A list holds at most ${listRules.games} games.`);
     }
     if (added.length > 0) await refuseOverfullLists(em, userId);

@@ -4,7 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import sharp from 'sharp';
-import { lockOwnGame, ownGameOf, storeOwnGame } from './own-games.ts';
+import { changeOwnGame } from './own-games.ts';
 import { ownGameIn, ownSummary } from './own-summary.ts';
 
 /** Rejects larger images before decoding, because a small file may have very many pixels. */
@@ -22,32 +22,22 @@ interface Cover {
 /** @throws CodedError 404 for a game that is not the user's own, 422 for an unreadable image */
 export async function setCover(work: Change, { userId, guid, image }: Cover): Promise<GameSummary> {
   const encoded = await encode(Buffer.from(image, 'base64'));
-  return work.transaction(async ({ em, tell }) => {
-    await lockOwnGame(em, userId, guid);
-    const game = await ownGameOf(em, userId, guid);
+  return changeOwnGame(work, { userId, guid }, async (em, game) => {
     const [stored] = await em.execute<{ version: number }[]>(
       `insert into own_covers as c (user_id, guid, image, version) values (?, ?, decode(?, 'base64'), 1)
        on conflict (user_id, guid) do update set image = excluded.image, version = c.version + 1 returning version`,
       [userId, guid, encoded.toString('base64')],
     );
-    const shown = ownSummary(guid, ownGameIn(game), stored?.version ?? 1);
-    await storeOwnGame(em, userId, shown);
-    tell({ to: { user: userId }, event: 'vault', data: {} });
-    return shown;
+    return ownSummary(guid, ownGameIn(game), stored?.version ?? 1);
   });
 }
 
 /** @throws CodedError 404 for a game that is not the user's own */
-export function removeCover(work: Change, userId: string, guid: string): Promise<GameSummary> {
-  return work.transaction(async ({ em, tell }) => {
-    await lockOwnGame(em, userId, guid);
-    const shown = ownSummary(guid, ownGameIn(await ownGameOf(em, userId, guid)));
+export const removeCover = (work: Change, userId: string, guid: string) =>
+  changeOwnGame(work, { userId, guid }, async (em, game) => {
     await em.execute('delete from own_covers where user_id = ? and guid = ?', [userId, guid]);
-    await storeOwnGame(em, userId, shown);
-    tell({ to: { user: userId }, event: 'vault', data: {} });
-    return shown;
+    return ownSummary(guid, ownGameIn(game));
   });
-}
 
 /** @returns WebP @throws CodedError 404 when there is none */
 export async function readCover(em: EntityManager, userId: string, guid: string): Promise<Buffer> {

@@ -9,6 +9,7 @@ import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { defined } from '../defined.ts';
 import { Entry } from '../entries/entry.ts';
 import { onceInLibrary, tellVault, withoutGame } from '../entries/own-entry.ts';
 import { describedGame, describeGame } from '../games/described-game.ts';
@@ -50,29 +51,38 @@ export async function ownGameOf(em: EntityManager, userId: string, guid: string)
   return game;
 }
 
-/** @throws CodedError 404 for a game that is not the user's own */
-export function updateOwnGame(
+/**
+ * Changes a locked game of the user's own.
+ * @param act returns the game as it will be shown
+ * @throws CodedError 404 for a game that is not the user's own
+ */
+export const changeOwnGame = (
   work: Change,
-  userId: string,
-  guid: string,
-  change: { readonly [Field in keyof OwnGame]?: OwnGame[Field] | undefined },
-): Promise<GameSummary> {
-  return work.transaction(async ({ em, tell }) => {
+  { userId, guid }: { readonly userId: string; readonly guid: string },
+  act: (em: EntityManager, before: GameSummary) => Promise<GameSummary>,
+): Promise<GameSummary> =>
+  work.transaction(async ({ em, tell }) => {
     await lockOwnGame(em, userId, guid);
-    const before = await ownGameOf(em, userId, guid);
-    const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const game = { ...ownSummary(guid, { ...ownGameIn(before), ...said }), image_url: before.image_url };
+    const game = await act(em, await ownGameOf(em, userId, guid));
     await storeOwnGame(em, userId, game);
     tell({ to: { user: userId }, event: 'vault', data: {} });
     return game;
   });
-}
+
+type OwnGameChange = { readonly [Field in keyof OwnGame]?: OwnGame[Field] | undefined };
+
+/** @throws CodedError 404 for a game that is not the user's own */
+export const updateOwnGame = (work: Change, userId: string, guid: string, change: OwnGameChange) =>
+  changeOwnGame(work, { userId, guid }, async (_, before) => ({
+    ...ownSummary(guid, { ...ownGameIn(before), ...defined(change) }),
+    image_url: before.image_url,
+  }));
 
 /** Locks the game until the transaction ends. */
-export const lockOwnGame = (em: EntityManager, userId: string, guid: string) =>
+const lockOwnGame = (em: EntityManager, userId: string, guid: string) =>
   em.execute('select 1 from described_games where user_id = ? and guid = ? for update', [userId, guid]);
 
-export async function storeOwnGame(em: EntityManager, userId: string, game: GameSummary): Promise<void> {
+async function storeOwnGame(em: EntityManager, userId: string, game: GameSummary): Promise<void> {
   const { json, imageUrl, platformNames } = readyGame(game);
   await em.execute(
     'update described_games set summary = ?, image_url = ?, platform_names = ?::jsonb where user_id = ? and guid = ?',

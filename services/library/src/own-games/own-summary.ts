@@ -4,6 +4,7 @@ import { type OwnGame, ownGameRules } from '@nightshelf/contracts/own-games.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
+import { countOf } from '../sql.ts';
 
 export const newOwnGuid = () => `${ownGuidPrefix}${randomUUID()}`;
 
@@ -40,11 +41,8 @@ export const ownGameIn = ({ name, partial_release_date, platforms }: GameSummary
 
 /** @throws CodedError 409 when the user would have too many own games */
 export async function refuseTooManyOwn(em: EntityManager, userId: string, more: number): Promise<void> {
-  const [row] = await em.execute<{ games: number }[]>(
-    `select count(*)::int as games from described_games where user_id = ? and guid like 'own-%'`,
-    [userId],
-  );
-  if ((row?.games ?? 0) + more > ownGameRules.most) {
+  const games = await countOf(em, `described_games where user_id = ? and guid like 'own-%'`, [userId]);
+  if (games + more > ownGameRules.most) {
     throw conflict('library.too_many_own_games', `You can add at most ${ownGameRules.most} games of your own.`);
   }
 }

@@ -1,69 +1,41 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
-import type { PlayedGame, PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
+import type { PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { FastifyInstance } from 'fastify';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
-import { playedGame, playedGameColumns, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
+import type { Fields, Serve } from '../serve.ts';
+import { countOf, isAny, platformIdOf } from '../sql.ts';
 import { playersTimes } from './players-times.ts';
 
-interface Row extends Omit<Playthrough, 'game' | 'platform' | 'platform_id' | 'hours'>, PlayedGame {
-  readonly platform_id: number | null;
-  readonly platform_not_listed: boolean;
+interface Row extends Omit<Playthrough, 'platform'> {
   /** The platform's name in the game's own data; null when the game does not list it. */
   readonly platform_name: string | null;
-  readonly hours: string | null;
 }
 
 const columns = `
-  p.id, p.version, p.entry_id, p.platform_id, p.platform_not_listed, p.copy, p.hours, p.completion, p.dropped_at,
+  p.id, p.version, p.entry_id, ${playedGameJson} as game, ${platformIdOf('p')} as platform_id, p.copy,
   to_char(p.started_on, 'YYYY-MM-DD') as started_on, to_char(p.ended_on, 'YYYY-MM-DD') as ended_on,
-  (case when g.guid is null then d.platform_names else g.platform_names end) ->> p.platform_id::text as platform_name,
-  ${playedGameColumns}`;
+  p.hours::float8 as hours, p.completion, p.dropped_at,
+  (case when g.guid is null then d.platform_names else g.platform_names end) ->> p.platform_id::text as platform_name`;
 
 /** Excludes playthroughs of removed entries. */
 const tables = `playthroughs p join ${playedGameTables('p')}`;
 
-function present(row: Row): Playthrough {
-  const platform_id: PlatformId = row.platform_not_listed ? notListed : row.platform_id;
-  const name = row.platform_name ?? platformName(platform_id);
-  return {
-    id: row.id,
-    version: row.version,
-    entry_id: row.entry_id,
-    game: playedGame(row),
-    platform_id,
-    platform: name === null ? null : { id: platform_id, name },
-    copy: row.copy,
-    started_on: row.started_on,
-    ended_on: row.ended_on,
-    hours: row.hours === null ? null : Number(row.hours),
-    completion: row.completion,
-    dropped_at: row.dropped_at,
-  };
+function present({ platform_name, ...row }: Row): Playthrough {
+  const name = platform_name ?? platformName(row.platform_id);
+  return { ...row, platform: name === null ? null : { id: row.platform_id, name } };
 }
 
-interface Wanted {
-  readonly entry_id?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
-interface Page {
-  readonly playthroughs: Playthrough[];
-  /** The cursor of the next page; null after the last. */
-  readonly next: string | null;
-}
+type Wanted = CallRequest<typeof playthroughCalls.listPlaythroughs>['query'];
+type Page = Fields<typeof playthroughCalls.listPlaythroughs>;
 
 /** Returns a page of a user's playthroughs, last added first. */
 export async function listPlaythroughs(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
@@ -113,20 +85,14 @@ function addPlaythrough(
     // A device may retry after the idempotency key has expired.
     const added = fields.id ? await findPlaythrough(em, userId, fields.id) : null;
     if (added) return added;
-    if (fields.id) await refuseTakenPlaythrough(em, fields.id);
+    // The id may be of another user's or a removed game's playthrough.
+    if (fields.id && (await isAny(em, 'playthroughs where id = ?', [fields.id])))
+      throw invalid({ id: ['A playthrough with this id already exists'] });
     await refuseFaulty(em, fields);
-    const [row] = await em.execute<{ count: number }[]>(
-      'select count(*)::int as count from playthroughs where entry_id = ?',
-      [entryId],
-    );
-    if ((row?.count ?? 0) >= playthroughRule.most) {
+    if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) {
       throw conflict('library.too_many_playthroughs', `A game has at most ${playthroughRule.most} playthroughs.`);
     }
-    await em.execute(
-      `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
-       values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
-      [id, userId, entryId, ...valuesOf(fields)],
-    );
+    await insertPlaythrough(em, { id, userId, entryId }, fields);
     return ownPlaythrough(em, userId, id);
   }, keptPlaythrough(userId));
 }
@@ -201,11 +167,18 @@ async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promi
   await refuseFuture(em, 'ended_on', fields.ended_on);
 }
 
-/** @throws CodedError 422 for the id of another user's or a removed game's playthrough */
-async function refuseTakenPlaythrough(em: EntityManager, id: string): Promise<void> {
-  const found = await em.execute<object[]>('select 1 from playthroughs where id = ?', [id]);
-  if (found.length > 0) throw invalid({ id: ['A playthrough with this id already exists'] });
+interface New {
+  readonly id: string;
+  readonly userId: string;
+  readonly entryId: string;
 }
+
+export const insertPlaythrough = (em: EntityManager, { id, userId, entryId }: New, fields: PlaythroughFields) =>
+  em.execute(
+    `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
+     values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
+    [id, userId, entryId, ...valuesOf(fields)],
+  );
 
 /** The columns that a user writes, in the order of `valuesOf`. */
 export const writtenColumns = [
@@ -247,37 +220,25 @@ async function playFigures(em: EntityManager, userId: string): Promise<PlayFigur
   return row ?? { games_finished: 0, playthroughs_finished: 0 };
 }
 
-const success = true as const;
-const saved = (playthrough: Playthrough) => ({ success, message: 'Playthrough saved.', playthrough });
+const saved = 'Playthrough saved.';
 
-export function playthroughRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  route(app, playthroughCalls.listPlaythroughs, async ({ identity, query }) => ({
-    success,
-    message: 'Your playthroughs.',
-    ...(await listPlaythroughs(work.query(), identity.userId, query)),
-  }));
-
-  route(app, playthroughCalls.getPlayFigures, async ({ identity }) => {
-    const figures = await playFigures(work.query(), identity.userId);
-    return { success, message: 'Your finished games.', figures };
-  });
-
-  route(app, playthroughCalls.listPlayersTimes, async ({ query }) => ({
-    success,
-    message: 'Times of players on this site.',
-    times: await playersTimes(work.query(), query.guids),
-  }));
-
-  route(app, playthroughCalls.addPlaythrough, async ({ identity, params, body, intent }) =>
-    saved(await addPlaythrough(work.for(intent), identity.userId, params.id, body)),
+export function playthroughRoutes(serve: Serve): void {
+  serve(playthroughCalls.listPlaythroughs, 'Your playthroughs.', ({ em, userId, query }) =>
+    listPlaythroughs(em, userId, query),
   );
-
-  route(app, playthroughCalls.changePlaythrough, async ({ identity, params, body, intent }) =>
-    saved(await changePlaythrough(work.for(intent), identity.userId, params.id, body)),
+  serve(playthroughCalls.getPlayFigures, 'Your finished games.', async ({ em, userId }) => ({
+    figures: await playFigures(em, userId),
+  }));
+  serve(playthroughCalls.listPlayersTimes, 'Times of players on this site.', async ({ em, query }) => ({
+    times: await playersTimes(em, query.guids),
+  }));
+  serve(playthroughCalls.addPlaythrough, saved, async ({ userId, params, body, change }) => ({
+    playthrough: await addPlaythrough(change, userId, params.id, body),
+  }));
+  serve(playthroughCalls.changePlaythrough, saved, async ({ userId, params, body, change }) => ({
+    playthrough: await changePlaythrough(change, userId, params.id, body),
+  }));
+  serve(playthroughCalls.removePlaythrough, 'Playthrough removed.', ({ userId, params, change }) =>
+    removePlaythrough(change, userId, params.id),
   );
-
-  route(app, playthroughCalls.removePlaythrough, async ({ identity, params, intent }) => {
-    await removePlaythrough(work.for(intent), identity.userId, params.id);
-    return { success, message: 'Playthrough removed.' };
-  });
 }

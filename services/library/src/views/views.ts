@@ -3,11 +3,10 @@ import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { mostSavedViews, type SavedView } from '@nightshelf/contracts/saved-views.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { FastifyInstance } from 'fastify';
+import type { Serve } from '../serve.ts';
+import { isAny } from '../sql.ts';
 
 const columns = 'id, name, query, is_default, position';
 
@@ -33,12 +32,8 @@ async function ownView(em: EntityManager, userId: string, id: string): Promise<S
 
 /** @throws CodedError 409 when another view has the name */
 async function refuseTakenName(em: EntityManager, userId: string, { id, name }: SavedView): Promise<void> {
-  const taken = await em.execute<object[]>('select 1 from saved_views where user_id = ? and name_key = ? and id <> ?', [
-    userId,
-    nameKey(name),
-    id,
-  ]);
-  if (taken.length > 0) throw conflict('library.view_name_taken', 'You have a view with this name. Choose another.');
+  if (await isAny(em, 'saved_views where user_id = ? and name_key = ? and id <> ?', [userId, nameKey(name), id]))
+    throw conflict('library.view_name_taken', 'You have a view with this name. Choose another.');
 }
 
 /** Clears the user's default view. */
@@ -94,25 +89,17 @@ function removeView(work: Change, userId: string, id: string): Promise<null> {
   });
 }
 
-const success = true as const;
-const saved = (view: SavedView) => ({ success, message: 'View saved.', view });
-
-export function viewRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  route(app, viewCalls.listSavedViews, async ({ identity }) => {
-    const views = await listSavedViews(work.query(), identity.userId);
-    return { success, message: 'Your views.', views };
-  });
-
-  route(app, viewCalls.saveView, async ({ identity, body, intent }) =>
-    saved(await saveView(work.for(intent), identity.userId, body)),
+export function viewRoutes(serve: Serve): void {
+  serve(viewCalls.listSavedViews, 'Your views.', async ({ em, userId }) => ({
+    views: await listSavedViews(em, userId),
+  }));
+  serve(viewCalls.saveView, 'View saved.', async ({ userId, body, change }) => ({
+    view: await saveView(change, userId, body),
+  }));
+  serve(viewCalls.changeSavedView, 'View saved.', async ({ userId, params, body, change }) => ({
+    view: await changeView(change, userId, params.id, body),
+  }));
+  serve(viewCalls.removeSavedView, 'View removed.', ({ userId, params, change }) =>
+    removeView(change, userId, params.id),
   );
-
-  route(app, viewCalls.changeSavedView, async ({ identity, params, body, intent }) =>
-    saved(await changeView(work.for(intent), identity.userId, params.id, body)),
-  );
-
-  route(app, viewCalls.removeSavedView, async ({ identity, params, intent }) => {
-    await removeView(work.for(intent), identity.userId, params.id);
-    return { success, message: 'View removed.' };
-  });
 }

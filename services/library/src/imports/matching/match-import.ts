@@ -2,6 +2,7 @@ import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
+import { isAny } from '../../sql.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
 import { tellImport } from '../imports.ts';
 import { candidateRow, type Match, matchRows, type RowMatch } from './match-rows.ts';
@@ -155,10 +156,7 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
        where r.import_id = ? and r.position = d.position and r.match = 'pending'`,
       [JSON.stringify(decided), id],
     );
-    const [left] = await em.execute<{ rows: number }[]>(
-      `select count(*)::int as rows from import_rows where import_id = ? and match = 'pending'`,
-      [id],
-    );
+    const isLeft = await isAny(em, `import_rows where import_id = ? and match = 'pending'`, [id]);
     const seconds = isUnanswered ? retryAfter(failures) : (answer.retry_after_seconds ?? 0);
     await em.execute(
       `update imports set match_leased_until = null, match_failures = ?,
@@ -167,10 +165,10 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
            0.5 * match_rows_per_second + 0.5 * ?::real / greatest(0.1, extract(epoch from clock_timestamp() - match_answered_at)),
            ?::real / greatest(0.1, extract(epoch from clock_timestamp() - match_answered_at)), match_rows_per_second) end,
          match_answered_at = clock_timestamp() where id = ?`,
-      [failures, (left?.rows ?? 0) > 0, seconds, askProvider, decided.length, decided.length, id],
+      [failures, isLeft, seconds, askProvider, decided.length, decided.length, id],
     );
     tellImport(transaction, user_id, id);
-    return (left?.rows ?? 0) > 0 && seconds === 0;
+    return isLeft && seconds === 0;
   });
 }
 

@@ -32,27 +32,22 @@ export function matchOf(given: Said, { candidates, chosen, own }: Known): Match 
   if (chosen !== undefined) {
     return { match: chosen === null ? 'left_out' : 'chosen', guid: chosen, alternatives: [] };
   }
-  return named.length > 0 ? matchByName(given, named, own) : matchNearly(given, near, own);
+  return named.length > 0 ? matchAmong(given, named, own, true) : matchAmong(given, near, own, false);
 }
 
-/** Only offers a game whose year contradicts the row's, and never treats an obscure game as exact by its name alone. */
-function matchByName(given: Said, named: readonly GameCandidate[], own: ReadonlySet<string>): Match {
-  const ranked = rankedFor(given, named, own);
+/**
+ * Only offers a game whose year contradicts the row's, and never treats an obscure game as exact by its name alone, or
+ * a similar name as exact.
+ */
+function matchAmong(given: Said, games: readonly GameCandidate[], own: ReadonlySet<string>, isNamed: boolean): Match {
+  const ranked = rankedFor(given, games, own);
   const [best, second] = ranked;
   if (!best) return unknown;
   if (isYear(given, best) === false) return { ...unknown, alternatives: guidsOf(ranked) };
   const isAlone = !second || rank(given, best, own) - rank(given, second, own) >= sure;
   const isKnown = isYear(given, best) === true || best.prominence > 0 || own.has(best.guid);
-  return { match: isAlone && isKnown ? 'exact' : 'likely', guid: best.guid, alternatives: guidsOf(ranked.slice(1)) };
-}
-
-/** Similar names are never an exact match. */
-function matchNearly(given: Said, near: readonly GameCandidate[], own: ReadonlySet<string>): Match {
-  const ranked = rankedFor(given, near, own);
-  const [best] = ranked;
-  if (!best) return unknown;
-  if (isYear(given, best) === false) return { ...unknown, alternatives: guidsOf(ranked) };
-  return { match: 'likely', guid: best.guid, alternatives: guidsOf(ranked.slice(1)) };
+  const match = isNamed && isAlone && isKnown ? 'exact' : 'likely';
+  return { match, guid: best.guid, alternatives: guidsOf(ranked.slice(1)) };
 }
 
 const rankedFor = (given: Said, games: readonly GameCandidate[], own: ReadonlySet<string>) =>

@@ -1,6 +1,16 @@
 import type { ImportedFields, ImportOptions } from '@nightshelf/contracts/imports.ts';
 import { unguardedCell } from '@nightshelf/contracts/whole-vault.ts';
-import type { Read } from './read-values.ts';
+import {
+  type Read,
+  readDate,
+  readGuid,
+  readPlatform,
+  readRating,
+  readStatus,
+  readTags,
+  readTimePlayed,
+  readTitleAndYear,
+} from './read-values.ts';
 
 /** A row's cells by column name. */
 export type Cells = Readonly<Record<string, string>>;
@@ -14,7 +24,7 @@ export interface ReadRow {
 /** Reads the rows of one file format. */
 export type Source = (cells: Cells, options: ImportOptions) => ReadRow;
 
-type Reads = { readonly [Field in keyof ImportedFields]?: Read<NonNullable<ImportedFields[Field]>> };
+export type Reads = { readonly [Field in keyof ImportedFields]?: Read<NonNullable<ImportedFields[Field]>> };
 
 const nothing = { value: null } as const;
 
@@ -46,3 +56,49 @@ export function gathered(reads: Reads, others: readonly string[] = []): ReadRow 
 
 /** Returns a cell without its spreadsheet guard, or '' for a missing one. */
 export const cell = (cells: Cells, column: string): string => unguardedCell(cells[column] ?? '');
+
+/** Returns the first filled cell of these columns, or ''. */
+export type Get = (...columns: readonly string[]) => string;
+
+/** A column, several of which the first filled one counts, or a function. */
+type Text = string | readonly string[] | ((get: Get) => string);
+
+interface Columns {
+  /** Returns what a row is instead of a game, or ''. */
+  readonly otherThing?: (get: Get) => string;
+  readonly title: Text;
+  /** A year or a date. */
+  readonly year?: Text;
+  readonly guid?: Text;
+  readonly status?: Text;
+  readonly rating?: readonly [Text, outOf: number];
+  /** A 0 means that the time is unknown. */
+  readonly hours?: Text;
+  readonly platform?: Text;
+  readonly tags?: (get: Get) => readonly string[];
+  readonly added?: Text;
+  /** Fields that need more than the text of a cell. */
+  readonly others?: (get: Get) => Reads;
+}
+
+/** A source whose fields are columns in the words that `read-values.ts` knows. */
+export const fromColumns =
+  (columns: Columns): Source =>
+  (cells) => {
+    const get: Get = (...names) => names.map((name) => cell(cells, name)).find(Boolean) ?? '';
+    const text = (of: Text = []) => (typeof of === 'function' ? of(get) : get(...[of].flat()));
+    const thing = columns.otherThing?.(get);
+    if (thing) return gathered({ title: { problem: `Not a game: ${thing}.` } });
+    const [rating, outOf = 10] = columns.rating ?? [];
+    return gathered({
+      ...readTitleAndYear(text(columns.title), text(columns.year)),
+      guid: readGuid(text(columns.guid)),
+      status: readStatus(text(columns.status)),
+      rating: readRating(text(rating), outOf),
+      hours_played: readTimePlayed(text(columns.hours)),
+      platform_id: readPlatform(text(columns.platform)),
+      tags: readTags(columns.tags?.(get) ?? []),
+      date_added: readDate(text(columns.added)),
+      ...columns.others?.(get),
+    });
+  };

@@ -5,11 +5,10 @@ import { type SteamSync, steamAccountOf } from '@nightshelf/contracts/steam.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
+import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { FastifyInstance } from 'fastify';
+import type { Serve } from '../../serve.ts';
 
 type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];
 
@@ -20,8 +19,7 @@ type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];
  */
 function synchroniseSteam(work: Change, userId: string, { account, rule, status }: Form): Promise<SteamSync> {
   return work.transaction(async ({ em, tell }) => {
-    const [erased] = await em.execute<object[]>('select 1 from erased_users where user_id = ?', [userId]);
-    if (erased) throw unauthenticated();
+    if (await isErased(em, userId)) throw unauthenticated();
     const meant = steamAccountOf(account);
     const named = meant ? ('id' in meant ? meant.id : meant.name) : account.trim();
     await em.execute('delete from steam_accounts where user_id = ? and account <> ?', [userId, named]);
@@ -79,35 +77,18 @@ async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | 
 export const tellSteam = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
   tell({ to: { user: userId }, event: 'imports', data: {} });
 
-interface Parts {
-  readonly work: Work;
-  /** Called with a user whose account is due for a sync. */
-  readonly onDue: (userId: string) => void;
-}
-
-const success = true as const;
-
-export function steamSyncRoutes(app: FastifyInstance, { work, onDue }: Parts): void {
-  route(app, calls.getSteamSync, async ({ identity }) => ({
-    success,
-    message: 'Your Steam sync.',
-    steam: await ownSteam(work.query(), identity.userId),
-  }));
-
-  route(app, calls.synchroniseSteam, async ({ identity: { userId }, body, intent }) => {
-    const steam = await synchroniseSteam(work.for(intent), userId, body);
+/** @param onDue called with a user whose account is due for a sync */
+export function steamSyncRoutes(serve: Serve, onDue: (userId: string) => void): void {
+  serve(calls.getSteamSync, 'Your Steam sync.', async ({ em, userId }) => ({ steam: await ownSteam(em, userId) }));
+  serve(calls.synchroniseSteam, 'Your vault syncs with Steam.', async ({ userId, body, change }) => {
+    const steam = await synchroniseSteam(change, userId, body);
     if (steam.looking) onDue(userId);
-    return { success, message: 'Your vault syncs with Steam.', steam };
+    return { steam };
   });
-
-  route(app, calls.lookAtSteam, async ({ identity: { userId }, intent }) => {
-    const steam = await lookNow(work.for(intent), userId);
+  serve(calls.lookAtSteam, 'Checking Steam.', async ({ userId, change }) => {
+    const steam = await lookNow(change, userId);
     onDue(userId);
-    return { success, message: 'Checking Steam.', steam };
+    return { steam };
   });
-
-  route(app, calls.endSteamSync, async ({ identity, intent }) => {
-    await endSync(work.for(intent), identity.userId);
-    return { success, message: 'Your vault no longer syncs with Steam.' };
-  });
+  serve(calls.endSteamSync, 'Your vault no longer syncs with Steam.', ({ userId, change }) => endSync(change, userId));
 }

@@ -3,8 +3,8 @@ import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { Match } from '../matching/match-rows.ts';
 import { type Expected, type Planned, planOf } from '../rows.ts';
 
-/** A readable game of the account with its match. */
-export interface Told {
+/** A game of the account with its match. */
+export interface SteamGame {
   readonly appId: number;
   readonly given: ImportedFields;
   readonly problems: readonly string[];
@@ -12,7 +12,7 @@ export interface Told {
 }
 
 /** What an earlier sync imported for a game. */
-export interface Brought {
+export interface Imported {
   readonly guid: string;
   readonly hours: number | null;
 }
@@ -20,19 +20,19 @@ export interface Brought {
 interface Known {
   readonly rule: SyncRule;
   /** By Steam app id; null for a seen game that is not matched yet. */
-  readonly brought: ReadonlyMap<number, Brought | null>;
+  readonly imported: ReadonlyMap<number, Imported | null>;
   /** By guid: games in the vault. */
   readonly entries: ReadonlyMap<string, NonNullable<Planned['entry']>>;
   /** By guid: the hours that any import set last. */
-  readonly imported: ReadonlyMap<string, number | null>;
+  readonly lastHours: ReadonlyMap<string, number | null>;
 }
 
-export interface NewRow extends Omit<Told, 'appId' | 'match'>, Match {
+interface NewRow extends Omit<SteamGame, 'appId' | 'match'>, Match {
   readonly expects: Expected;
 }
 
 /** What the next sync needs to know about a game. */
-export interface Seen {
+interface Seen {
   readonly app_id: number;
   readonly guid: string | null;
   readonly hours: number | null;
@@ -42,13 +42,13 @@ export interface Seen {
  * Plans the import rows for what is new in an account; none when nothing would change. A known game only updates hours
  * that the user has not edited, and a likely match is left to the user, because no person reviews these rows.
  */
-export function planLook(told: readonly Told[], known: Known): { rows: NewRow[]; seen: Seen[] } {
+export function planSync(games: readonly SteamGame[], known: Known): { rows: NewRow[]; seen: Seen[] } {
   const seen: Seen[] = [];
   const meant = new Set<string>();
   let changes = 0;
-  const rows = told.flatMap((one) => {
-    const before = known.brought.get(one.appId) ?? null;
-    const row = before ? hoursAlone(one, before) : asNew(one, known.imported);
+  const rows = games.flatMap((game) => {
+    const before = known.imported.get(game.appId) ?? null;
+    const row = before ? hoursAlone(game, before) : asNew(game, known.lastHours);
     const { guid } = row;
     const entry = guid === null ? null : (known.entries.get(guid) ?? null);
     const { fate } = planOf(known.rule, { ...row, entry, is_doubled: guid !== null && meant.has(guid) });
@@ -58,27 +58,21 @@ export function planLook(told: readonly Told[], known: Known): { rows: NewRow[];
     // Skipped hours are not the vault's hours, so keep the previous ones.
     const isAsBefore = before !== null || row.expects.hours_played !== null;
     const hours = isTaken || !isAsBefore ? row.given.hours_played : row.expects.hours_played;
-    seen.push({ app_id: one.appId, guid, hours });
-    return isTaken || (fate === 'unmatched' && !known.brought.has(one.appId)) ? [row] : [];
+    seen.push({ app_id: game.appId, guid, hours });
+    return isTaken || (fate === 'unmatched' && !known.imported.has(game.appId)) ? [row] : [];
   });
   return { rows: changes > 0 ? rows : [], seen };
 }
 
-function hoursAlone({ given, problems }: Told, { guid, hours }: Brought): NewRow {
-  return {
-    given: { ...given, guid, platform_id: null },
-    problems,
-    match: 'exact',
-    guid,
-    alternatives: [],
-    expects: { hours_played: hours, adds: false },
-  };
-}
+const hoursAlone = ({ given, problems }: SteamGame, { guid, hours }: Imported): NewRow => ({
+  given: { ...given, guid, platform_id: null },
+  ...{ problems, match: 'exact', guid, alternatives: [], expects: { hours_played: hours, adds: false } },
+});
 
-function asNew({ given, problems, match }: Told, imported: Known['imported']): NewRow {
+function asNew({ given, problems, match }: SteamGame, lastHours: Known['lastHours']): NewRow {
   const { guid } = match;
   const isLikely = match.match === 'likely' && guid !== null;
   const sure: Match = isLikely ? { match: 'none', guid: null, alternatives: [guid, ...match.alternatives] } : match;
-  const hours = sure.guid === null ? null : (imported.get(sure.guid) ?? null);
+  const hours = sure.guid === null ? null : (lastHours.get(sure.guid) ?? null);
   return { given, problems, ...sure, expects: { hours_played: hours, adds: true } };
 }

@@ -1,0 +1,18 @@
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+
+/** The platform of a row as the API shows it. */
+export const platformIdOf = (table: string) =>
+  `case when ${table}.platform_not_listed then to_jsonb('${notListed}'::text) else to_jsonb(${table}.platform_id) end`;
+
+/** @param from what follows `from` in the statement */
+export async function isAny(em: EntityManager, from: string, params: readonly unknown[]): Promise<boolean> {
+  const rows = await em.execute<object[]>(`select 1 from ${from} limit 1`, [...params]);
+  return rows.length > 0;
+}
+
+/** @param from what follows `from` in the statement */
+export async function countOf(em: EntityManager, from: string, params: readonly unknown[]): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(`select count(*)::int as count from ${from}`, [...params]);
+  return row?.count ?? 0;
+}

@@ -15,7 +15,10 @@ export function figuresTable(turns: readonly Figure[][]): string {
 /** Returns medians and spreads of one commit as a Markdown list, which has fewer words. */
 export const figuresList = (turns: readonly Figure[][]) =>
   summaries(turns)
-    .map(({ name, unit, summary }) => `- ${name}: ${number(summary.median)} ${unit} (${spread(summary)})`)
+    .map(({ name, unit, summary }) => {
+      const half = turns.length > 1 ? ` (${spread(summary)})` : '';
+      return `- ${name}: ${number(summary.median)} ${unit}${half}`;
+    })
     .join('\n');
 
 const summaries = (turns: readonly Figure[][]) =>

@@ -1,7 +1,7 @@
-/** Where code may import from. Each rule is proven by a planted violation in infra/checks/boundaries. */
+/** Where code may import from. infra/checks/boundaries tests each rule with a violation. */
 const shared = '^services/shared/';
 
-/** Folders of services/auth/src: each may import from those after it, never from those before it. */
+/** Folders of services/auth/src, from top to bottom: each may import only from those after it. */
 const authFolders = [
   'operators',
   'archives',
@@ -24,44 +24,44 @@ const authFolders = [
 ];
 const inAuth = (folders) => `^services/auth/src/(${folders.join('|')})/`;
 
-/** Rooms of infra: each may import from those after it, never from those before it. */
-const rooms = ['checks', 'load', 'operations', 'local', 'fakes'];
-const inRooms = (names) => `^infra/(${names.join('|')})/`;
+/** Folders of infra, from top to bottom: each may import only from those after it. */
+const infraFolders = ['checks', 'load', 'operations', 'local', 'fakes'];
+const inInfra = (names) => `^infra/(${names.join('|')})/`;
 
 module.exports = {
   forbidden: [
     {
       name: 'no-circular',
       severity: 'error',
-      comment: 'Parts that need each other are one part.',
+      comment: 'Merge files that import each other.',
       from: {},
       to: { circular: true },
     },
     {
       name: 'service-not-to-service',
       severity: 'error',
-      comment: 'Services learn of each other through events, never through code.',
+      comment: 'Services communicate through events and never share code.',
       from: { path: '^services/(?!shared/)([^/]+)/' },
       to: { path: '^services/(?!shared/)([^/]+)/', pathNot: '^services/$1/' },
     },
     {
-      name: 'shared-stands-below',
+      name: 'shared-not-to-others',
       severity: 'error',
-      comment: 'What every service and its tests stand on knows none of them, nor what starts or proves them.',
+      comment: 'Shared code does not depend on a service, the gateway, the client or infra.',
       from: { path: '^services/shared/' },
       to: { path: '^(services/(?!shared/)|gateway/|frontend/|infra/)' },
     },
     {
-      name: 'contracts-stand-alone',
+      name: 'contracts-not-to-others',
       severity: 'error',
-      comment: 'The browser loads the contracts: they import nothing of ours and nothing of Node.',
+      comment: 'The browser loads the contracts, so they import no other code of ours.',
       from: { path: '^services/shared/contracts/src/', pathNot: '[.]test[.]ts$' },
       to: { path: '^(services/|gateway/|frontend/|infra/)', pathNot: '^services/shared/contracts/' },
     },
     {
       name: 'contracts-without-node',
       severity: 'error',
-      comment: 'The browser loads the contracts.',
+      comment: 'The browser loads the contracts, so they do not import Node modules.',
       from: { path: '^services/shared/contracts/src/', pathNot: '[.]test[.]ts$' },
       to: { dependencyTypes: ['core'] },
     },
@@ -75,56 +75,56 @@ module.exports = {
     {
       name: 'feature-not-to-feature',
       severity: 'error',
-      comment: 'Features meet in app/; what several need is an entity or a component.',
+      comment: 'Combine features in app/; make code that several need an entity or a component.',
       from: { path: '^frontend/src/features/([^/]+)/' },
       to: { path: '^frontend/src/features/([^/]+)/', pathNot: '^frontend/src/features/$1/' },
     },
     {
       name: 'below-not-to-features',
       severity: 'error',
-      comment: 'app → features → entities → components, lib: never upwards.',
+      comment: 'The order is app, features, entities, components and lib; never import upwards.',
       from: { path: '^frontend/src/(entities|components|lib)/' },
       to: { path: '^frontend/src/(features|app)/' },
     },
     {
       name: 'features-not-to-app',
       severity: 'error',
-      comment: 'app wires features, not the other way round.',
+      comment: 'app imports features; features do not import app.',
       from: { path: '^frontend/src/features/' },
       to: { path: '^frontend/src/app/' },
     },
     ...authFolders.slice(1).map((folder, index) => ({
       name: 'auth-downwards-only',
       severity: 'error',
-      comment: `What ${folder}/ needs stands below it; service.ts wires the rest.`,
+      comment: `${folder}/ imports only from the folders below it; service.ts connects the rest.`,
       from: { path: inAuth([folder]) },
       to: { path: inAuth(authFolders.slice(0, index + 1)) },
     })),
     {
-      name: 'auth-folders-have-a-place',
+      name: 'auth-folders-are-listed',
       severity: 'error',
-      comment: 'A new folder of auth is given its place in the order above.',
+      comment: 'Add a new folder of auth to the order above.',
       from: { path: '^services/auth/src/' },
       to: { path: '^services/auth/src/[^/]+/', pathNot: inAuth([...authFolders, 'migrations']) },
     },
     {
       name: 'gateway-not-to-services',
       severity: 'error',
-      comment: 'The gateway knows services by address only.',
+      comment: 'The gateway knows only the addresses of services.',
       from: { path: '^gateway/' },
       to: { path: '^(services/(?!shared/)|frontend/|infra/)' },
     },
     {
       name: 'bus-clients-in-adapters-only',
       severity: 'error',
-      comment: 'kafkajs is one adapter behind the bus port.',
+      comment: 'Only the Kafka adapter uses kafkajs.',
       from: { path: '^(services|gateway)/', pathNot: `${shared}(platform/(src/events/kafka|test)|servers/test)/` },
       to: { path: 'node_modules/kafkajs/' },
     },
     {
       name: 'products-not-to-tools',
       severity: 'error',
-      comment: 'What is shipped needs nothing of what starts, tests or simulates it.',
+      comment: 'The product does not depend on its launcher, tests or fakes.',
       from: {
         path: '^(services/[^/]+/src|services/shared/(contracts|platform)/src|gateway/(src|plugins)|frontend/src)/',
         pathNot: '[.]test[.]tsx?$',
@@ -134,33 +134,33 @@ module.exports = {
     {
       name: 'tests-only-fakes',
       severity: 'error',
-      comment: 'A test of one part may use a fake; what starts or proves the whole product stands above it.',
+      comment: 'A test of one part may use a fake, but not the launcher or checks of the whole product.',
       from: { path: '^(services/(?!shared/)[^/]+/test|gateway/test|frontend/)' },
-      to: { path: '^infra/', pathNot: inRooms(['fakes']) },
+      to: { path: '^infra/', pathNot: inInfra(['fakes']) },
     },
-    ...rooms.slice(1).map((room, index) => ({
-      name: 'rooms-downwards-only',
+    ...infraFolders.slice(1).map((folder, index) => ({
+      name: 'infra-downwards-only',
       severity: 'error',
-      comment: `What infra/${room} needs stands below it.`,
-      from: { path: inRooms([room]) },
-      to: { path: inRooms(rooms.slice(0, index + 1)) },
+      comment: `infra/${folder} imports only from the folders below it.`,
+      from: { path: inInfra([folder]) },
+      to: { path: inInfra(infraFolders.slice(0, index + 1)) },
     })),
     {
-      name: 'fakes-stand-alone',
+      name: 'fakes-not-to-product',
       severity: 'error',
-      comment: 'What stands in for strangers knows nothing of us.',
-      from: { path: inRooms(['fakes']) },
+      comment: 'Fakes of external servers do not depend on the product.',
+      from: { path: inInfra(['fakes']) },
       to: { path: '^(services|gateway|frontend)/' },
     },
     {
-      name: 'rooms-have-a-place',
+      name: 'infra-folders-are-listed',
       severity: 'error',
-      comment: 'A new room of infra is given its place in the order above.',
+      comment: 'Add a new folder of infra to the order above.',
       from: {},
-      to: { path: '^infra/', pathNot: inRooms(rooms) },
+      to: { path: '^infra/', pathNot: inInfra(infraFolders) },
     },
     {
-      name: 'runs-without-tools',
+      name: 'runs-without-dev-dependencies',
       severity: 'error',
       comment: '`npm start` installs no devDependencies.',
       from: {
@@ -172,7 +172,7 @@ module.exports = {
     {
       name: 'not-to-unresolvable',
       severity: 'error',
-      comment: 'An import that leads nowhere.',
+      comment: 'The imported file does not exist.',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },

@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import * as module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,6 +20,7 @@ if (!isInstalled()) install();
 requirePinnedNode();
 endWithNpm();
 process.env.PATH = `${dirname(npmLink)}:${process.env.PATH ?? ''}`;
+if (what.startsWith('infra/local/')) cacheCompiledCode();
 if (!what.endsWith('.ts')) handOver(join(dirname(npmLink), what), rest);
 // The IPC channel tells the child when this process is gone, however it ended.
 else if (process.versions.node !== pinnedVersion()) handOver(pinnedNode, [join(root, what), ...rest], ['ipc']);
@@ -95,6 +97,14 @@ function endWithNpm() {
     process.kill(process.pid, 'SIGTERM');
   }, 500);
   watch.unref();
+}
+
+/** The launcher starts faster with the code that its last start compiled. */
+function cacheCompiledCode() {
+  const folder = join(root, 'node_modules', '.cache', 'compiled');
+  process.env.NODE_COMPILE_CACHE = folder;
+  // The machine's own Node may be older than this function.
+  module.enableCompileCache?.(folder);
 }
 
 /** Runs the entry point in this process, which saves the launcher a process. */

@@ -23,7 +23,7 @@ const pidOf = (name: ProcessName) => product.process(name).child.pid;
 const serves = async (name: ProcessName) => (await fetch(product.process(name).url)).ok;
 
 it('migrates every database, then serves through every process', async () => {
-  const migrated = lines.filter((line) => line.includes('migrated')).map((line) => line.split(':')[0]);
+  const migrated = lines.flatMap((line) => /"migrated (\w+)"/.exec(line)?.[1] ?? []);
   expect(migrated.sort()).toEqual(['auth', 'catalog', 'library', 'media', 'social']);
   for (const name of product.processes.keys()) expect(await serves(name)).toBe(true);
   expect((await fetch(product.url)).ok).toBe(true);

@@ -1,12 +1,12 @@
-# Gives each service a database and a role that only it (and the superuser) may enter; run again it changes nothing but
-# passwords. The same as infra/local does for npm start, with what the image of PostgreSQL has.
+# Creates a database and a role for each service; only this role and the superuser may connect. A second run only updates
+# passwords. Does the same as infra/local, with the tools of the PostgreSQL image.
 set -eu
 
 psql --quiet --dbname=postgres --command='revoke connect on database postgres from public'
 
 for service in auth library catalog social media; do
   variable=$(echo "$service" | tr '[:lower:]' '[:upper:]')_DATABASE_PASSWORD
-  # Read by psql from the environment: arguments can be seen in a list of processes.
+  # psql reads it from the environment, because process lists show arguments.
   ROLE_PASSWORD=$(printenv "$variable") psql --quiet --dbname=postgres --set=ON_ERROR_STOP=1 --set=name="$service" <<'SQL'
 \getenv password ROLE_PASSWORD
 select format('create role %I login', :'name') where not exists (select from pg_roles where rolname = :'name') \gexec

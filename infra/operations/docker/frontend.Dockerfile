@@ -1,5 +1,5 @@
 # The browser client alone on nginx, to serve static files apart from the gateway. It sends the same headers as
-# the gateway and hands /api on to it.
+# the gateway and forwards /api to it.
 #   docker build -f infra/operations/docker/frontend.Dockerfile -t nightshelf/frontend .
 ARG NODE_IMAGE=node:26-bookworm-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:stable-bookworm
@@ -25,7 +25,7 @@ COPY gateway/src/client gateway/src/client
 RUN node infra/operations/docker/src/write-nginx-template.ts > nginx.template && find frontend/dist -name '*.br' -delete
 
 FROM ${NGINX_IMAGE}
-# GATEWAY_URL: where /api is handed on to. PUBLIC_ORIGIN and IMAGE_ORIGINS: as the gateway has them.
+# GATEWAY_URL receives /api. PUBLIC_ORIGIN and IMAGE_ORIGINS: as for the gateway.
 ENV OPERATIONS_PORT=9090 GATEWAY_URL=http://gateway:8080 PUBLIC_ORIGIN=http://localhost:8080 IMAGE_ORIGINS=""
 COPY infra/operations/docker/src/healthcheck.sh /
 COPY --from=client /source/nginx.template /etc/nginx/templates/default.conf.template

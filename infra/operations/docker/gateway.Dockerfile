@@ -1,7 +1,7 @@
-# The gateway with the browser client that it serves: the whole public side of the product in one image.
+# The gateway with the browser client that it serves.
 #   docker build -f infra/operations/docker/gateway.Dockerfile -t nightshelf/gateway .
 ARG NODE_IMAGE=node:26-bookworm-slim
-# The previous release's gateway, whose assets pages that were opened before the upgrade still load; any other image for none.
+# The previous release's gateway, whose assets are still loaded by pages opened before the upgrade; any other image for none.
 ARG PREVIOUS_IMAGE=node:26-bookworm-slim
 
 FROM ${PREVIOUS_IMAGE} AS previous
@@ -18,7 +18,7 @@ FROM ${NODE_IMAGE} AS packages
 ARG NPM_CONFIG_REGISTRY
 WORKDIR /app
 COPY --from=manifests /manifests/gateway ./
-# express-gateway brings a command line and generators of projects; the gateway is started from code.
+# Removes express-gateway's command line and project generators, which the gateway does not use.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --loglevel=error \
  && rm -r node_modules/express-gateway/bin node_modules/express-gateway/admin \
  && find node_modules -name '*.map' -delete
@@ -56,5 +56,5 @@ RUN IDENTITY_SECRET=only-for-this-check-and-for-no-other \
     sh /start-up-check.sh
 EXPOSE 8080 9090
 HEALTHCHECK --interval=5s --timeout=10s --start-period=2m --retries=6 CMD ["bash", "/healthcheck.sh"]
-# Modules loaded at the start, and thousands of streams, leave a young generation that is never given back; a quarter serves as well.
+# Modules and thousands of streams grow V8's young generation, which never shrinks; a quarter of its default size is enough.
 ENTRYPOINT ["node", "--max-semi-space-size=4", "src/main.ts"]

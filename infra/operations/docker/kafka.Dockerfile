@@ -1,5 +1,5 @@
-# A broker with metrics for Prometheus, for our own brokers on Kubernetes (k8s/components/kafka): Apache's, and an agent
-# that start.sh there loads into the broker alone.
+# Apache's Kafka image with an agent that exports Prometheus metrics, for our own brokers on Kubernetes
+# (k8s/components/kafka); start.sh there loads it into the broker only.
 #   docker build -f infra/operations/docker/kafka.Dockerfile -t nightshelf/kafka .
 ARG MAVEN_IMAGE=maven:3.9-eclipse-temurin-21
 ARG KAFKA_IMAGE=apache/kafka:4.2.0

@@ -1,6 +1,6 @@
 # One Node process of the product: a service, the simulator, the demo identity provider.
 #   docker build -f infra/operations/docker/service.Dockerfile --build-arg SERVICE=services/auth -t nightshelf/auth .
-# Runs from source, so there is nothing to build: packages of production, the workspace, what it shares with others.
+# Runs from source without a build: production packages, the workspace and shared code.
 ARG NODE_IMAGE=node:26-bookworm-slim
 
 FROM ${NODE_IMAGE} AS manifests
@@ -30,9 +30,9 @@ COPY ${SERVICE} ${SERVICE}
 RUN install -d -o 1000 -g 1000 .compiled
 USER 1000:1000
 WORKDIR /app/${SERVICE}
-# What the demo identity provider needs; a service lacks the rest.
+# Needed by the demo identity provider.
 RUN PUBLIC_ORIGIN=http://localhost CLIENT_ID=check CLIENT_SECRET=check sh /start-up-check.sh
 EXPOSE 8080 9090
 HEALTHCHECK --interval=5s --timeout=10s --start-period=2m --retries=6 CMD ["bash", "/healthcheck.sh"]
-# Modules loaded at the start leave a young generation that is never given back; half of it serves as well.
+# Loading modules grows V8's young generation, which never shrinks; half of its default size is enough.
 ENTRYPOINT ["node", "--max-semi-space-size=4", "src/main.ts"]

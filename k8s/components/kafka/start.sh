@@ -1,5 +1,5 @@
 #!/bin/bash
-# Starts broker number N of a StatefulSet. On the first start it prepares the folder, with the users that may come in.
+# Starts broker number N of a StatefulSet. The first start formats the folder and creates the users.
 set -euo pipefail
 number=${HOSTNAME##*-} name=$HOSTNAME.kafka-brokers.nightshelf.svc
 settings=/tmp/server.properties
@@ -13,7 +13,7 @@ user() { echo "SCRAM-SHA-512=[name=$1,password=$(<"/etc/kafka-users/$1/password"
 "${java[@]}" kafka.tools.StorageTool format --ignore-formatted --cluster-id bmlnaHRzaGVsZi1wcm9kLQ --config "$settings" \
   --add-scram "$(user kafka-services)" --add-scram "$(user kafka-scaler)" >/dev/null
 
-# Brokers read a certificate when they start, and once they are told that it is new.
+# Brokers read a certificate at their start and on request.
 certificate=/etc/kafka-identity/tls-combined.pem
 printf 'security.protocol=SSL\nssl.keystore.type=PEM\nssl.keystore.location=%s\nssl.truststore.type=PEM\nssl.truststore.location=/etc/kafka-identity/ca.crt\n' \
   "$certificate" >/tmp/client.properties
@@ -31,6 +31,6 @@ watch() {
   done
 }
 watch &
-# The agent tells Prometheus figures, of the broker alone: what else runs Java here, or comes by `kubectl exec`, has no port for one.
+# Only the broker loads the agent: other Java programs, such as those of `kubectl exec`, could not open its port.
 agent=/opt/jmx-exporter/agent.jar=9404:/etc/kafka-broker/metrics.yaml
 exec "${java[@]}" "-javaagent:$agent" -Xms512m -Xmx1g -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError kafka.Kafka "$settings"

@@ -1,4 +1,4 @@
-# Writes the database of each service into a folder named after the moment, all of them or none, and then deletes folders that
+# Writes all databases into a folder named after the current time, or none of them, and then deletes folders that
 # are older than KEEP_DAYS.
 set -eu
 backups=${BACKUPS:-/backups}

@@ -1,11 +1,11 @@
-# Puts the database of each service back to what a backup has: the one that is named, such as 2026-11-23T03-00-00Z, or the
-# newest. PostgreSQL refuses while a service is connected to its database: stop the services first.
+# Restores all databases from a backup: the named one, such as 2026-11-23T03-00-00Z, or the
+# newest. Stop the services first: PostgreSQL refuses while they are connected.
 set -eu
 backups=${BACKUPS:-/backups}
 name=${1:-newest}
 [ "$name" != newest ] || name=$(ls "$backups" | grep 'Z$' | tail -n 1)
 
-# None is touched unless all are there.
+# Changes nothing unless all backups exist.
 for service in auth library catalog social media; do
   pg_restore --list "$backups/$name/$service.dump" >/dev/null
 done

@@ -1,4 +1,4 @@
-# A database and a role for each service, which nobody else may enter. Run once, when the volume is empty.
+# Creates a database and a role for each service; only this role may connect. Runs once, on an empty volume.
 set -e
 create() {
   psql -v ON_ERROR_STOP=1 -v name="$1" -v password="$2" -U postgres -d postgres <<'SQL'

@@ -1,7 +1,7 @@
-# Prints Secrets for kubectl to make:
-#   sh secrets.sh passwords | kubectl -n nightshelf create -f -     once: passwords, made up here and kept in the cluster alone
-#   sh secrets.sh keys      | kubectl -n nightshelf apply -f -      the keys in settings.env, now and whenever they change
-# `create` leaves what is there as it is: other passwords than those that the volumes were made with would open nothing.
+# Prints Secrets for kubectl:
+#   sh secrets.sh passwords | kubectl -n nightshelf create -f -     once: random passwords, stored only in the cluster
+#   sh secrets.sh keys      | kubectl -n nightshelf apply -f -      the keys in settings.env, again after each change
+# `create` does not change existing Secrets: the volumes keep the passwords with which they were created.
 set -eu
 
 random() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
@@ -25,10 +25,10 @@ passwords() {
   done
 }
 
-# What a line of settings.env says, as it stands there.
+# Prints a value of settings.env as written.
 setting() { sed -n "s/^$1=//p" "$(dirname "$0")/settings.env" | tail -n 1; }
 
-# keys_of SERVICE KEY…   those that are not empty
+# keys_of SERVICE KEY…   the keys with a value
 keys_of() {
   service=$1
   shift

@@ -43,11 +43,11 @@ const chart = {
   type: 'application',
 };
 
-const notes = `Nightshelf starts as soon as its Secrets are there (docs/operations/standalone.md):
+const notes = `Nightshelf starts as soon as its Secrets exist (docs/operations/standalone.md):
 
   sh k8s/overlays/standalone/secrets.sh passwords | kubectl create -n {{ .Release.Namespace }} -f -
 
-It is reached at {{ .Values.publicOrigin }}, through the Ingress controller whose namespace has the label nightshelf.example/edge=true.
+Open it at {{ .Values.publicOrigin }}, through the Ingress controller whose namespace has the label nightshelf.example/edge=true.
 `;
 
 /** Values of the chart, with the comments of settings.env. */
@@ -59,11 +59,11 @@ function values(tag: string, secrets: readonly string[], isUsed: (name: string) 
   const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const existingSecrets = Object.fromEntries(secrets.toSorted().map((name) => [name, kebabCase(name)]));
   return [
-    '# Written by `npm run chart` from k8s/overlays/standalone/settings.env. Secrets are none of its values: they are made by secrets.sh there.\n',
-    `# Where images come from, such as registry.example; empty for those that the node has.\n${yaml({ image: { registry: '', tag } })}`,
-    `# Of each service and of the gateway. PostgreSQL takes the connections of two; it and Redis stay single.\n${yaml({ replicas: 1 })}`,
+    '# Written by `npm run chart` from k8s/overlays/standalone/settings.env. Secrets are not values; secrets.sh there prints them.\n',
+    `# The registry of the images, such as registry.example; empty for images on the node.\n${yaml({ image: { registry: '', tag } })}`,
+    `# Replicas of each service and the gateway. PostgreSQL has connections for two; it and Redis stay single.\n${yaml({ replicas: 1 })}`,
     ...parts,
-    `# Names of the Secrets: those of …Keys may be absent, what is in the others is in docs/operations/production.md.\n${yaml({ existingSecrets })}`,
+    `# Names of the Secrets. Those of …Keys are optional; docs/operations/production.md lists the contents of the others.\n${yaml({ existingSecrets })}`,
   ].join('\n');
 }
 
@@ -130,7 +130,7 @@ const expressions: Readonly<Record<string, string>> = {
   checksum: '{{ include (print $.Template.BasePath "/config-map.yaml") . | sha256sum }}',
 };
 
-const heading = '# Written by `npm run chart` from k8s/overlays/standalone: that is where to change it.\n';
+const heading = '# Written by `npm run chart` from k8s/overlays/standalone; change it there.\n';
 
 /** Returns one template file per kind. */
 function templatesOf(resources: readonly Resource[]): Map<string, string> {

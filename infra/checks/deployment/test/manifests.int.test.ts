@@ -1,10 +1,10 @@
 import { deadLetterRetentionMs, deadLetterTopic, topics } from '@nightshelf/contracts/events/topics.ts';
 import { describe, expect, it } from 'vitest';
-import { byKind, labelsOfPods, makesPods, podOf, type Resource } from '../src/resource.ts';
+import { byKind, labelsOfPods, makesPods, podOf } from '../src/resource.ts';
 import { mostConnections, settingsFaults } from '../src/settings.ts';
 import { lint, schemaFaults } from '../src/tools.ts';
 import { expectConfined, isProduct } from './support/confined.ts';
-import { cannotRender, find, overlay, overlays } from './support/overlays.ts';
+import { cannotRender, overlay, overlays } from './support/overlays.ts';
 
 /** kube-score's checks that do not apply. */
 const ignored: Readonly<Record<string, string>> = {
@@ -151,64 +151,5 @@ describe.skipIf(cannotRender)('Kubernetes manifests', () => {
       expect(ofManifests).toEqual(expect.arrayContaining(ofServices));
       expect(ofManifests).toHaveLength(ofServices.length);
     });
-  });
-
-  describe('finds', () => {
-    const app = (resources: Resource[], name: string) => {
-      const [container] = podOf(find(resources, 'Deployment', name)).containers;
-      if (!container) throw new Error(`${name} has no container`);
-      return container;
-    };
-    it.each<[string, (resources: Resource[]) => unknown, (resources: Resource[]) => string[], RegExp]>([
-      [
-        'an unknown field',
-        (r) => Object.assign(find(r, 'Deployment', 'gateway').spec ?? {}, { replica: 1 }),
-        schemaFaults,
-        /'replica' not allowed/,
-      ],
-      [
-        'an unknown field of an operator',
-        (r) => Object.assign(find(r, 'Cluster', 'postgres').spec ?? {}, { instanzes: 3 }),
-        schemaFaults,
-        /'instanzes' not allowed/,
-      ],
-      [
-        'a writable root',
-        (r) => (app(r, 'gateway').securityContext = {}),
-        (r) => lint(r, Object.keys(ignored)),
-        /gateway.*writable root/,
-      ],
-      [
-        'an unknown setting',
-        (r) => app(r, 'auth-http').env?.push({ name: 'PASWORD', value: '2' }),
-        settingsFaults,
-        /PASWORD is no setting/,
-      ],
-      [
-        'a refused setting',
-        (r) => app(r, 'auth-http').env?.push({ name: 'ROLES', value: 'htp' }),
-        settingsFaults,
-        /ROLES/,
-      ],
-      ['a missing setting', (r) => app(r, 'gateway').envFrom?.pop(), settingsFaults, /AUTH_URL: is missing/],
-      [
-        'a reference to a missing variable',
-        (r) =>
-          app(r, 'auth-http').env?.splice(
-            app(r, 'auth-http').env?.findIndex(({ name }) => name === 'DATABASE_PASSWORD') ?? 0,
-            1,
-          ),
-        settingsFaults,
-        /refers to a missing variable/,
-      ],
-    ])(
-      '%s',
-      (_, plant, faultsOf, fault) => {
-        const resources = overlay('production');
-        plant(resources);
-        expect(faultsOf(resources)).toContainEqual(expect.stringMatching(fault));
-      },
-      600_000,
-    );
   });
 });

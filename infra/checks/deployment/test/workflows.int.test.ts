@@ -96,18 +96,6 @@ describe.each(workflows)('%s', (file) => {
   });
 });
 
-describe('GitHub’s parser finds', () => {
-  const text = read(join(folder, 'ci.yml'));
-  test.each<[string, string, string, RegExp]>([
-    ['an unknown key', 'runs-on:', 'runs-at:', /runs-at/],
-    ['an unknown permission', 'contents: read', 'content: read', /content/],
-    ['a missing job', 'runs-on:', 'needs: [missing]\n    runs-on:', /no dependencies/],
-    ['an invalid expression', 'github.ref }}', 'github.ref + 1 }}', /\+/],
-  ])('%s', async (_, from, to, message) => {
-    expect((await workflowFaults('ci.yml', text.replace(from, to))).join('\n')).toMatch(message);
-  });
-});
-
 describe('a release', () => {
   const docker = 'infra/operations/docker';
 

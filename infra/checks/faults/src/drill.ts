@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { checkCopies } from './checks/check-copies.ts';
 import { checkData } from './checks/check-data.ts';
 import { busyConnections, checkStuck } from './checks/check-stuck.ts';
-import type { Check, Problem } from './checks/problem.ts';
 import { type Fault, faultKinds, makePlan } from './faults.ts';
 import { Crowd } from './gamers/crowd.ts';
+import type { Check, Problem } from './gamers/ledger.ts';
 import { Random } from './random.ts';
 import { Stage } from './stage/stage.ts';
 
@@ -16,8 +16,6 @@ export interface DrillOptions {
   readonly seed: number;
   /** Kinds of faults; all when empty. */
   readonly only: readonly string[];
-  /** Number of faults between two checks. */
-  readonly checkEvery: number;
   /** Average time between two actions of one gamer. */
   readonly pauseMs: number;
   /** Receives the logs of all processes and, if something is wrong, `problems.json`. */
@@ -41,6 +39,8 @@ interface AppliedFault {
 }
 
 const maxParallelFaults = 4;
+/** Number of faults between two checks. */
+const checkEvery = 15;
 /** On an idle machine; the drill multiplies them by how much longer the start took. */
 const startMs = { redis: 14_000, kafka: 20_000 };
 const limitMs = { nextWrite: 60_000, ready: 60_000, allWrite: 45_000, finish: 45_000, copies: 60_000, stuck: 30_000 };
@@ -96,7 +96,7 @@ class Drill {
   }
 
   async run(): Promise<DrillResult> {
-    const { seed, faults, checkEvery, signal } = this.#options;
+    const { seed, faults, signal } = this.#options;
     const plan = makePlan(this.#kinds(), faults, new Random(seed));
     for (const [index, fault] of plan.entries()) {
       if (signal.aborted) break;
@@ -109,7 +109,7 @@ class Drill {
     await Promise.all(this.#running);
     const problems = [...this.#problems.values()];
     if (problems.length > 0) this.#writeProblems(problems);
-    return { problems, acknowledged: this.#crowd.journal.acknowledged.length, report: this.#report() };
+    return { problems, acknowledged: this.#crowd.ledger.acknowledged.length, report: this.#report() };
   }
 
   #kinds() {
@@ -128,7 +128,7 @@ class Drill {
     const details = [kind.name, target, ms ? `${(ms / 1000).toFixed(1)} s` : '', amount || '']
       .filter(Boolean)
       .join(' ');
-    const { acknowledged } = this.#crowd.journal;
+    const { acknowledged } = this.#crowd.ledger;
     const number = `${this.#applied.length}/${this.#options.faults}`;
     this.#options.log(`${number.padStart(9)}  ${details.padEnd(44)} ${acknowledged.length} acknowledged`);
     const running = kind
@@ -142,7 +142,7 @@ class Drill {
   /** Waits until all faults are over and the product has recovered, then checks everything while no gamer writes. */
   async #check(): Promise<void> {
     await Promise.all(this.#running);
-    const { journal } = this.#crowd;
+    const { ledger } = this.#crowd;
     const stuck = (about: string, message: string) => this.#add([{ check: 'stuck', about, message }]);
     const unready = () => this.#stage.replicas.filter(({ isWhole }) => !isWhole);
     if (!(await this.#holds(limitMs.ready, () => unready().length === 0))) {
@@ -154,26 +154,27 @@ class Drill {
     }
     const from = performance.now();
     const idle = () => {
-      const active = new Set(journal.acknowledged.filter(({ sentAt }) => sentAt >= from).map(({ writer }) => writer));
+      const active = new Set(ledger.acknowledged.filter(({ sentAt }) => sentAt >= from).map(({ writer }) => writer));
       return this.#crowd.writers.filter((name) => !active.has(name));
     };
     await this.#holds(limitMs.allWrite, () => idle().length === 0);
     for (const name of idle()) stuck(name, 'none of its writes was acknowledged');
     this.#measureNextWrites();
-    if (!(await this.#crowd.pause(limitMs.finish * this.#slowness))) stuck('gamers', 'an action did not finish');
+    if (!(await this.#crowd.pause(limitMs.finish * this.#slowness)))
+      stuck('gamers', 'a request was never acknowledged');
     await this.#settles(limitMs.copies, () => checkCopies(this.#stage));
-    this.#add(await checkData(this.#stage, journal));
+    this.#add(await checkData(this.#stage, ledger));
     await this.#settles(limitMs.stuck, () => checkStuck(this.#stage, this.#usualConnections));
     this.#crowd.resume();
     this.#options.log(`  checked after ${this.#applied.length} faults: ${this.#problems.size} problems`);
   }
 
   #measureNextWrites(): void {
-    const bySending = this.#crowd.journal.acknowledged.toSorted((a, b) => a.sentAt - b.sentAt);
+    const bySending = this.#crowd.ledger.acknowledged.toSorted((a, b) => a.sentAt - b.sentAt);
     for (const applied of this.#applied) {
       if (applied.nextWriteMs !== undefined) continue;
       const { fault, beganAt } = applied;
-      const ends = bySending.filter(({ sentAt }) => sentAt >= beganAt).map(({ at }) => at);
+      const ends = bySending.filter(({ sentAt }) => sentAt >= beganAt).map(({ endedAt }) => endedAt);
       if (ends.length > 0) applied.nextWriteMs = Math.min(...ends) - beganAt;
       if (!((applied.nextWriteMs ?? Number.POSITIVE_INFINITY) < limitMs.nextWrite * this.#slowness))
         this.#add([{ check: 'stuck', about: fault.kind.name, message: `next write after ${applied.nextWriteMs} ms` }]);
@@ -210,14 +211,14 @@ class Drill {
   #writeProblems(problems: readonly Problem[]): void {
     const histories = problems.map((problem) => ({
       ...problem,
-      history: this.#crowd.journal.entries.get(problem.about),
+      writes: [...(this.#crowd.ledger.entries.get(problem.about)?.writes ?? [])],
     }));
     writeFileSync(join(this.#options.folder, 'problems.json'), JSON.stringify(histories, null, 1));
   }
 
   #report(): string {
     const { bus, seed, signal } = this.#options;
-    const { acknowledged, unknown, resent } = this.#crowd.journal;
+    const { acknowledged, retries } = this.#crowd.ledger;
     const count = (...checks: Check[]) =>
       [...this.#problems.values()].filter(({ check }) => checks.includes(check)).length;
     const byKind = [...Map.groupBy(this.#applied, ({ fault }) => fault.kind.name)].sort(([a], [b]) =>
@@ -235,8 +236,8 @@ class Drill {
       ...byKind.map(([name, applied]) => row(name, applied)),
       row('all', this.#applied),
       '',
-      `Acknowledged ${acknowledged.length} writes; ${resent} retried, ${unknown} without a response.`,
-      `Lost ${count('lost')}, doubled ${count('doubled')}, older over newer ${count('older over newer')}, copies that differ ${count('copy')}, stuck ${count('stuck')}, other ${count('condition', 'wrong refusal', 'contradiction', 'odd response')}.`,
+      `Acknowledged ${acknowledged.length} writes; ${retries} retries.`,
+      `Lost ${count('lost')}, doubled ${count('doubled')}, older over newer ${count('older over newer')}, copies that differ ${count('copy')}, stuck ${count('stuck')}, other ${count('condition', 'odd response')}.`,
       `Killed by the liveness probe: ${this.#stage.livenessKills.length}.`,
     ].join('\n');
   }

@@ -5,7 +5,7 @@ import { runDrill } from './drill.ts';
 import { faultKinds } from './faults.ts';
 
 const kinds = faultKinds.map(({ name }) => name);
-const usage = `Usage: npm run drill -- [--bus redis|kafka] [--faults 300] [--seed 1] [--only kind,kind] [--check-every 25] [--pause 160]
+const usage = `Usage: npm run drill -- [--bus redis|kafka] [--faults 300] [--seed 1] [--only kind,kind]
 Kinds: ${kinds.join(', ')}`;
 
 const { values } = parseArgs({
@@ -14,16 +14,12 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
-    'check-every': { type: 'string', default: '25' },
-    pause: { type: 'string', default: '160' },
   },
 });
 const { bus } = values;
-const [faults, seed, checkEvery, pauseMs] = [values.faults, values.seed, values['check-every'], values.pause].map(
-  Number,
-);
+const [faults, seed] = [Number(values.faults), Number(values.seed)];
 const only = values.only.split(',').filter(Boolean);
-const areNumbers = [faults, seed, checkEvery, pauseMs].every((value) => Number.isInteger(value) && Number(value) > 0);
+const areNumbers = [faults, seed].every((value) => Number.isInteger(value) && value > 0);
 if ((bus !== 'redis' && bus !== 'kafka') || !areNumbers || !only.every((kind) => kinds.includes(kind))) {
   console.error(usage);
   process.exit(2);
@@ -39,8 +35,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const folder = join(checkoutRoot, '.data', 'drills', `${bus}-${seed}`);
 const { problems, report } = await runDrill({
-  ...{ bus, only, folder, signal: stopping.signal },
-  ...{ faults: Number(faults), seed: Number(seed), checkEvery: Number(checkEvery), pauseMs: Number(pauseMs) },
+  ...{ bus, faults, seed, only, folder, signal: stopping.signal },
+  pauseMs: 160,
   log: (line) => console.log(line),
 });
 console.log(`\n${report}\nLogs and problems: ${folder}`);

@@ -16,7 +16,7 @@ it.for(['redis', 'kafka'] as const)(
     const folder = mkdtempSync(join(tmpdir(), `nightshelf-drill-${bus}-`));
     const lines: string[] = [];
     const { problems, acknowledged, report } = await runDrill({
-      ...{ bus, faults: 30, seed: 40, only: [], checkEvery: 15, folder, signal: context.signal },
+      ...{ bus, faults: 30, seed: 40, only: [], folder, signal: context.signal },
       // Slow gamers, because other tests run at the same time.
       pauseMs: 600,
       log: (line) => lines.push(line),

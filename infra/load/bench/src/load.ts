@@ -24,6 +24,7 @@ interface Held {
  */
 export const loadBench = (bus: 'redis' | 'kafka'): Bench => ({
   what: `The highest rate of the k6 scenario mixed with p95 under ${p95Ms} ms and no failed request, k6 on the same machine.`,
+  onPage: /^(journeys held|requests|p95)$/,
   turn: async (root) => {
     const folder = mkdtempSync(join(tmpdir(), 'nightshelf-bench-load-'));
     const product = await startProductOf(root, { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 100_000, LOG_LEVEL: 'warn' });

@@ -5,7 +5,7 @@ import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { benches, comparable, loadBench } from './bench.ts';
 import { compare, currentState } from './compare.ts';
 import type { Figure } from './figures.ts';
-import { circumstances, figuresTable } from './report.ts';
+import { circumstances, figuresList, figuresTable } from './report.ts';
 import { runTurn } from './turn.ts';
 
 const names = Object.keys(benches);
@@ -33,23 +33,29 @@ function exitWithUsage(): void {
   process.exitCode = 2;
 }
 
-/** Measures this checkout. @returns its figures as Markdown */
-async function run(bench: string, count: number): Promise<string> {
-  const { what } = await loadBench(bench);
+/** Measures this checkout several times. */
+async function measure(bench: string, count: number): Promise<Figure[][]> {
   const taken: Figure[][] = [];
   while (taken.length < count) taken.push(await runTurn(checkoutRoot, bench));
-  return `## ${bench}\n\n${what}\n${circumstances(currentState(), count)}\n\n${figuresTable(taken)}\n`;
+  return taken;
 }
 
-/** Runs benches one after the other and writes docs/performance.md. */
+/** @returns all figures as Markdown */
+async function run(bench: string, count: number): Promise<string> {
+  const { what } = await loadBench(bench);
+  return `## ${bench}\n\n${what}\n\n${figuresTable(await measure(bench, count))}\n\n${circumstances(currentState(), count)}`;
+}
+
+/** Runs benches one after the other and writes their most important figures to docs/performance.md. */
 async function writePage(chosen: readonly string[], count: number): Promise<void> {
-  const sections: string[] = [];
+  let page = `# Performance\n\nWritten by \`npm run bench -- page\`: ${circumstances(currentState(), count)}\nMedians (middle half of the turns).\n`;
   for (const bench of chosen) {
-    const section = await run(bench, count);
-    console.log(`\n${section}`);
-    sections.push(section);
+    const { what, onPage } = await loadBench(bench);
+    const turns = await measure(bench, count);
+    console.log(`## ${bench}\n\n${figuresTable(turns)}\n`);
+    const shown = turns.map((figures) => figures.filter(({ name }) => onPage.test(name)));
+    page += `\n## ${bench}\n\n${page.includes(what) ? '' : `${what}\n\n`}${figuresList(shown)}\n`;
+    // After each bench, so that one that cannot run here does not lose the others' figures.
+    writeFileSync(join(checkoutRoot, 'docs', 'performance.md'), page);
   }
-  const head =
-    '# Performance\n\nWritten by `npm run bench -- page`. Medians, and between which values the middle half of the turns lies.';
-  writeFileSync(join(checkoutRoot, 'docs', 'performance.md'), [head, ...sections].join('\n\n'));
 }

@@ -4,12 +4,27 @@ import { type Summary, summaryOf, type Verdict } from './statistics.ts';
 
 /** Returns medians and spreads of one commit as a Markdown table. */
 export function figuresTable(turns: readonly Figure[][]): string {
-  const rows = (turns[0] ?? []).map((figure, at) => {
-    const summary = summaryOf(turns.map((figures) => figures[at]?.value ?? Number.NaN));
-    return [figure.name, `${number(summary.median)} ${figure.unit}`, turns.length > 1 ? spread(summary) : ''];
-  });
-  return table(['figure', 'median', 'spread'], rows);
+  const rows = summaries(turns).map(({ name, unit, summary }) => [
+    name,
+    `${number(summary.median)} ${unit}`,
+    turns.length > 1 ? spread(summary) : '',
+  ]);
+  return table(['figure', 'median', 'middle half'], rows);
 }
+
+/** Returns medians and spreads of one commit as a Markdown list, which has fewer words. */
+export const figuresList = (turns: readonly Figure[][]) =>
+  summaries(turns)
+    .map(({ name, unit, summary }) => {
+      const half = turns.length > 1 ? ` (${spread(summary)})` : '';
+      return `- ${name}: ${number(summary.median)} ${unit}${half}`;
+    })
+    .join('\n');
+
+const summaries = (turns: readonly Figure[][]) =>
+  (turns[0] ?? []).map(({ name, unit }, at) => {
+    return { name, unit, summary: summaryOf(turns.map((figures) => figures[at]?.value ?? Number.NaN)) };
+  });
 
 export interface Comparison {
   readonly name: string;

@@ -1,65 +1,52 @@
-import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import type { Environments } from '../data-dir/environment-file.ts';
 import { SettingsError, settingsExitCode } from '../settings/settings.ts';
 import { childEnvironment } from './child-environment.ts';
-import { entryOf, type ServiceName } from './topology.ts';
+import type { ServiceName } from './topology.ts';
 
-export interface MigrationOptions {
-  readonly services: readonly ServiceName[];
-  readonly root: string;
-  readonly environments: Environments;
-  readonly onLine: (name: string, line: string) => void;
-  /** Called for each service once its database is migrated. */
-  readonly onMigrated?: (service: ServiceName) => void;
+export interface Migrator {
+  /**
+   * Migrates every service's database and ends the process.
+   * @param onMigrated called for each service once its database is migrated
+   * @throws SettingsError when a service reports wrong settings, Refusal when a migration fails
+   */
+  migrate(environments: Environments, onMigrated?: (service: ServiceName) => void): Promise<void>;
+  stop(): void;
 }
 
-/**
- * Migrates every service's database, as many in parallel as there are cores.
- * @throws SettingsError when a service reports wrong settings, Refusal when a migration fails
- */
-export async function migrateDatabases(options: MigrationOptions): Promise<void> {
-  const { services, root, environments, onLine, onMigrated } = options;
-  const pending = [...services];
-  const work = async () => {
-    for (let service = pending.shift(); service; service = pending.shift()) {
-      const name = service;
-      const { code, output } = await runNode({
-        cwd: root,
-        env: childEnvironment(root, environments[name] ?? {}),
-        args: [entryOf(name), 'migrate'],
-        onLine: (line) => onLine(name, line),
-      });
-      if (code === settingsExitCode) throw new SettingsError(`${name}: ${output}`);
-      if (code !== 0) throw new Refusal(`The database of ${name} could not be migrated:\n${output}`);
-      onMigrated?.(name);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
-}
-
-interface NodeRun {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly args: readonly string[];
-  readonly onLine: (line: string) => void;
-}
-
-/** Runs Node until it exits. @returns its exit code and its output */
-async function runNode({ cwd, env, args, onLine }: NodeRun): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts one process for the migrations of all services, which loads their code while the servers start. */
+export function startMigrator(root: string, onLine: (name: string, line: string) => void): Migrator {
+  const child = fork(join(root, 'infra/local/src/commands/migrate-services.ts'), [root], {
+    cwd: root,
+    env: childEnvironment(root, {}),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // In its own group, it does not receive a terminal's Ctrl-C: the launcher stops it.
+    detached: true,
+  });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      lines.push(line);
-      onLine(line);
-    });
+    if (stream)
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        onLine('migrations', line);
+      });
   }
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve(exitCode ?? 1));
-  });
-  return { code, output: lines.join('\n') };
+  const closed = once(child, 'close');
+  // Prevents an unhandled rejection when the start is canceled before `migrate`.
+  closed.catch(() => undefined);
+  return {
+    migrate: async (environments, onMigrated) => {
+      child.on('message', (service) => onMigrated?.(service as ServiceName));
+      // A process that has ended reports why below.
+      child.send(environments, () => undefined);
+      const [code] = await closed;
+      if (code === settingsExitCode) throw new SettingsError(lines.join('\n'));
+      if (code !== 0) throw new Refusal(`The databases could not be migrated:\n${lines.join('\n')}`);
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
 }

@@ -14,7 +14,7 @@ import { nextDelay } from '../supervisor/child.ts';
 import { ensureDatabases } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
-import { migrateDatabases } from './migrations.ts';
+import { startMigrator } from './migrations.ts';
 import { takePlace } from './place.ts';
 import { type ProcessesOptions, type ProductProcess, prepareProcesses } from './processes.ts';
 import { fakes, type ProcessName, services } from './topology.ts';
@@ -183,6 +183,8 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   const secrets = keepSecrets(dataDir);
   const withKafka = settings.EVENT_BUS === 'kafka' && !settings.KAFKA_BROKERS;
   onStep(`Starting PostgreSQL${withKafka ? ', Redis and Kafka' : ' and Redis'}`);
+  const migrator = startMigrator(root, onLine);
+  stack.defer(() => migrator.stop());
   // The first page request needs the client, so it is built in parallel.
   const building = ensureFrontend(root, onStep);
   building.catch(() => undefined);
@@ -208,11 +210,9 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   const startAll = async () => {
     onStep('Preparing the databases');
     for (const name of fakes) start(name);
-    // Each service starts as soon as its own database is migrated.
-    await migrateDatabases({ services, root, environments, onLine, onMigrated: start });
-    await building;
+    // Each service starts as soon as its own database is migrated, the gateway as soon as the client is built.
+    await Promise.all([migrator.migrate(environments, start), building.then(() => start('gateway'))]);
     onStep('Starting the services');
-    start('gateway');
     await ready();
   };
   await Promise.race([startAll(), wrongSettings]);

@@ -12,10 +12,7 @@ export const consoleSettings = processSettings
       .pipe(z.array(serviceSettings.shape.DATABASE_URL).min(1)),
     CONSOLE_USER: z.string().min(1).max(100).default('operator'),
     CONSOLE_PASSWORD: z.string().min(12, 'must have at least 12 characters'),
-    /**
-     * The public origin, if it differs from the listening address: https://console.example. Over HTTPS, cookies are
-     * Secure.
-     */
+    /** The public origin, if it differs from the listening address: https://console.example. */
     CONSOLE_ORIGIN: z
       .url({ protocol: /^https?$/ })
       .transform((url) => new URL(url).origin)

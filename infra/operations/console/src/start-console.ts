@@ -7,50 +7,12 @@ import { connectToQueue } from '@nightshelf/platform/jobs/queues.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { Queue } from 'bullmq';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { acceptForms, formOf } from './access/form.ts';
-import { isSame, type OperatorSession, OperatorSessions } from './access/operator-sessions.ts';
-import { signInRoutes, signOutRoute } from './access/routes.ts';
-import { isFromHere } from './access/same-site.ts';
-import { accountRoutes } from './accounts/routes.ts';
-import { type Audit, auditIn } from './audit/audit.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { deadLetterRoutes } from './dead-letters/routes.ts';
-import { openServiceDatabases } from './dead-letters/service-databases.ts';
-import { places } from './look/page.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { guard, isUnsafe } from './access.ts';
+import { type Audit, auditIn } from './audit.ts';
+import { addPages, links } from './pages.ts';
+import { openServiceDatabases } from './service-databases.ts';
 import { consoleSettings } from './settings.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The signed-in operator's session; never null on guarded routes. */
-    operator: OperatorSession | null;
-  }
-}
-
-const isUnsafe = ({ method }: Pick<FastifyRequest, 'method'>) => method !== 'GET' && method !== 'HEAD';
-
-/**
- * Allows the following routes only to signed-in operators. A request that changes something must come from a page of
- * the console and carry the session's token, in a form field or as `X-XSRF-TOKEN`.
- */
-function guard(app: FastifyInstance, sessions: OperatorSessions, origin: string | undefined): void {
-  app.decorateRequest('operator', null);
-  app.addHook('onRequest', async (request, reply) => {
-    request.operator = sessions.find(request.headers.cookie);
-    if (request.operator) return;
-    const isPage = request.headers.accept?.includes('text/html') ?? false;
-    if (isUnsafe(request) || !isPage) return reply.code(401).send({ message: 'Please sign in.' });
-    return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
-  });
-  app.addHook('preHandler', async (request, reply) => {
-    if (!isUnsafe(request)) return;
-    if (!isFromHere(request.headers, origin)) return reply.code(403).send({ message: 'Not from another site.' });
-    const given = request.headers['x-xsrf-token'] ?? formOf(request).get('csrf') ?? '';
-    if (!isSame(String(given), request.operator?.csrf ?? '')) {
-      return reply.code(403).send({ message: 'This page is too old. Please open it again.' });
-    }
-  });
-}
 
 const policy = (parts: Readonly<Record<string, string>>) =>
   Object.entries(parts)
@@ -94,7 +56,7 @@ function guardResponses(app: FastifyInstance, secure: boolean): void {
   });
 }
 
-/** Serves Bull Board, whose client sends the session's token by itself: axios reads the cookie XSRF-TOKEN. */
+/** Serves Bull Board and records the changes that operators make with it. */
 async function jobBoard(app: FastifyInstance, queues: readonly Queue[], audit: Audit): Promise<void> {
   const board = new FastifyAdapter();
   board.setBasePath('/queues');
@@ -104,13 +66,13 @@ async function jobBoard(app: FastifyInstance, queues: readonly Queue[], audit: A
     options: {
       uiConfig: {
         boardTitle: 'Nightshelf console',
-        miscLinks: places.filter(({ url }) => url !== '/queues'),
+        miscLinks: links.filter(({ url }) => url !== '/queues'),
       },
     },
   });
   await app.register(async (jobs) => {
     jobs.addHook('onResponse', async (request, { statusCode }) => {
-      if (!isUnsafe(request) || !request.operator) return;
+      if (!isUnsafe(request) || statusCode === 401 || statusCode === 429) return;
       const target = request.url.replace(/^\/queues\/api\//, '');
       const outcome = statusCode < 400 ? 'done' : `refused with ${statusCode}`;
       await audit(request, { what: `${request.method} jobs`, target, outcome });
@@ -133,7 +95,7 @@ export interface RunningConsole {
 }
 
 /**
- * Starts the operators' console: accounts, jobs (Bull Board), dead letters and audit trail, behind its own password.
+ * Starts the operators' console: jobs (Bull Board), dead letters and the audit trail, behind its own password.
  * @throws SettingsError
  */
 export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConsole> {
@@ -150,10 +112,9 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
   const redis = connectRedis(REDIS_URL, logger);
   const audit = auditIn(redis, CONSOLE_USER, logger);
   const isSecure = CONSOLE_ORIGIN?.startsWith('https:') ?? false;
-  const sessions = new OperatorSessions(isSecure);
-  const styles = await readFile(new URL('./look/console.css', import.meta.url), 'utf8');
+  const styles = await readFile(new URL('./console.css', import.meta.url), 'utf8');
 
-  // Page addresses may contain the users an operator searched for; the audit trail records changes.
+  // The audit trail records changes.
   const loggerInstance: FastifyBaseLogger = logger;
   const logController = new LogController({ disableRequestLogging: true });
   const app = Fastify({
@@ -163,17 +124,12 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
     trustProxy: settings.CONSOLE_PROXIES ?? false,
   });
   guardResponses(app, isSecure);
-  acceptForms(app);
   app.get('/healthz', async () => ({ ok: true }));
   app.get('/console.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(styles));
-  signInRoutes(app, { settings, sessions, audit });
   await app.register(async (guarded) => {
-    guard(guarded, sessions, CONSOLE_ORIGIN);
-    guarded.get('/', async (_, reply) => reply.redirect('/accounts', 303));
-    signOutRoute(guarded, sessions);
-    await guarded.register(async (accounts) => accountRoutes(accounts, { redis, name: CONSOLE_USER }));
-    deadLetterRoutes(guarded, databases, audit);
-    auditRoutes(guarded, redis);
+    guard(guarded, settings, audit);
+    guarded.get('/', async (_, reply) => reply.redirect('/queues', 303));
+    addPages(guarded, databases, redis, audit);
     await jobBoard(
       guarded,
       queues.map(({ queue }) => queue),

@@ -25,8 +25,6 @@ export function findPromtool(): readonly string[] | null {
 
 /** Returns Prometheus and its companions from any source but Docker; null when there is none. */
 export const findPrometheus = (): string | null => findProgram('prometheus') ?? fromPackage('prometheus');
-/** Debian's package is not an option: unpacked, it would not find its templates. */
-export const findAlertmanager = (): string | null => findProgram('prometheus-alertmanager', 'alertmanager');
 export const findBlackboxExporter = (): string | null =>
   findProgram('prometheus-blackbox-exporter', 'blackbox_exporter') ?? fromPackage('prometheus-blackbox-exporter');
 

@@ -44,23 +44,16 @@ describe.skipIf(!promtool && process.env.CI !== 'true')('checked by promtool', (
   });
 
   /** @returns the test files written for the rule file */
-  function written(file: RuleFile, name: string, change = (text: string) => text): string[] {
+  function written(file: RuleFile): string[] {
     return promtoolTests(file).map((text, index) => {
-      const path = join(promtoolFolder, `${name}-${index}.yml`);
-      writeFileSync(path, change(text));
+      const path = join(promtoolFolder, `${file.subject}-${index}.yml`);
+      writeFileSync(path, text);
       return path;
     });
   }
 
   test.each(ruleFiles.filter((file) => alertsOf(file).length > 0))('alerts on $subject fire and resolve', (file) => {
-    expect(faultsOf('test', 'rules', ...written(file, file.subject))).toBe('');
-  });
-
-  test('detects an alert with the wrong text', () => {
-    const [file] = ruleFiles.filter(({ subject }) => subject === 'requests');
-    if (!file) throw new Error('There are no rules on requests');
-    const planted = written(file, 'planted', (text) => text.replace('does not respond', 'responds'));
-    expect(faultsOf('test', 'rules', ...planted)).toContain('does not respond');
+    expect(faultsOf('test', 'rules', ...written(file))).toBe('');
   });
 });
 

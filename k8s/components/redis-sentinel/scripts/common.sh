@@ -1,4 +1,4 @@
-# What Redis, its sentinels and the cache have in common; the other scripts begin with it.
+# Shared by the scripts of Redis, its sentinels and the cache, which source it.
 set -eu
 
 nodes="redis-0.redis redis-1.redis redis-2.redis"
@@ -8,7 +8,7 @@ secret=/etc/redis-secret
 tls=/etc/redis-tls
 password=$(cat $secret/password)
 
-# ask HOST PORT COMMAND…   within two seconds, or `limit`
+# ask HOST PORT COMMAND…   with a timeout of two seconds, or `limit`
 limit=2
 ask() {
   host=$1 port=$2
@@ -16,19 +16,19 @@ ask() {
   REDISCLI_AUTH=$password timeout $limit redis-cli --tls --cacert $tls/ca.crt -h "$host" -p "$port" "$@" 2>/dev/null | tr -d '\r'
 }
 
-# The master that a sentinel names, if it knows one.
+# The master according to a sentinel; empty if it knows none.
 named_by() {
   ask "$1" 26379 sentinel get-master-addr-by-name $name | grep -x 'redis-[0-9]*\.redis' || true
 }
 
-# Hashes of the passwords that are accepted: the one that is used, and while it changes a second one.
+# Hashes of the accepted passwords: the current one, and a second one while it changes.
 accepted() {
   for file in $secret/password $secret/second-password; do
     [ ! -s $file ] || printf '#%s ' "$(printf %s "$(cat $file)" | sha256sum | cut -c 1-64)"
   done
 }
 
-# What each server begins with.
+# Settings of every server.
 common_settings() {
   cat <<END
 port 0
@@ -45,8 +45,8 @@ mounted() {
   cat $tls/ca.crt $tls/tls.crt $tls/tls.key $secret/* | sha256sum
 }
 
-# A server reads certificates and passwords when it starts. Looks from now on whether those that are mounted are others than `before`,
-# and does what is given, again if it fails.
+# A server reads certificates and passwords only at its start. Compares the mounted ones with `before` from now on,
+# and runs the given command when they differ, repeatedly if it fails.
 when_renewed() {
   while sleep 5; do
     now=$(mounted)
@@ -54,7 +54,7 @@ when_renewed() {
   done &
 }
 
-# Has a running server take them, for connections to come; those that are open stay.
+# Makes a running server use them for new connections; existing ones stay open.
 take_renewed() {
   [ -s $secret/password ] || return 1
   new=$(cat $secret/password)

@@ -1,13 +1,13 @@
 # probe.sh started|ready|alive PORT
 . /etc/redis/common.sh
-# A node that is busy is no reason to end what others rely on.
+# A busy node is no reason to restart it.
 limit=8
 
 is_ready() {
   ask localhost "$1" info | grep -qx -e role:master -e master_link_status:up -e redis_mode:sentinel
 }
 
-# Another sentinel may go on asking at the address of the pod before this one, for 15 s, and would not take this one for a master.
+# For 15 s, another sentinel may still use the address of the previous pod and not recognize this one as the master.
 seen_by() {
   list=$(ask "$1" 26379 sentinel "$2" $name) || true
   [ -n "$list" ] || return 0
@@ -24,9 +24,9 @@ is_seen() {
 }
 
 case $1 in
-  # The next pod of a rollout or a drain is stopped no sooner than this one could take over.
+  # A rollout or drain stops the next pod only when this one can take over.
   started) is_ready "$2" && is_seen "$2" ;;
   ready) is_ready "$2" ;;
-  # Whatever it answers: it may be loading, or have another password by now.
+  # Accepts any response: it may be loading data or already have another password.
   alive) [ -n "$(ask localhost "$2" ping)" ] ;;
 esac

@@ -1,5 +1,5 @@
-# Starts Redis as what the sentinels say it is. Whoever was the master may not be it any more, so nobody starts before
-# two of three sentinels agree; they keep what they know on a volume.
+# Starts Redis in the role that the sentinels assign. The previous master may have been replaced, so no server starts before
+# two of three sentinels agree; they store their state on a volume.
 . /etc/redis/common.sh
 before=$(mounted)
 
@@ -11,13 +11,13 @@ await_agreed() {
   until master=$(agreed) && [ -n "$master" ]; do sleep 1; done
 }
 
-# What a pod without data does not know.
+# Unknown to a pod without data.
 empty() {
   [ ! -e /data/dump.rdb ] && ! ls /data/appendonlydir/*.manifest >/dev/null 2>&1
 }
 
-# A master that comes back with less than its replicas have would have them forget the rest. Says `more` if one followed this
-# one until it ended, or leads, or has keys while this has none; `silent` if one does not answer.
+# A master that returns with less data than its replicas would make them discard the rest. Prints `more` if a replica followed this
+# one until it stopped, is a master, or has keys while this one has none; `silent` if one does not respond.
 seen_at() {
   info=$(ask "$1" 6379 info replication) || true
   case $info in
@@ -42,7 +42,7 @@ waited=0
 while [ "$master" = "$me" ]; do
   case $(seen) in
     *more*) hand_over ;;
-    # With nothing of its own it waits for the others, a minute, lest one of them has something.
+    # Without data, it waits a minute for the others, because one of them may have data.
     *silent*) ! empty || [ $waited -ge 60 ] && break ;;
     *) break ;;
   esac

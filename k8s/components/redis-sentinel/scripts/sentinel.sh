@@ -1,4 +1,4 @@
-# Starts a sentinel. What it knows, the master, the others and the epoch, is kept on the volume; what it is told is written anew.
+# Starts a sentinel. The volume keeps its state (master, other sentinels, epoch); its settings are written at each start.
 . /etc/redis/common.sh
 before=$(mounted)
 known=/data/sentinel.conf
@@ -7,7 +7,7 @@ known_by_others() {
   for node in $nodes; do [ "$node" = "$me" ] || named_by "$node"; done | head -n 1
 }
 
-# Without a volume that knows, the others are asked. Only the first pod may found, when nobody answers.
+# Without state, it asks the others. Only the first pod may begin a new group when none responds.
 master_at_first() {
   tries=0
   until master=$(known_by_others) && [ -n "$master" ]; do
@@ -43,7 +43,7 @@ END
 } >$known.new
 mv $known.new $known
 
-# A running sentinel takes neither: it ends, one after the other, and is started again.
+# A running sentinel cannot reload them: the sentinels stop one after the other and are restarted.
 end_in_turn() {
   ordinal=${HOSTNAME##*-}
   sleep $((ordinal * 20))

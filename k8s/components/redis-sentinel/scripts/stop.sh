@@ -1,8 +1,8 @@
-# Before a master ends, another takes over: changes wait meanwhile, so that none is lost or refused. What does not come about in time
-# is left to the sentinels, which notice that it is gone.
+# Before a master stops, it fails over while writes wait, so that none is lost or refused. If that takes too long, the
+# sentinels replace it after it stopped.
 . /etc/redis/common.sh
 
-# Until somebody follows the new one it takes no changes; there may be nobody else.
+# The new master refuses writes until a replica follows it; there may be no other replica.
 takes_changes() {
   ask "$1" 6379 info replication | grep -q '^min_slaves_good_slaves:[1-9]'
 }

@@ -3,7 +3,6 @@ import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import {
   type AccountOutcome,
   type AccountRequest,
-  accountRequest,
   factorsInWords,
   type ListedAccount,
   type ShownAccount,
@@ -12,11 +11,9 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
 import { daily, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import { AnswerOperators } from '@nightshelf/platform/operators/requests.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
-import { z } from 'zod';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import {
   actOnAccount,
@@ -31,7 +28,6 @@ export function composeOperators(parts: OperatorParts & Pick<Foundation<object>,
   const { work, sessions, redis, logger } = parts;
   return {
     jobs: [
-      answerConsole(parts, logger),
       endLateSessions(work, sessions, logger),
       retellDeletionsDaily(work, logger),
       // Uses only the jobs: auth receives no deletions except its own.
@@ -137,20 +133,6 @@ function parse(args: readonly string[]): { request: AccountRequest; json: boolea
 
 const onUser = ['show', 'disable', 'enable', 'sign-out', 'reset-factors', 'delete'] as const;
 const isOnUser = (action: string): action is (typeof onUser)[number] => onUser.some((known) => known === action);
-
-const fromConsole = z.object({ who: z.string().min(1).max(200), request: accountRequest });
-
-/** Answers requests from the console. */
-const answerConsole = (parts: OperatorParts, logger: Logger) =>
-  new AnswerOperators({
-    redis: parts.redis,
-    service: 'auth',
-    logger,
-    answer: async (given) => {
-      const { who, request } = fromConsole.parse(given);
-      return actOnAccount(parts, request, who);
-    },
-  });
 
 /** Formats an outcome as lines for a terminal. */
 function linesOf(outcome: AccountOutcome): readonly string[] {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { findRedis } from '@nightshelf/servers/redis.ts';
-import { until } from '@nightshelf/testing';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../src/logging/logger.ts';
-import { AnswerOperators, askService } from '../src/operators/requests.ts';
 import type { RedisClient } from '../src/redis/client.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 import { mostSessions, SessionStore, sessionIdOf } from '../src/sessions/session-store.ts';
@@ -52,16 +50,5 @@ describe.skipIf(findRedis()?.kind !== 'program')('in a Redis cluster', () => {
     expect(found.filter(Boolean)).toHaveLength(mostSessions);
     expect(await sessions.endAll(user.userId)).toBe(mostSessions);
     expect(await sessions.list(user.userId)).toEqual([]);
-  });
-
-  test('responds to operators', async () => {
-    const answering = new AnswerOperators({ redis, service: 'auth', answer: async (asked) => ({ asked }), logger });
-    await answering.start();
-    try {
-      const answer = await until('it is answered', () => askService(redis, 'auth', { what: 'ping' }));
-      expect(answer).toEqual({ asked: { what: 'ping' } });
-    } finally {
-      await answering.stop();
-    }
   });
 });

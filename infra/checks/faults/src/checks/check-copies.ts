@@ -1,6 +1,6 @@
 import type { ServiceName } from '@nightshelf/local';
+import type { Problem } from '../gamers/ledger.ts';
 import type { Stage } from '../stage/stage.ts';
-import type { Problem } from './problem.ts';
 
 interface Comparison {
   readonly what: string;

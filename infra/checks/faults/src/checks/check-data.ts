@@ -1,7 +1,5 @@
-import type { Journal } from '../gamers/history.ts';
+import type { Ledger, Problem } from '../gamers/ledger.ts';
 import type { Stage } from '../stage/stage.ts';
-import { checkEntry } from './check-entry.ts';
-import type { Problem } from './problem.ts';
 
 interface EntryRow {
   readonly id: string;
@@ -10,30 +8,40 @@ interface EntryRow {
   readonly version: number;
   readonly status: string;
   readonly rating: number | null;
-  readonly hours_played: string | null;
+  readonly hours_played: number | null;
   readonly platform_id: number | null;
 }
 
-/** Compares the journal with the owners' databases. Call it while no gamer writes. */
-export async function checkData(stage: Stage, journal: Journal): Promise<Problem[]> {
-  return [...(await checkEntries(stage, journal)), ...(await checkFollows(stage, journal)), ...checkResponses(journal)];
+/** Compares the acknowledged writes with the owners' databases. Call it while no gamer writes. */
+export async function checkData(stage: Stage, ledger: Ledger): Promise<Problem[]> {
+  return [
+    ...ledger.problems,
+    ...checkShown(ledger),
+    ...(await checkEntries(stage, ledger)),
+    ...(await checkFollows(stage, ledger)),
+  ];
 }
 
-async function checkEntries(stage: Stage, journal: Journal): Promise<Problem[]> {
+/** No two writes have the same hours, so that they identify the version that a visitor saw. */
+export function checkShown({ entries, shown }: Pick<Ledger, 'entries' | 'shown'>): Problem[] {
+  return [...shown].flatMap(([id, hours]): Problem[] => {
+    const writes = [...(entries.get(id)?.writes ?? [])];
+    const versions = hours.flatMap((each) => writes.find(([, { hours_played }]) => hours_played === each)?.[0] ?? []);
+    const at = versions.findIndex((version, index) => version < (versions[index - 1] ?? 0));
+    const message = `a visitor saw version ${versions[at]} after version ${versions[at - 1]}`;
+    return at < 0 ? [] : [{ check: 'older over newer', about: id, message }];
+  });
+}
+
+async function checkEntries(stage: Stage, { entries }: Ledger): Promise<Problem[]> {
   const rows = await stage.query<EntryRow>(
     'library',
-    'select id, user_id, guid, version, status, rating, hours_played, platform_id from entries',
+    'select id, user_id, guid, version, status, rating, hours_played::float as hours_played, platform_id from entries',
   );
-  const at = performance.now();
   const stored = new Map(rows.map((row) => [row.id, row]));
-  const problems = [...journal.entries.values()].flatMap((history) => {
-    const row = stored.get(history.entryId);
-    const hours = row?.hours_played ?? null;
-    return checkEntry(history, row ? { ...row, hours_played: hours === null ? null : Number(hours) } : null, at);
-  });
-  const unknown = rows.filter(({ id }) => !journal.entries.has(id));
+  const unknown = rows.filter(({ id }) => !entries.has(id));
   return [
-    ...problems,
+    ...[...entries.values()].flatMap((entry) => entry.compare(stored.get(entry.id) ?? null)),
     ...unknown.map(({ id, guid, user_id }) => ({
       check: 'doubled' as const,
       about: id,
@@ -42,37 +50,17 @@ async function checkEntries(stage: Stage, journal: Journal): Promise<Problem[]> 
   ];
 }
 
-async function checkFollows(stage: Stage, { follows }: Journal): Promise<Problem[]> {
+/** A follow takes a version for each change, and is active after an odd number of them. */
+async function checkFollows(stage: Stage, { follows }: Ledger): Promise<Problem[]> {
   const rows = await stage.query<{ follower_id: string; followee_id: string; active: boolean; version: number }>(
     'social',
     'select follower_id, followee_id, active, version from follows',
   );
-  return follows.flatMap(({ followerId, followeeId, turns, active, open }): Problem[] => {
-    const about = `${followerId} follows ${followeeId}`;
+  return follows.flatMap(({ followerId, followeeId, turns }): Problem[] => {
     const row = rows.find((each) => each.follower_id === followerId && each.followee_id === followeeId);
-    const version = row?.version ?? 0;
-    const message = `${turns} changes made version ${version}`;
-    if (version > turns) return [{ check: 'doubled', about, message }];
-    if (version < turns - (open ? 1 : 0)) return [{ check: 'lost', about, message }];
-    const isWrong = !open && (row?.active ?? false) !== active;
-    return isWrong ? [{ check: 'older over newer', about, message: `stored as ${row?.active}` }] : [];
+    const { version, active } = row ?? { version: 0, active: false };
+    if (version === turns && active === (turns % 2 === 1)) return [];
+    const message = `${turns} changes made version ${version}, ${active ? '' : 'not '}active`;
+    return [{ check: version > turns ? 'doubled' : 'lost', about: `${followerId} follows ${followeeId}`, message }];
   });
 }
-
-const checkResponses = ({ stepsBack, wrongRefusals, oddResponses }: Journal): Problem[] => [
-  ...stepsBack.map(({ entryId, before, after }) => ({
-    check: 'older over newer' as const,
-    about: entryId,
-    message: `a visitor saw version ${before} and later version ${after}`,
-  })),
-  ...wrongRefusals.map(({ intent: { kind, status, code, before, key }, entryId }) => ({
-    check: 'wrong refusal' as const,
-    about: entryId,
-    message: `${kind} returned ${status} ${code} after ${before.join(', ') || 'no earlier attempt'} (key ${key})`,
-  })),
-  ...oddResponses.map(({ path, status, body }) => ({
-    check: 'odd response' as const,
-    about: path,
-    message: `${status} ${JSON.stringify(body)?.slice(0, 200)}`,
-  })),
-];

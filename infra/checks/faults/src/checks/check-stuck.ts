@@ -1,6 +1,6 @@
 import { services } from '@nightshelf/local/product/topology.ts';
+import type { Problem } from '../gamers/ledger.ts';
 import type { Stage } from '../stage/stage.ts';
-import type { Problem } from './problem.ts';
 
 /**
  * Finds unpublished events, dead letters and connections that still work although no gamer acts.

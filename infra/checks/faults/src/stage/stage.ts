@@ -6,7 +6,7 @@ import { keepSecrets } from '@nightshelf/local/data-dir/secrets.ts';
 import { childEnvironment } from '@nightshelf/local/product/child-environment.ts';
 import { ensureDatabases } from '@nightshelf/local/product/databases.ts';
 import { type Addresses, environmentsOf } from '@nightshelf/local/product/environments.ts';
-import { migrateDatabases } from '@nightshelf/local/product/migrations.ts';
+import { startMigrator } from '@nightshelf/local/product/migrations.ts';
 import { entryOf, services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { readSettings } from '@nightshelf/local/settings/settings.ts';
@@ -118,7 +118,7 @@ export class Stage {
       },
       secrets.identity,
     );
-    await migrateDatabases({ services, root: checkoutRoot, environments, onLine });
+    await startMigrator(checkoutRoot, onLine).migrate(environments);
     signal?.throwIfAborted();
 
     const simulator = createSimulator({ ...environments.simulator }, onLine);

@@ -66,6 +66,7 @@ interface Run {
  */
 export const gatewayBench: Bench = {
   what: `Gateway with all policies beside stock express-gateway with none, ${connections} connections, ${rounds} runs of ${requestsPerRun} requests each; CPU: lower quartile.`,
+  onPage: /^1 KB, signed in: /,
   turn: async (root) => {
     const setting = await startSetting(root, connections);
     try {

@@ -6,13 +6,11 @@ import type { FastifyRequest } from 'fastify';
 /** Appends an operator's activity and address to the audit trail. */
 export type Audit = (request: Pick<FastifyRequest, 'ip'>, action: Omit<OperatorAction, 'who'>) => Promise<void>;
 
-export const whoIs = (name: string, { ip }: Pick<FastifyRequest, 'ip'>) => `${name} at ${ip}`;
-
 /** @param name the operator's name */
 export const auditIn =
   (redis: RedisClient, name: string, logger: Logger): Audit =>
-  async (request, action) => {
-    const entry = { ...action, who: whoIs(name, request) };
+  async ({ ip }, action) => {
+    const entry = { ...action, who: `${name} at ${ip}` };
     await recordAction(redis, entry).catch((error: unknown) => {
       // The log keeps the entry instead.
       logger.warn({ err: error, entry }, 'Could not write to the audit trail');

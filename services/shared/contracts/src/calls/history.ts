@@ -18,13 +18,11 @@ import { id, limit } from '../fields.ts';
 import { entryChanged, libraryEntry } from '../library-entry.ts';
 import { historyLimits, historyReadingLimits } from '../limits.ts';
 
-const reading = { access: 'guarded', scope: 'library:read' } as const;
+const reading = { scope: 'library:read' } as const;
 const noMore = { description: 'Null where there are no more.' };
 const pageBefore = { description: 'The `next` of the page before.' };
 
-export const listHistory = defineCall({
-  method: 'GET',
-  path: '/api/games/library/history',
+export const listHistory = defineCall('GET /api/games/library/history', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'Latest change of each game in the vault, newest first, with the retention and the start of the history',
@@ -32,19 +30,14 @@ export const listHistory = defineCall({
   answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyCursor.nullable().meta(noMore) }),
 });
 
-export const keepHistory = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/history',
-  access: 'guarded',
+export const keepHistory = defineCall('PUT /api/games/library/history', {
   limits: historyLimits,
   summary: 'Set the retention of the vault’s history. Older changes are deleted immediately',
   body: z.object({ keep: historyKeeping }),
   answer: answer(historyState.shape),
 });
 
-export const listEntryHistory = defineCall({
-  method: 'GET',
-  path: '/api/games/library/:id/history',
+export const listEntryHistory = defineCall('GET /api/games/library/:id/history', {
   ...reading,
   summary: 'Changes of an entry, newest first; also of a removed entry',
   refuses: ['library.entry_not_found'],
@@ -53,10 +46,7 @@ export const listEntryHistory = defineCall({
   answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyStep.nullable().meta(noMore) }),
 });
 
-export const restoreStep = defineCall({
-  method: 'POST',
-  path: '/api/games/library/:id/history/:step/restore',
-  access: 'guarded',
+export const restoreStep = defineCall('POST /api/games/library/:id/history/:step/restore', {
   scope: 'library:write',
   limits: historyLimits,
   summary:
@@ -75,9 +65,7 @@ export const restoreStep = defineCall({
   failures: { 409: z.union([entryChanged, failure]) },
 });
 
-export const listActions = defineCall({
-  method: 'GET',
-  path: '/api/games/library/actions',
+export const listActions = defineCall('GET /api/games/library/actions', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'Actions on the vault, newest first; a change of several games, such as an import, is one action',
@@ -85,10 +73,7 @@ export const listActions = defineCall({
   answer: answer({ ...historyState.shape, actions: z.array(vaultAction), next: historyStep.nullable().meta(noMore) }),
 });
 
-export const undoAction = defineCall({
-  method: 'POST',
-  path: '/api/games/library/actions/:step/undo',
-  access: 'guarded',
+export const undoAction = defineCall('POST /api/games/library/actions/:step/undo', {
   scope: 'library:write',
   limits: historyLimits,
   summary: 'Undo an action for games that have not changed since. Idempotent; handles 200 games per request',
@@ -98,9 +83,7 @@ export const undoAction = defineCall({
   answer: answer(undoneAction.shape),
 });
 
-export const listRemovedGames = defineCall({
-  method: 'GET',
-  path: '/api/games/library/removed',
+export const listRemovedGames = defineCall('GET /api/games/library/removed', {
   ...reading,
   limits: historyReadingLimits,
   summary:
@@ -109,9 +92,7 @@ export const listRemovedGames = defineCall({
   answer: answer({ games: z.array(removedGame), next: id.nullable().meta(noMore) }),
 });
 
-export const readVaultAt = defineCall({
-  method: 'GET',
-  path: '/api/games/library/at',
+export const readVaultAt = defineCall('GET /api/games/library/at', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'The vault at a point in time. Before the start of the history, games appear as they were at its start',

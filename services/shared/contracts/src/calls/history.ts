@@ -14,20 +14,18 @@ import {
   undoneAfter,
   vaultAction,
 } from '../entry-history.ts';
-import { id, limit } from '../fields.ts';
+import { fromPage, id, limit, nextPage } from '../fields.ts';
 import { entryChanged, libraryEntry } from '../library-entry.ts';
 import { historyLimits, historyReadingLimits } from '../limits.ts';
 
 const reading = { scope: 'library:read' } as const;
-const noMore = { description: 'Null where there are no more.' };
-const pageBefore = { description: 'The `next` of the page before.' };
 
 export const listHistory = defineCall('GET /api/games/library/history', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'Latest change of each game in the vault, newest first, with the retention and the start of the history',
-  query: z.object({ limit: limit(50, 500), before: historyCursor.optional().meta(pageBefore) }),
-  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyCursor.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(50, 500), before: fromPage(historyCursor) }),
+  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: nextPage(historyCursor) }),
 });
 
 export const keepHistory = defineCall('PUT /api/games/library/history', {
@@ -42,8 +40,8 @@ export const listEntryHistory = defineCall('GET /api/games/library/:id/history',
   summary: 'Changes of an entry, newest first; also of a removed entry',
   refuses: ['library.entry_not_found'],
   params: z.object({ id }),
-  query: z.object({ limit: limit(50, 100), before: historyStep.optional().meta(pageBefore) }),
-  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyStep.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(50, 100), before: fromPage(historyStep) }),
+  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: nextPage(historyStep) }),
 });
 
 export const restoreStep = defineCall('POST /api/games/library/:id/history/:step/restore', {
@@ -69,8 +67,8 @@ export const listActions = defineCall('GET /api/games/library/actions', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'Actions on the vault, newest first; a change of several games, such as an import, is one action',
-  query: z.object({ limit: limit(20, 100), before: historyStep.optional().meta(pageBefore) }),
-  answer: answer({ ...historyState.shape, actions: z.array(vaultAction), next: historyStep.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(20, 100), before: fromPage(historyStep) }),
+  answer: answer({ ...historyState.shape, actions: z.array(vaultAction), next: nextPage(historyStep) }),
 });
 
 export const undoAction = defineCall('POST /api/games/library/actions/:step/undo', {
@@ -88,8 +86,8 @@ export const listRemovedGames = defineCall('GET /api/games/library/removed', {
   limits: historyReadingLimits,
   summary:
     'Removed games that can be restored with their sessions, playthroughs and lists. Games without any are only in the history; games removed just now appear later',
-  query: z.object({ limit: limit(10, 20), after: id.optional().meta(pageBefore) }),
-  answer: answer({ games: z.array(removedGame), next: id.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(10, 20), after: fromPage(id) }),
+  answer: answer({ games: z.array(removedGame), next: nextPage(id) }),
 });
 
 export const readVaultAt = defineCall('GET /api/games/library/at', {

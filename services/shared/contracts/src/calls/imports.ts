@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { guid, id, limit } from '../fields.ts';
+import { fromPage, guid, id, limit } from '../fields.ts';
 import { importedParts } from '../import-parts.ts';
 import {
   chosenGame,
@@ -69,7 +69,7 @@ export const listImportRows = defineCall('GET /api/games/library/imports/:id/row
   refuses: ['library.import_not_found'],
   params,
   query: z.object({
-    after: importPosition.optional().meta({ description: 'The `next` of the page before.' }),
+    after: fromPage(importPosition),
     limit: limit(50, 200),
     show: z.enum(['all', 'attention']).default('all').meta({
       description: 'attention: rows without a certain game or with unreadable values.',
@@ -98,7 +98,7 @@ export const listChosenGames = defineCall('GET /api/games/library/choices', {
   summary: 'Games that the user chose for names in imports, unordered; reused by later imports',
   query: z.object({
     limit: limit(100, 500),
-    after: digest.optional().meta({ description: 'The `next` of the page before.' }),
+    after: fromPage(digest),
   }),
   answer: answer({ choices: z.array(chosenGame), next: digest.nullable() }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id, limit } from '../fields.ts';
+import { fromPage, id, limit, nextPage } from '../fields.ts';
 import { hoursPlayed, libraryEntry } from '../library-entry.ts';
 import { playLimits } from '../limits.ts';
 import { dayCursor, month, newPlaySession, playedDay, playSession, playSessionChange } from '../play-sessions.ts';
@@ -18,11 +18,11 @@ export const listPlaySessions = defineCall('GET /api/games/library/sessions', {
     entry_id: id.optional(),
     month: month.optional(),
     limit: limit(50, 100),
-    before: dayCursor.optional().meta({ description: 'The `next` of the page before.' }),
+    before: fromPage(dayCursor),
   }),
   answer: answer({
     sessions: z.array(playSession),
-    next: dayCursor.nullable().meta({ description: 'Null where there are no more.' }),
+    next: nextPage(dayCursor),
     hours: z
       .object({ typed: hoursPlayed, minutes: z.number().int().nonnegative() })
       .optional()

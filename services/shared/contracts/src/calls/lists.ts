@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id } from '../fields.ts';
+import { fromPage, id } from '../fields.ts';
 import {
   addedGames,
   gameList,
@@ -49,7 +49,7 @@ export const readGameList = defineCall('GET /api/games/lists/:id', {
   params: list,
   query: z.object({
     limit: z.coerce.number().int().min(1).max(listRules.games).default(listRules.games),
-    after: id.optional().meta({ description: 'The `next` of the page before.' }),
+    after: fromPage(id),
   }),
   answer: answer({
     list: gameList,

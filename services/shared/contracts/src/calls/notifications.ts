@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id, limit } from '../fields.ts';
+import { fromPage, id, limit, nextPage } from '../fields.ts';
 import { pushLimits } from '../limits.ts';
 import {
   notification,
@@ -23,14 +23,11 @@ const unread = z.number().int().nonnegative().meta({ description: 'Number of all
  */
 export const listNotifications = defineCall('GET /api/notifications', {
   summary: 'The user’s notifications, newest first',
-  query: z.object({
-    limit: limit(20, 100),
-    before: id.optional().meta({ description: 'The `next` of the page before.' }),
-  }),
+  query: z.object({ limit: limit(20, 100), before: fromPage(id) }),
   answer: answer({
     notifications: z.array(notification),
     unread,
-    next: id.nullable().meta({ description: 'Null where there are no more.' }),
+    next: nextPage(id),
   }),
 });
 

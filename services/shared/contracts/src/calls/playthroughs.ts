@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { guids, id, limit, mostGuids } from '../fields.ts';
+import { fromPage, guids, id, limit, mostGuids, nextPage } from '../fields.ts';
 import { playLimits } from '../limits.ts';
 import { newPlaythrough, playersTimes, playFigures, playthrough, playthroughChange } from '../playthroughs.ts';
 
@@ -13,12 +13,9 @@ export const listPlaythroughs = defineCall('GET /api/games/library/playthroughs'
   query: z.object({
     entry_id: id.optional(),
     limit: limit(50, 100),
-    before: id.optional().meta({ description: 'The `next` of the page before.' }),
+    before: fromPage(id),
   }),
-  answer: answer({
-    playthroughs: z.array(playthrough),
-    next: id.nullable().meta({ description: 'Null where there are no more.' }),
-  }),
+  answer: answer({ playthroughs: z.array(playthrough), next: nextPage(id) }),
 });
 
 export const getPlayFigures = defineCall('GET /api/games/library/playthroughs/figures', {

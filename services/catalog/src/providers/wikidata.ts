@@ -1,9 +1,16 @@
+import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
 import { type Game, nameLimit } from '@nightshelf/contracts/games.ts';
-import { listedPlatformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import { z } from 'zod';
-import { cutOrNull, lenient } from '../lenient.ts';
-import { wikidataPlatforms } from './platforms.ts';
+import { emptyDetails, emptyGame } from '../games/empty-game.ts';
+import { platformIdsOf, platformOf } from '../games/platforms.ts';
+import type { Caller } from './caller.ts';
+import type { FoundGame, GameProvider } from './game-provider.ts';
+import { cutOrNull, lenient } from './lenient.ts';
+import type { ProviderChannel } from './provider-channel.ts';
+import { ProviderFault } from './provider-fault.ts';
+import { readBody } from './route-client.ts';
+
+const platformIds = platformIdsOf('wikidata');
 
 /** Wikidata's properties of a game. */
 export const properties = {
@@ -82,7 +89,7 @@ export function readItem(given: unknown): WikidataFacts | null {
     aliases: [...new Set(others)].filter((other) => other !== '' && other !== name && other.length <= 200).slice(0, 12),
     description: cutOrNull(descriptions.en?.value, 300),
     released: dates.toSorted()[0] ?? null,
-    platforms: [...new Set(items(properties.platform).flatMap((item) => wikidataPlatforms[item] ?? []))],
+    platforms: [...new Set(items(properties.platform).flatMap((item) => platformIds.get(item) ?? []))],
     genres: items(properties.genre),
     developers: items(properties.developer),
     publishers: items(properties.publisher),
@@ -108,29 +115,94 @@ function dateIn(value: unknown): string | null {
   return z.iso.date().safeParse(date).success ? date : date.slice(0, 4);
 }
 
-const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbreviation]));
-
 export function toGame(facts: WikidataFacts): Game {
   const { released } = facts;
   const isDay = released?.length === 10;
   return {
+    ...emptyGame,
     guid: `wikidata-${facts.id}`,
-    id: null,
     name: facts.name,
     deck: facts.description,
     original_release_date: isDay ? released : null,
     ...(released !== null && !isDay && { partial_release_date: released }),
-    image: null,
-    image_url: null,
-    platforms: facts.platforms.map((id) => ({
-      id,
-      guid: `3045-${id}`,
-      name: listedPlatformName(id),
-      abbreviation: abbreviations.get(id) ?? null,
-    })),
-    description: null,
+    platforms: facts.platforms.map(platformOf),
     aliases: facts.aliases.length > 0 ? facts.aliases.join('\n') : null,
-    number_of_user_reviews: 0,
-    original_game_rating: null,
   };
+}
+
+const ownGuid = /^wikidata-(Q\d{1,12})$/;
+
+/** Items per request. */
+const itemsAtOnce = 50;
+
+const found = z.object({ query: z.object({ search: z.array(z.object({ title: z.string().regex(/^Q\d+$/) })) }) });
+const entities = z.object({ entities: z.record(z.string(), z.unknown()) });
+const fault = z.object({ error: z.object({ code: z.string() }).optional() });
+const labelled = z.object({ labels: z.object({ en: z.object({ value: z.string() }).optional() }).optional() });
+
+/** Wikidata's public API, which needs no key: https://www.wikidata.org/w/api.php */
+export class Wikidata implements GameProvider {
+  readonly name = 'wikidata';
+  readonly #baseUrl: string;
+  readonly #channel: ProviderChannel;
+
+  constructor(baseUrl: string, channel: ProviderChannel) {
+    this.#baseUrl = baseUrl;
+    this.#channel = channel;
+  }
+
+  owns(guid: string): boolean {
+    return ownGuid.test(guid);
+  }
+
+  async search(query: string, limit: number, caller: Caller): Promise<Game[]> {
+    const srsearch = `${query.replace(/[":]/g, ' ')} haswbstatement:${properties.instanceOf}=${videoGame}`;
+    const srlimit = String(Math.min(limit, itemsAtOnce));
+    const body = await this.#ask({ action: 'query', list: 'search', srsearch, srlimit }, found, caller);
+    const ids = body.query.search.map(({ title }) => title);
+    const items = await this.#items(ids, 'labels|aliases|descriptions|claims', caller);
+    return ids.flatMap((id) => {
+      const facts = readItem(items[id]);
+      return facts ? [toGame(facts)] : [];
+    });
+  }
+
+  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
+    const id = ownGuid.exec(guid)?.[1];
+    if (id === undefined) return null;
+    const facts = readItem((await this.#items([id], 'labels|aliases|descriptions|claims', caller))[id]);
+    if (!facts) return null;
+    return { game: toGame(facts), details: await this.#details(facts, caller), seriesId: null };
+  }
+
+  async complete({ details }: FoundGame): Promise<GameDetails> {
+    return details;
+  }
+
+  /** Makers and genres are separate items; only their names are needed. */
+  async #details(facts: WikidataFacts, caller: Caller): Promise<GameDetails> {
+    const { genres, developers, publishers } = facts;
+    const wanted = [...new Set([...genres, ...developers, ...publishers])].slice(0, itemsAtOnce);
+    const items = await this.#items(wanted, 'labels', caller);
+    const names = (ids: readonly string[]) =>
+      ids.flatMap((id) => labelled.safeParse(items[id]).data?.labels?.en?.value ?? []).slice(0, 20);
+    return { ...emptyDetails, genres: names(genres), developers: names(developers), publishers: names(publishers) };
+  }
+
+  async #items(ids: readonly string[], props: string, caller: Caller): Promise<Readonly<Record<string, unknown>>> {
+    if (ids.length === 0) return {};
+    const query = { action: 'wbgetentities', ids: ids.join('|'), props, languages: 'en|mul' };
+    return (await this.#ask(query, entities, caller)).entities;
+  }
+
+  #ask<Body>(query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, caller: Caller): Promise<Body> {
+    const search = new URLSearchParams({ ...query, format: 'json', maxlag: '5' });
+    const request = { method: 'GET', url: `${this.#baseUrl}?${search}`, headers: {} } as const;
+    return this.#channel.send({ resource: 'api', caller }, request, (response) => {
+      const { error } = readBody(response, fault);
+      if (!error) return readBody(response, schema);
+      if (error.code !== 'maxlag') throw new ProviderFault('unavailable', `the provider answered ${error.code}`);
+      throw new ProviderFault('too-many-requests', 'the provider limits our requests', 5000);
+    });
+  }
 }

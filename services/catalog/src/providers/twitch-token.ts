@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import { z } from 'zod';
-import type { ProviderChannel } from '../provider-channel.ts';
-import { ProviderFault } from '../provider-fault.ts';
-import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
+import type { ProviderChannel } from './provider-channel.ts';
+import { readBody } from './route-client.ts';
 
 export interface TwitchApp {
   readonly baseUrl: string;
@@ -32,6 +31,10 @@ export class TwitchToken {
     this.#key = `catalog:twitch-token:${createHash('sha256').update(app.clientId).digest('hex').slice(0, 16)}`;
   }
 
+  get clientId(): string {
+    return this.#app.clientId;
+  }
+
   async get(): Promise<string> {
     const shared = await tryRedis(this.#redis, () => this.#redis.get(this.#key));
     if (shared) return shared;
@@ -52,36 +55,21 @@ export class TwitchToken {
   async #fetch(): Promise<string> {
     const { baseUrl, clientId, clientSecret } = this.#app;
     // In the body, since addresses end up in logs.
-    const form = new URLSearchParams({
-      client_id: clientId,
-      client_secret: clientSecret,
-      grant_type: 'client_credentials',
-    });
+    const form = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
     const request = {
       method: 'POST',
       url: `${baseUrl}/oauth2/token`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
+      body: new URLSearchParams(form).toString(),
     } as const;
     const { access_token: token, expires_in: seconds } = await this.#channel.send(
-      { resource: 'token', asker: null },
+      { resource: 'token', caller: null },
       request,
-      readGrant,
+      (response) => readBody(response, granted, { from: 'Twitch', refusals: [400, 401, 403] }),
     );
     const lifeMs = Math.max(seconds * 1000 - safetyMs, 1000);
     this.#own = { token, untilMs: Date.now() + lifeMs };
     await tryRedis(this.#redis, () => this.#redis.set(this.#key, token, 'PX', Math.floor(lifeMs)));
     return token;
   }
-}
-
-function readGrant({ status, text, retryAfterMs }: ProviderResponse): z.output<typeof granted> {
-  if (status === 429) throw new ProviderFault('too-many-requests', 'Twitch limits our requests', retryAfterMs);
-  if (status === 400 || status === 401 || status === 403) {
-    throw new ProviderFault('key-refused', 'Twitch does not accept the configured client');
-  }
-  if (status !== 200) throw new ProviderFault('unavailable', `Twitch answered ${status}`);
-  const parsed = granted.safeParse(parseJson(text));
-  if (!parsed.success) throw new ProviderFault('malformed', 'Twitch returned an unknown format');
-  return parsed.data;
 }

@@ -12,37 +12,31 @@ export interface RequestWindow {
 export interface ProviderLimits {
   /** Longest window last, so that a request waiting for a short one does not yet count in the long one. */
   readonly windows: readonly RequestWindow[];
-  /** Most requests in flight over all replicas; null for no limit. */
-  readonly open: number | null;
+  /** Most requests in flight per process. */
+  readonly connections: number;
   /** How long to pause after HTTP 420 or 429 without Retry-After. */
   readonly backoffMs: number;
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
+const spacing: RequestWindow = { name: 'spacing', points: 1, seconds: 1, perResource: false };
 
 /** 200 requests per resource and hour, with velocity detection; blocked clients had to wait 5 to 10 minutes. */
 export const giantBombLimits: ProviderLimits = {
-  windows: [
-    { name: 'spacing', points: 1, seconds: 1, perResource: false },
-    { name: 'hour', points: 200, seconds: 3600, perResource: true, requestsIn: 'game' },
-  ],
-  open: null,
-  backoffMs: 8 * minute,
+  windows: [spacing, { name: 'hour', points: 200, seconds: 3600, perResource: true, requestsIn: 'game' }],
+  connections: 16,
+  backoffMs: 8 * minuteMs,
 };
 
-/** 4 requests per second and 8 in flight. */
+/** 4 requests per second and 8 in flight, which leaves room for a second replica. */
 export const igdbLimits: ProviderLimits = {
   windows: [{ name: 'second', points: 4, seconds: 1, perResource: false }],
-  open: 8,
+  connections: 4,
   backoffMs: 1000,
 };
 
 /** One request per second, as Wikidata asks of clients without an account. */
-export const wikidataLimits: ProviderLimits = {
-  windows: [{ name: 'spacing', points: 1, seconds: 1, perResource: false }],
-  open: 2,
-  backoffMs: minute,
-};
+export const wikidataLimits: ProviderLimits = { windows: [spacing], connections: 2, backoffMs: minuteMs };
 
 /** 100,000 requests per day and key, and throttled bursts per address; each account needs two requests. */
 export const steamLimits: ProviderLimits = {
@@ -50,13 +44,13 @@ export const steamLimits: ProviderLimits = {
     { name: 'burst', points: 200, seconds: 300, perResource: false },
     { name: 'day', points: 100_000, seconds: 86_400, perResource: false },
   ],
-  open: 4,
-  backoffMs: minute,
+  connections: 4,
+  backoffMs: minuteMs,
 };
 
 /** Returns the same windows with more requests in each. */
-export const times = (factor: number, { windows, open, backoffMs }: ProviderLimits): ProviderLimits => ({
+export const times = (factor: number, { windows, connections, backoffMs }: ProviderLimits): ProviderLimits => ({
   windows: windows.map((window) => ({ ...window, points: Math.floor(window.points * factor) })),
-  open: open === null ? null : Math.floor(open * factor),
+  connections: Math.floor(connections * factor),
   backoffMs,
 });

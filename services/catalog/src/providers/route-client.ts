@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { ProviderFault } from '../provider-fault.ts';
+import { ProviderFault } from './provider-fault.ts';
 import type { ProviderRoute } from './route-list.ts';
 
 export interface ProviderRequest {
@@ -39,12 +39,14 @@ export class RouteClient {
   readonly #routes: readonly ProviderRoute[];
   readonly #logger: Logger;
   readonly #timeoutMs: number;
-  readonly #agent = new Agent({ connections: 16, maxResponseSize: maxBodyBytes });
+  readonly #agent: Agent;
 
-  constructor(routes: readonly ProviderRoute[], logger: Logger, timeoutMs = attemptTimeoutMs) {
+  /** @param connections most requests in flight to one host */
+  constructor(routes: readonly ProviderRoute[], logger: Logger, timeoutMs = attemptTimeoutMs, connections = 16) {
     this.#routes = routes;
     this.#logger = logger;
     this.#timeoutMs = timeoutMs;
+    this.#agent = new Agent({ connections, maxResponseSize: maxBodyBytes });
   }
 
   /** @throws ProviderFault immediately when it is decisive, else that of the last route */
@@ -116,4 +118,29 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new ProviderFault('malformed', 'the provider did not return JSON');
   }
+}
+
+interface Wording {
+  /** The provider and our key, as messages name them. */
+  readonly from?: string;
+  readonly key?: string;
+  /** Status codes for a refused key. */
+  readonly refusals?: readonly number[];
+}
+
+/**
+ * Parses a response by its schema.
+ * @throws ProviderFault when it is unusable
+ */
+export function readBody<Body>(
+  { status, text, retryAfterMs }: ProviderResponse,
+  schema: z.ZodType<Body>,
+  { from = 'the provider', key = 'the configured client', refusals = [401, 403] }: Wording = {},
+): Body {
+  if (status === 429) throw new ProviderFault('too-many-requests', `${from} limits our requests`, retryAfterMs);
+  if (refusals.includes(status)) throw new ProviderFault('key-refused', `${from} does not accept ${key}`);
+  if (status !== 200) throw new ProviderFault('unavailable', `${from} answered ${status}`);
+  const body = schema.safeParse(parseJson(text));
+  if (!body.success) throw new ProviderFault('malformed', `${from} returned an unknown format`);
+  return body.data;
 }

@@ -8,22 +8,18 @@ import { catalogSettings } from './config.ts';
 import { coverRoutes } from './covers/routes.ts';
 import { detailsRoutes } from './details/routes.ts';
 import { externalSearchRoutes } from './external-search/routes.ts';
-import { eraseAsker } from './game-requests/erase-asker.ts';
 import { fetchRequestedGames } from './game-requests/fetch-requested-games.ts';
-import { onGameRequested } from './game-requests/on-game-requested.ts';
+import { eraseRequests, onGameRequested } from './game-requests/queue-requests.ts';
+import { gameRoutes } from './games/get-game.ts';
 import { KnownGames } from './games/known-games.ts';
-import { ownedGames } from './games/owned-games.ts';
-import { gameRoutes } from './games/routes.ts';
-import { StoredGame } from './games/stored-game.ts';
+import { ownedGames, StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
 import { nightlySteps } from './popularity/nightly-steps.ts';
-import { onEntryChanged } from './popularity/on-entry-changed.ts';
-import { vaultEntriesProjection } from './popularity/vault-entries-projection.ts';
-import { FoundGames } from './provider-cache/found-games.ts';
-import { ProviderCache } from './provider-cache/provider-cache.ts';
+import { onEntryChanged, vaultEntriesProjection } from './popularity/vault-counts.ts';
+import { FoundGames, ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProviders } from './providers/choose-provider.ts';
 import { ImageSources } from './providers/image-sources.ts';
-import { createProviderMetrics } from './providers/provider-metrics.ts';
+import { createProviderMetrics } from './providers/provider-channel.ts';
 import { formKeys } from './search/form-keys.ts';
 import { searchRoutes } from './search/routes.ts';
 import { composeSteam } from './steam/compose-steam.ts';
@@ -70,7 +66,7 @@ export const catalogService = defineService({
       { routes: (app) => candidateRoutes(app, { work, known }) },
       { handlers: onEntryChanged, jobs: [nightlySteps(work, logger)] },
       // No other user data: counts of vaults follow the library's events.
-      eraseUsers(work, logger, eraseAsker),
+      eraseUsers(work, logger, eraseRequests),
     ];
   },
 });

@@ -1,15 +1,11 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toGame } from '../src/providers/giant-bomb/to-game.ts';
-import { toGame as toGameOfIgdb } from '../src/providers/igdb/to-game.ts';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { expect, test } from 'vitest';
+import { toGame } from '../src/providers/giant-bomb.ts';
+import { toGame as toGameOfIgdb } from '../src/providers/igdb.ts';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
-beforeAll(async () => {
-  catalog = await startCatalog({ env: { ROLES: 'http' } });
-});
-afterAll(() => catalog?.stop());
+const catalog = useCatalog({ env: { ROLES: 'http' } });
 
 /** Text that software often mishandles: lone surrogates, NUL, non-BMP, combining, right-to-left, long words. */
 const awkward = fc.constantFrom(

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   await storeGames(catalog, [
     { guid: '3030-1', name: 'God of War', original_release_date: '2005-03-22' },
     { guid: '3030-2', name: 'God of War (2018)', original_release_date: '2018-04-20' },
@@ -22,8 +21,6 @@ beforeAll(async () => {
   ]);
   await catalog.service.query(`update games set other_ids = '{steam-400,igdb-71}' where guid = '3030-10'`);
 });
-
-afterAll(() => catalog?.stop());
 
 const user = { userId: randomUUID(), username: 'ann', sessionId: 's' };
 

@@ -1,10 +1,11 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import type { Game } from '@nightshelf/contracts/games.ts';
+import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import { startSimulator } from '@nightshelf/simulator';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
-import { z } from 'zod';
-import { FoundGames } from '../src/provider-cache/found-games.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { emptyGame } from '../src/games/empty-game.ts';
+import { FoundGames } from '../src/provider-cache/provider-cache.ts';
 import { catalogService } from '../src/service.ts';
 
 export type FailureMode =
@@ -42,9 +43,12 @@ export interface CatalogOptions {
   readonly images?: readonly string[];
 }
 
-const recordedCalls = z.object({
-  calls: z.array(z.object({ provider: z.string(), path: z.string(), query: z.record(z.string(), z.string()) })),
-});
+export interface ProviderCall {
+  readonly provider: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly at: string;
+}
 
 /** Starts the catalog with a simulated provider. */
 export async function startCatalog({
@@ -75,6 +79,16 @@ export async function startCatalog({
   };
 }
 
+/** Starts a catalog before the tests of a file or block, and stops it after them. */
+export function useCatalog(options?: CatalogOptions): Catalog {
+  const catalog = {} as Catalog;
+  beforeAll(async () => {
+    Object.assign(catalog, await startCatalog(options));
+  });
+  afterAll(() => catalog.stop?.());
+  return catalog;
+}
+
 /** Waits for the provider's first try at startup, which no test is about. */
 async function afterFirstTry(provider: Provider, env: Readonly<Record<string, string>>): Promise<void> {
   if (env.ROLES !== undefined || env.GIANTBOMB_API_KEY === '' || env.PROVIDER_ROUTES !== undefined) return;
@@ -97,7 +111,7 @@ export const providerEnv = (url: string, name: 'giantbomb' | 'igdb') => ({
   STEAM_BASE_URL: url,
 });
 
-export function providerAt(url: string, name: 'giantbomb' | 'igdb' | 'steam'): Provider {
+export function providerAt(url: string, name: GameProviderName | 'steam'): Provider {
   return {
     url,
     fail: async (mode, details = {}) => {
@@ -108,38 +122,25 @@ export function providerAt(url: string, name: 'giantbomb' | 'igdb' | 'steam'): P
       });
       if (!response.ok) throw new Error(`The simulator answered ${response.status}: ${await response.text()}`);
     },
-    calls: async () => {
-      const response = await fetch(`${url}/simulator/calls`);
-      const { calls } = recordedCalls.parse(await response.json());
-      return calls
-        .filter(({ provider }) => provider === name)
-        .map(({ path, query }) => `${path}?${new URLSearchParams(query)}`);
-    },
+    calls: async () => (await callsOf(url, name)).map(({ path, query }) => `${path}?${new URLSearchParams(query)}`),
     forget: async () => {
       await fetch(`${url}/simulator/calls`, { method: 'DELETE' });
     },
   };
 }
 
-const unremarkable = {
-  id: null,
-  deck: null,
-  original_release_date: null,
-  image: null,
-  image_url: null,
-  platforms: [],
-  description: null,
-  aliases: null,
-  number_of_user_reviews: 0,
-  original_game_rating: null,
-} as const;
+/** Returns the calls of one provider since the last `forget`. */
+export async function callsOf(url: string, name: string): Promise<ProviderCall[]> {
+  const { calls } = (await (await fetch(`${url}/simulator/calls`)).json()) as { calls: ProviderCall[] };
+  return calls.filter(({ provider }) => provider === name);
+}
 
 /** Stores made-up games as if a search had just found them. */
 export async function storeGames(
   { service, cache }: Pick<Catalog, 'service' | 'cache'>,
   games: readonly (Partial<Game> & Pick<Game, 'guid' | 'name'>)[],
 ): Promise<Game[]> {
-  const whole = games.map((game): Game => ({ ...unremarkable, platforms: [], ...game }));
+  const whole = games.map((game): Game => ({ ...emptyGame, ...game }));
   await new FoundGames(cache).remember(whole, Date.now());
   const results = games.map(({ guid }) => ({ guid }));
   return (await service.api.call(catalogCalls.cacheSearchResults, { body: { results } })).games;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
@@ -12,6 +11,7 @@ import { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
 import { catalogService } from '../src/service.ts';
 import { storeGames } from './catalog.ts';
+import { type Line, catalogueFile as writeCatalogue } from './small-catalogue.ts';
 
 const folder = temporaryFolder();
 const shipped = join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz');
@@ -19,18 +19,8 @@ const shipped = join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz');
 let service: TestService | undefined;
 afterEach(() => service?.stop());
 
-interface Line {
-  readonly id: string;
-  readonly name: string;
-  readonly [fact: string]: unknown;
-}
-
-function catalogueFile(version: string, games: readonly Line[], header: object = {}): string {
-  const path = join(folder, `${randomUUID()}.jsonl.gz`);
-  const lines = [{ format: 1, version, games: games.length, ...header }, ...games];
-  writeFileSync(path, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
-  return path;
-}
+const catalogueFile = (version: string, games: readonly Line[], header: object = {}) =>
+  writeCatalogue(folder, games, version, header);
 
 const start = (file: string) =>
   startTestService(catalogService, { env: { CATALOGUE_FILE: file, PROVIDER: 'igdb', LOG_LEVEL: 'silent' } });

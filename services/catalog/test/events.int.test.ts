@@ -2,15 +2,14 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { until } from '@nightshelf/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 let known: string;
 let other: string;
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
     query: { q: 'zelda', limit: 10 },
   });
@@ -20,8 +19,6 @@ beforeAll(async () => {
 });
 
 beforeEach(() => catalog.provider.forget());
-
-afterAll(() => catalog?.stop());
 
 const publishedOf = async (guid: string) =>
   (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.guid === guid);

@@ -3,18 +3,17 @@ import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Asker } from '../src/providers/limits/asker.ts';
-import { giantBombLimits } from '../src/providers/limits/limits.ts';
-import { RequestLimiter } from '../src/providers/limits/request-limiter.ts';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import type { Caller } from '../src/providers/caller.ts';
+import { giantBombLimits } from '../src/providers/limits.ts';
+import { RequestLimiter } from '../src/providers/request-limiter.ts';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 let redis: ReturnType<typeof connectRedis>;
 /** Another replica, but without the limit of one request per second. */
 let replica: RequestLimiter;
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   await storeGames(catalog, [{ guid: '3030-1', name: 'Metroid of the Shelf' }]);
   redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   await redis.ping();
@@ -30,19 +29,18 @@ beforeEach(async () => {
 
 afterAll(async () => {
   redis?.disconnect();
-  await catalog?.stop();
 });
 
-const visitor = (network: string): Asker => ({ kind: 'visitor', network });
-const user = (userId: string, network = `of ${userId}`): Asker => ({ kind: 'user', userId, network });
-const request = (userId: string): Asker => ({ kind: 'request', userId });
+const visitor = (network: string): Caller => ({ kind: 'visitor', network });
+const user = (userId: string, network = `of ${userId}`): Caller => ({ kind: 'user', userId, network });
+const request = (userId: string): Caller => ({ kind: 'request', userId });
 
 /** Sends so many requests, eight in parallel. @returns how many were allowed */
-async function ask(times: number, asker: (at: number) => Asker, resource = 'search'): Promise<number> {
+async function ask(times: number, caller: (at: number) => Caller, resource = 'search'): Promise<number> {
   let count = 0;
   const askOn = async (lane: number) => {
     for (let at = lane; at < times; at += 8) {
-      const outcome = replica.run(resource, asker(at), async () => 1);
+      const outcome = replica.run(resource, caller(at), async () => 1);
       const made = await outcome.catch(() => 0);
       count += made;
     }
@@ -96,12 +94,10 @@ test('gives accounts of one address a shared allowance, and counts an IPv6 netwo
   expect(await ask(200, (at) => user(`one of many ${at}`, '192.0.2.1'))).toBeLessThanOrEqual(100);
   expect(await ask(10, (at) => user(`elsewhere ${at}`))).toBe(10);
 
-  const before = await redis.hgetall('catalog:shares:giantbomb:hour:search');
   await searchFrom('2001:db8:1:2::1', 'metroid');
   await searchFrom('2001:db8:1:2:ffff::9', 'zelda');
-  const after = await redis.hgetall('catalog:shares:giantbomb:hour:search');
-  const added = Object.keys(after).filter((name) => name.startsWith('v:') && !(name in before));
-  expect(added).toEqual(['v:2001:db8:1:2::/64']);
+  const visitors = await redis.keys('catalog:share:giantbomb:hour:visitor:*');
+  expect(visitors).toEqual(['catalog:share:giantbomb:hour:visitor:search:2001:db8:1:2::/64']);
 });
 
 test('reserves a part for requested games that leaves one for opened games', async () => {
@@ -113,10 +109,11 @@ test('reserves a part for requested games that leaves one for opened games', asy
   expect(await ask(20, (at) => user(`${at}`), 'game')).toBe(20);
 });
 
-test('stores at most one field per allowed request, however many ask', async () => {
+test('stores at most one key per allowed request for an hour, however many ask', async () => {
   await ask(300, (at) => visitor(`10.0.${Math.floor(at / 250)}.${at % 250}`));
-  expect(await redis.hlen('catalog:shares:giantbomb:hour:search')).toBeLessThanOrEqual(103);
-  expect(await redis.pttl('catalog:shares:giantbomb:hour:search')).toBeGreaterThan(3_500_000);
+  const keys = await redis.keys('catalog:share:giantbomb:hour:*');
+  expect(keys.length).toBeLessThanOrEqual(101);
+  for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(3_500_000);
 });
 
 test("gives other users their turn while one user's searches wait for the provider", async () => {

@@ -1,13 +1,12 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 let guids: string[];
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
     query: { q: 'zelda', limit: 10 },
   });
@@ -15,8 +14,6 @@ beforeAll(async () => {
 });
 
 beforeEach(() => catalog.provider.forget());
-
-afterAll(() => catalog?.stop());
 
 const get = (guid: string) => catalog.service.api.attempt(catalogCalls.getGame, { params: { guid } });
 

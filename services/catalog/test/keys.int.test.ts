@@ -1,14 +1,10 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import { checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Catalog, startCatalog } from './catalog.ts';
+import { expect, test } from 'vitest';
+import { useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
-beforeAll(async () => {
-  catalog = await startCatalog({ env: { ROLES: 'http' } });
-});
-afterAll(() => catalog.stop());
+const catalog = useCatalog({ env: { ROLES: 'http' } });
 
 const unsafe: readonly UnsafeCall[] = [
   {

@@ -3,16 +3,16 @@ import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Catalog, startCatalog } from './catalog.ts';
+import { useCatalog } from './catalog.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-let catalog: Catalog;
+const catalog = useCatalog({ env: { ROLES: 'http,consumers' } });
+
 let guids: string[];
 const workers: ServiceProcess[] = [];
 
 beforeAll(async () => {
-  catalog = await startCatalog({ env: { ROLES: 'http,consumers' } });
   const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
     query: { q: 'zelda', limit: 10 },
   });
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.kill()));
-  await catalog?.stop();
 });
 
 const startWorker = async () => {

@@ -1,11 +1,10 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   await storeGames(catalog, [
     { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Zelda 1\nHyrule Fantasy' },
     { guid: '3030-2', name: 'Zelda II: The Adventure of Link', aliases: null },
@@ -21,8 +20,6 @@ beforeAll(async () => {
     { guid: '3030-12', name: 'ゼルダの伝説', aliases: null },
   ]);
 });
-
-afterAll(() => catalog?.stop());
 
 const search = async (q: string, limit = 50) => {
   const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q, limit } });

@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/nightly-steps.ts';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
-
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-
-afterAll(() => catalog?.stop());
+const catalog = useCatalog();
 
 const entry = (guid: string, entry_id: string = randomUUID()): EntryState => ({
   entry_id,

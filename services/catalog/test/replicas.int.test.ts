@@ -3,17 +3,16 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { RequestLimiter } from '../src/providers/limits/request-limiter.ts';
 import { ProviderFault } from '../src/providers/provider-fault.ts';
+import { RequestLimiter } from '../src/providers/request-limiter.ts';
 import { catalogService } from '../src/service.ts';
-import { type Catalog, startCatalog } from './catalog.ts';
+import { useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 let other: Awaited<ReturnType<typeof startService>>;
 let clients: ApiClient[];
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   other = await startService(catalogService, catalog.service.env);
   clients = [catalog.service.api, new ApiClient(other.url)];
   // A replica without a cache connection yet asks by itself.
@@ -29,7 +28,6 @@ beforeEach(() => catalog.provider.forget());
 
 afterAll(async () => {
   await other?.stop();
-  await catalog?.stop();
 });
 
 const both = (q: string) =>
@@ -57,7 +55,7 @@ test('keeps two replicas together within the limit', async () => {
 test('shares the hourly limit between replicas', async () => {
   const limits = {
     windows: [{ name: 'hour', points: 5, seconds: 3600, perResource: true }],
-    open: null,
+    connections: 1,
     backoffMs: 1000,
   };
   const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'test', limits));
@@ -68,26 +66,12 @@ test('shares the hourly limit between replicas', async () => {
   expect(await limiters[0]?.run('game', null, async () => 'asked')).toBe('asked');
 });
 
-test('limits the open requests of all replicas together', async () => {
-  const limits = { windows: [], open: 2, backoffMs: 1000 };
-  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'open-test', limits));
-  let open = 0;
-  let most = 0;
-  const act = async () => {
-    most = Math.max(most, ++open);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    open -= 1;
-  };
-  await Promise.all(Array.from({ length: 8 }, (_, at) => limiters[at % 2]?.run('games', null, act)));
-  expect(most).toBe(2);
-});
-
 test('allows at least one request and only a fraction of the limit without Redis', async () => {
   const redis = new Redis('redis://127.0.0.1:1', { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
   const limits = {
     windows: [{ name: 'hour', points: 8, seconds: 3600, perResource: false }],
-    open: 8,
+    connections: 1,
     backoffMs: 1000,
   };
   const limiter = new RequestLimiter(redis, 'alone', limits);

@@ -5,17 +5,16 @@ import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mostOfOneUser } from '../src/game-requests/note-down.ts';
-import { giantBombLimits } from '../src/providers/limits/limits.ts';
-import { RequestLimiter } from '../src/providers/limits/request-limiter.ts';
-import { type Catalog, startCatalog } from './catalog.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { mostOfOneUser } from '../src/game-requests/queue-requests.ts';
+import { giantBombLimits } from '../src/providers/limits.ts';
+import { RequestLimiter } from '../src/providers/request-limiter.ts';
+import { useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 let guids: string[];
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
     query: { q: 'zelda', limit: 10 },
   });
@@ -23,8 +22,6 @@ beforeAll(async () => {
   // Clears search results, so that requests must ask the provider.
   await catalog.cache.flushdb();
 });
-
-afterAll(() => catalog?.stop());
 
 let made = 0;
 const madeUp = () => `3030-9${String(++made).padStart(8, '0')}`;

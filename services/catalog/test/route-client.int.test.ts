@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { afterEach, expect, test } from 'vitest';
 import { ProviderFault } from '../src/providers/provider-fault.ts';
-import { parseJson, RouteClient } from '../src/providers/proxies/route-client.ts';
-import { direct, parseRoutes } from '../src/providers/proxies/route-list.ts';
+import { parseJson, RouteClient } from '../src/providers/route-client.ts';
+import { direct, parseRoutes } from '../src/providers/route-list.ts';
 
 const servers: Server[] = [];
 const clients: RouteClient[] = [];
@@ -106,4 +106,19 @@ test('hides the address and its contents in faults', async () => {
       'SECRET',
     );
   }
+});
+
+test('sends at most so many requests at once', async () => {
+  let open = 0;
+  let most = 0;
+  const provider = await serve(async (_, response) => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    open -= 1;
+    response.end('{}');
+  });
+  const client = new RouteClient([direct], createLogger('test', 'silent'), 5000, 2);
+  clients.push(client);
+  await Promise.all(Array.from({ length: 8 }, () => client.send(get(provider.url), ({ text }) => parseJson(text))));
+  expect(most).toBe(2);
 });

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { expect, test } from 'vitest';
-import { parseJson, RouteClient } from '../src/providers/proxies/route-client.ts';
-import { parseRoutes } from '../src/providers/proxies/route-list.ts';
+import { parseJson, RouteClient } from '../src/providers/route-client.ts';
+import { parseRoutes } from '../src/providers/route-list.ts';
 
 test('tries six routes in order, each for 30 seconds', { timeout: 60_000 }, async () => {
   const asked: { readonly route: number; readonly at: number }[] = [];

@@ -9,7 +9,7 @@ import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import { type SimulatorOptions, startSimulator } from '@nightshelf/simulator';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { catalogService } from '../src/service.ts';
-import { type FailureMode, providerEnv } from './catalog.ts';
+import { callsOf, type FailureMode, type ProviderCall, providerAt, providerEnv } from './catalog.ts';
 
 export interface Line {
   readonly id: string;
@@ -17,19 +17,12 @@ export interface Line {
   readonly [fact: string]: unknown;
 }
 
-export interface Call {
-  readonly provider: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly at: string;
-}
-
 export interface SmallCatalogue {
   readonly service: TestService;
   /** Writes a newer catalogue with the version `newerVersion`. @returns its path */
   newerFile(lines: readonly Line[]): string;
   fail(provider: GameProviderName, mode: FailureMode): Promise<void>;
-  calls(provider: GameProviderName): Promise<Call[]>;
+  calls(provider: GameProviderName): Promise<ProviderCall[]>;
   forgetCalls(): Promise<void>;
   search(q: string): ReturnType<typeof search>;
   candidates(rows: readonly Partial<CandidateRow>[]): ReturnType<typeof candidates>;
@@ -56,9 +49,11 @@ export const noNetwork = { WIKIDATA_URL: 'http://127.0.0.1:9/w/api.php' };
 
 export const newerVersion = '2026-02-01';
 
-function catalogueFile(folder: string, lines: readonly Line[], version: string): string {
+/** @param header further or other fields of the header */
+export function catalogueFile(folder: string, lines: readonly Line[], version: string, header: object = {}): string {
   const path = join(folder, `${randomUUID()}.jsonl.gz`);
-  const text = [{ format: 1, version, games: lines.length }, ...lines].map((line) => `${JSON.stringify(line)}\n`);
+  const head = { format: 1, version, games: lines.length, ...header };
+  const text = [head, ...lines].map((line) => `${JSON.stringify(line)}\n`);
   writeFileSync(path, gzipSync(text.join('')));
   return path;
 }
@@ -68,7 +63,7 @@ export async function startSmallCatalogue(options: Options = {}): Promise<SmallC
   const { lines = [], env = {}, failing = {} } = options;
   const folder = mkdtempSync(join(tmpdir(), 'small-catalogue-'));
   const simulator = await startSimulator(options.simulator);
-  const fail = (provider: GameProviderName, mode: FailureMode) => setFailure(simulator.url, provider, mode);
+  const fail = (provider: GameProviderName, mode: FailureMode) => providerAt(simulator.url, provider).fail(mode);
   for (const [provider, mode] of Object.entries(failing)) await fail(provider as GameProviderName, mode);
   const { PROVIDER: _, ...addresses } = providerEnv(simulator.url, 'igdb');
   const noKeys = { IGDB_CLIENT_ID: '', IGDB_CLIENT_SECRET: '', GIANTBOMB_API_KEY: '' };
@@ -82,13 +77,7 @@ export async function startSmallCatalogue(options: Options = {}): Promise<SmallC
       ...env,
     },
   });
-  const calls = async (provider: GameProviderName) => {
-    const body = (await (await fetch(`${simulator.url}/simulator/calls`)).json()) as { calls: Call[] };
-    return body.calls.filter((call) => call.provider === provider);
-  };
-  const forgetCalls = async () => {
-    await fetch(`${simulator.url}/simulator/calls`, { method: 'DELETE' });
-  };
+  const forgetCalls = () => providerAt(simulator.url, 'wikidata').forget();
   await until('the catalogue is loaded', async () => (await fetch(`${service.operationsUrl}/readyz`)).ok);
   await until('every provider was tried', () => isTried(service, options.requestsOfTry));
   await forgetCalls();
@@ -96,7 +85,7 @@ export async function startSmallCatalogue(options: Options = {}): Promise<SmallC
     service,
     fail,
     newerFile: (more) => catalogueFile(folder, more, newerVersion),
-    calls,
+    calls: (provider) => callsOf(simulator.url, provider),
     forgetCalls,
     search: (q) => search(service, q),
     candidates: (rows) => candidates(service, rows),
@@ -106,15 +95,6 @@ export async function startSmallCatalogue(options: Options = {}): Promise<SmallC
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-async function setFailure(url: string, provider: GameProviderName, mode: FailureMode): Promise<void> {
-  const response = await fetch(`${url}/simulator/failures/${provider}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ mode }),
-  });
-  if (!response.ok) throw new Error(`The simulator returned ${response.status}: ${await response.text()}`);
 }
 
 /** Requests of a first try: IGDB needs a token, and Wikidata sends names in a separate response. */

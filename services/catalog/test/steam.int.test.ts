@@ -1,18 +1,16 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { someIdentity } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Catalog, type FailureMode, type Provider, providerAt, startCatalog } from './catalog.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type FailureMode, type Provider, providerAt, startCatalog, useCatalog } from './catalog.ts';
 
 const secret = 'MARKED-SECRET-51ea';
 
-let catalog: Catalog;
+const catalog = useCatalog({ name: 'igdb' });
+
 let steam: Provider;
 beforeAll(async () => {
-  catalog = await startCatalog({ name: 'igdb' });
   steam = providerAt(catalog.provider.url, 'steam');
 });
-afterAll(() => catalog?.stop());
-
 const ask = (account: string, at = catalog) =>
   at.service.api.as(someIdentity()).attempt(catalogCalls.listSteamGames, { query: { account } });
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/nightly-steps.ts';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { storeGames, useCatalog } from './catalog.ts';
 
-let catalog: Catalog;
+const catalog = useCatalog();
 
 /** A user's own game, which the catalog does not know. */
 const kept = {
@@ -22,7 +22,6 @@ const kept = {
 };
 
 beforeAll(async () => {
-  catalog = await startCatalog();
   await storeGames(catalog, [
     { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Hyrule Fantasy' },
     { guid: '3030-2', name: 'Zelda II: The Adventure of Link' },
@@ -40,8 +39,6 @@ beforeAll(async () => {
   await until('all vaults count', async () => (await catalog.service.query(counted))[0]?.vaults === 6);
   await catalog.service.query(takeSteps);
 });
-
-afterAll(() => catalog?.stop());
 
 const suggest = async (q: string, limit = 8) => {
   const { games } = await catalog.service.api.call(catalogCalls.suggestGames, { query: { q, limit } });

@@ -75,7 +75,7 @@ describe('Wikidata', () => {
     expect(search?.query.srsearch).toBe(' heavy  haswbstatement P31=Q5 haswbstatement:P31=Q7889');
   });
 
-  test.each(['server-error', 'down', 'html', 'malformed', 'too-many', 'unauthorized'] as const)(
+  test.each(['down', 'malformed', 'too-many', 'unauthorized'] as const)(
     'falls back to the catalogue when it fails as %s',
     async (mode) => {
       await catalog.fail('wikidata', mode);

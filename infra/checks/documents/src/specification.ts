@@ -41,10 +41,7 @@ const otherRows: readonly Row[] = [
   {
     part: '9 Limits',
     text: 'Proxy timeout 30 s; six proxy options in order',
-    tests: [
-      'services/catalog/test/route-timeout.nightly.test.ts',
-      'services/catalog/src/providers/proxies/route-list.test.ts',
-    ],
+    tests: ['services/catalog/test/route-timeout.nightly.test.ts', 'services/catalog/src/providers/route-list.test.ts'],
   },
 ];
 

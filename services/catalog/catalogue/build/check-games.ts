@@ -1,62 +1,7 @@
 import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
+import { launchYears } from '../../src/games/platforms.ts';
 import { normalise } from '../../src/search/normalise.ts';
-
-/** Launch years of the platforms for which sources list older games by mistake. */
-export const launchYears: ReadonlyMap<number, number> = new Map([
-  [40, 1977], // Atari 2600
-  [51, 1978], // Intellivision
-  [47, 1982], // ColecoVision
-  [14, 1982], // Commodore 64
-  [16, 1982], // ZX Spectrum
-  [11, 1984], // Amstrad CPC
-  [21, 1983], // NES
-  [8, 1985], // Master System
-  [1, 1985], // Amiga
-  [13, 1985], // Atari ST
-  [55, 1987], // TurboGrafx-16
-  [6, 1988], // Genesis
-  [3, 1989], // Game Boy
-  [7, 1989], // Lynx
-  [9, 1990], // SNES
-  [5, 1990], // Game Gear
-  [25, 1990], // Neo Geo
-  [29, 1991], // Sega CD
-  [26, 1993], // 3DO
-  [28, 1993], // Jaguar
-  [22, 1994], // PlayStation
-  [42, 1994], // Saturn
-  [31, 1994], // 32X
-  [79, 1995], // Virtual Boy
-  [43, 1996], // Nintendo 64
-  [37, 1998], // Dreamcast
-  [57, 1998], // Game Boy Color
-  [19, 2000], // PlayStation 2
-  [4, 2001], // Game Boy Advance
-  [23, 2001], // GameCube
-  [32, 2001], // Xbox
-  [34, 2003], // N-Gage
-  [52, 2004], // Nintendo DS
-  [18, 2004], // PSP
-  [20, 2005], // Xbox 360
-  [35, 2006], // PlayStation 3
-  [36, 2006], // Wii
-  [96, 2007], // iPhone
-  [123, 2008], // Android
-  [121, 2010], // iPad
-  [117, 2011], // Nintendo 3DS
-  [129, 2011], // Vita
-  [139, 2012], // Wii U
-  [146, 2013], // PlayStation 4
-  [145, 2013], // Xbox One
-  [157, 2017], // Switch
-  [177, 2016], // Quest and its predecessors
-  [175, 2019], // Stadia
-  [176, 2020], // PlayStation 5
-  [179, 2020], // Xbox Series X|S
-  [178, 2022], // Playdate
-  [210, 2025], // Switch 2
-]);
 
 const latestYear = 2030;
 

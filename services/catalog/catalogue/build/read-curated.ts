@@ -2,19 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
+import genreNames from './genres.json' with { type: 'json' };
 import { slugOf } from './slug.ts';
 import type { SourceGame } from './source-game.ts';
 
-/** The closed list of genres; any other word is a typo. */
-export const genres: ReadonlySet<string> = new Set(
-  (
-    "Action,Adventure,Battle royale,Beat 'em up,Board game,Card game,City builder,Deck builder,Educational,Fighting," +
-    'Hack and slash,Horror,Idle,Immersive sim,Interactive fiction,Life simulation,Management,MMO,MOBA,Metroidvania,Music,' +
-    'Open world,Party,Pinball,Platformer,Point-and-click,Puzzle,Racing,Real-time strategy,Rhythm,Roguelike,Role-playing,' +
-    "Run and gun,Sandbox,Shoot 'em up,Shooter,Simulation,Soulslike,Sports,Stealth,Strategy,Survival,Tactics,Tower defense," +
-    'Turn-based strategy,Vehicle simulation,Visual novel,Walking simulator'
-  ).split(','),
-);
+/** Genres of the curated list, with Wikidata's names for them; any other word is a typo. */
+export const genres: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(genreNames));
 
 const platformIds: ReadonlyMap<string, number> = new Map(platforms.map(({ id, abbreviation }) => [abbreviation, id]));
 

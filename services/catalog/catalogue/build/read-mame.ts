@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
+import { launchYears, platformIdsOf } from '../../src/games/platforms.ts';
 import { normalise } from '../../src/search/normalise.ts';
-import { launchYears } from './check-games.ts';
-import { mameLists } from './mame-lists.ts';
 import { type SourceGame, yearOf } from './source-game.ts';
 
 interface Software {
@@ -54,7 +53,9 @@ const brackets = /\s*[([][^()[\]]*[)\]]/g;
  */
 export function readMame(folder: string): SourceGame[] {
   if (!existsSync(folder)) throw new Error(`${folder} is missing: install Debian's package mame-data`);
-  return merged(Object.entries(mameLists).flatMap(([list, platform]) => gamesOf(folder, list, platform)));
+  // Ordered, so that the same lists always give the same games.
+  const lists = [...platformIdsOf('mame')].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return merged(lists.flatMap(([list, platform]) => gamesOf(folder, list, platform)));
 }
 
 function gamesOf(folder: string, list: string, platform: number): SourceGame[] {

@@ -2,8 +2,8 @@ import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
+import type { Caller } from '../providers/caller.ts';
 import type { MatchedGame } from '../providers/game-provider.ts';
-import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { titleKeys } from '../search/title-keys.ts';
 
@@ -38,7 +38,7 @@ const usualRetrySeconds = 5;
 export async function askProviders(
   { work, known }: Parts,
   rows: ReadonlyMap<number, CandidateRow>,
-  asker: Asker,
+  caller: Caller,
 ): Promise<AskedRows> {
   const asked = new Set<number>();
   const until = performance.now() + budgetMs;
@@ -49,7 +49,7 @@ export async function askProviders(
     for (let from = 0; from < places.length && performance.now() < until; ) {
       const part = places.slice(from, from + (match ? atOnce : 1));
       const wanted = part.flatMap((at) => rows.get(at) ?? []);
-      const found = match ? await unlessItFails(match(wanted, asker)) : await searchFor(known, wanted[0], asker);
+      const found = match ? await unlessItFails(match(wanted, caller)) : await searchFor(known, wanted[0], caller);
       if (found === null) {
         // Falls back to one search per row at the next provider.
         match = undefined;
@@ -84,7 +84,7 @@ async function unlessItFails<Result>(asked: Promise<Result>): Promise<Result | n
 async function searchFor(
   known: KnownGames,
   row: CandidateRow | undefined,
-  asker: Asker,
+  caller: Caller,
 ): Promise<readonly MatchedGame[]> {
   const title =
     row?.title
@@ -92,7 +92,7 @@ async function searchFor(
       .trim()
       .slice(0, 200) ?? '';
   if (title.length < 2) return [];
-  const { games } = await known.providers.search(title, 10, asker);
+  const { games } = await known.providers.search(title, 10, caller);
   const wanted = titleKeys(title);
   const alike = games.filter((game) => {
     const keys = titleKeys(game.name);

@@ -3,14 +3,13 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { listedPlatformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { operatorLimits } from '@nightshelf/platform/database/limits.ts';
 import { connectPostgres } from '@nightshelf/platform/database/postgres-client.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { from as copyFrom } from 'pg-copy-streams';
+import { platformOf } from '../games/platforms.ts';
 import { type GameData, StoredGame } from '../games/stored-game.ts';
 import { deletesIn, keysVersion, searchKeys } from '../search/search-keys.ts';
 import { type CatalogueGame, type CatalogueHeader, readCatalogue } from './catalogue-file.ts';
@@ -18,8 +17,6 @@ import type { Facts } from './facts.ts';
 
 /** Increase it when rows are built differently, so that the file is loaded again. */
 const rowsVersion = 1;
-
-const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbreviation]));
 
 type Cells = readonly (string | number | null)[];
 
@@ -38,12 +35,7 @@ function catalogueRow(game: CatalogueGame, position: number, onWord: (word: stri
     ...(released !== undefined && !isDay && { partial_release_date: released }),
     image: null,
     image_url: null,
-    platforms: game.platforms.map((id) => ({
-      id,
-      guid: `3045-${id}`,
-      name: listedPlatformName(id),
-      abbreviation: abbreviations.get(id) ?? null,
-    })),
+    platforms: game.platforms.map(platformOf),
     aliases: aliases.length > 0 ? aliases.join('\n') : null,
     number_of_user_reviews: 0,
     original_game_rating: null,
@@ -186,6 +178,12 @@ async function takeOverAll(work: Work, games: number): Promise<void> {
   for (let after = 0; after < games; after += chunk) await takeOver(work, after);
 }
 
+/** Sets the columns that a provider's description replaces, for games that no provider has described. */
+const unlessDescribed = 'data search_name search_aliases search_text title_keys short_key content_hash'
+  .split(' ')
+  .map((column) => `${column} = case when g.fetched_at = 'epoch' then excluded.${column} else g.${column} end`)
+  .join(', ');
+
 async function takeOver(work: Work, after: number): Promise<void> {
   const range = [after, after + chunk];
   await work.transaction(async ({ em, publish, tell }) => {
@@ -206,13 +204,7 @@ async function takeOver(work: Work, after: number): Promise<void> {
          other_ids, facts, title_keys, short_key, ${keysVersion}
        from r where guid not in (select jsonb_array_elements_text(?::jsonb)) order by guid
        on conflict (guid) do update set
-         data = case when g.fetched_at = 'epoch' then excluded.data else g.data end,
-         search_name = case when g.fetched_at = 'epoch' then excluded.search_name else g.search_name end,
-         search_aliases = case when g.fetched_at = 'epoch' then excluded.search_aliases else g.search_aliases end,
-         search_text = case when g.fetched_at = 'epoch' then excluded.search_text else g.search_text end,
-         title_keys = case when g.fetched_at = 'epoch' then excluded.title_keys else g.title_keys end,
-         short_key = case when g.fetched_at = 'epoch' then excluded.short_key else g.short_key end,
-         content_hash = case when g.fetched_at = 'epoch' then excluded.content_hash else g.content_hash end,
+         ${unlessDescribed},
          version = g.version + case when g.fetched_at = 'epoch' and g.published
            and g.content_hash <> excluded.content_hash then 1 else 0 end,
          prominence = excluded.prominence, facts = excluded.facts,

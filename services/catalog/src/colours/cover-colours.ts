@@ -83,7 +83,7 @@ interface Parts {
 }
 
 /** Longest wait of a response for colours; later results are kept for the next request. */
-const patienceMs = 2000;
+const longestWaitMs = 2000;
 /** Covers analysed in parallel per process, and covers queued. */
 const atOnce = 2;
 const waiting = 50;
@@ -109,7 +109,7 @@ export class CoverColours {
     if (kept) return kept;
     const looking = this.#underWay.get(guid) ?? this.#begin(guid, cover);
     const stop = new AbortController();
-    const late = delay(patienceMs, [], { signal: stop.signal }).catch(() => []);
+    const late = delay(longestWaitMs, [], { signal: stop.signal }).catch(() => []);
     return Promise.race([looking, late]).finally(() => stop.abort());
   }
 

@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** Returns a 32-bit FNV-1a hash. */
-export function hash(text: string): number {
+function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

@@ -1,5 +1,3 @@
-import { escapeXml } from './escape-xml.ts';
-import type { Genre } from './genre.ts';
 import bebasNeue from './lettering/faces/bebas-neue.json' with { type: 'json' };
 import cinzel from './lettering/faces/cinzel.json' with { type: 'json' };
 import dmSerifDisplay from './lettering/faces/dm-serif-display.json' with { type: 'json' };
@@ -29,39 +27,56 @@ interface FaceFile {
   readonly glyphs: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-function face(file: FaceFile, capitals = false): Face {
-  const glyphs = Object.entries(file.glyphs).map(
-    ([character, [advance, outline]]) => [character, { advance: Number(advance), outline: String(outline) }] as const,
-  );
-  return {
-    capHeight: file.capHeight,
-    capitals,
-    kerning: new Map(Object.entries(file.kerning)),
-    glyphs: new Map(glyphs),
-  };
-}
+const face = ({ capHeight, kerning, glyphs }: FaceFile, capitals = false): Face => ({
+  capHeight,
+  capitals,
+  kerning: new Map(Object.entries(kerning)),
+  glyphs: new Map(
+    Object.entries(glyphs).map(([character, [advance, outline]]) => [
+      character,
+      { advance: Number(advance), outline: String(outline) },
+    ]),
+  ),
+});
 
-const faces = {
-  /** Geometric. */
-  jost: face(jost),
-  /** Condensed, loud. */
-  bebasNeue: face(bebasNeue, true),
-  /** Inscriptional. */
-  cinzel: face(cinzel, true),
-  /** High contrast. */
-  dmSerifDisplay: face(dmSerifDisplay),
-  /** Pixels. */
-  silkscreen: face(silkscreen, true),
-  /** Technical. */
-  spaceGrotesk: face(spaceGrotesk),
-};
+/** The typeface of subtitles. */
+const plain = face(jost);
 
-interface LineStyle {
+/** A style of lettering. */
+export interface Manner {
   readonly face: Face;
-  /** Sheet units per em. */
-  readonly size: number;
   /** Space after each character, in thousandths of an em. */
   readonly tracking: number;
+  /** Distance between baselines, in ems. */
+  readonly leading: number;
+  /** Sheet units per em. */
+  readonly largest: number;
+  readonly centred: boolean;
+}
+
+export const manners = {
+  loud: { face: face(bebasNeue, true), tracking: 12, leading: 0.9, largest: 150, centred: false },
+  carved: { face: face(cinzel, true), tracking: 20, leading: 1.02, largest: 92, centred: true },
+  literary: { face: face(dmSerifDisplay), tracking: 0, leading: 0.98, largest: 98, centred: true },
+  friendly: { face: plain, tracking: -8, leading: 0.96, largest: 98, centred: false },
+  technical: { face: face(spaceGrotesk), tracking: -24, leading: 0.98, largest: 92, centred: false },
+  pixels: { face: face(silkscreen, true), tracking: -20, leading: 0.96, largest: 96, centred: true },
+} satisfies Record<string, Manner>;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for XML, in content and in attributes. */
+export const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+interface LineStyle extends Pick<Manner, 'face' | 'tracking'> {
+  /** Sheet units per em. */
+  readonly size: number;
 }
 
 const unknownAdvance = 300;
@@ -95,13 +110,10 @@ function setLine(text: string, style: LineStyle, x: number, y: number): string {
   return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})">${paths.join('')}</g>`;
 }
 
-interface Room {
+interface Room extends Pick<Manner, 'largest' | 'leading'> {
   readonly width: number;
   readonly height: number;
-  readonly largest: number;
   readonly lines: number;
-  /** Distance between baselines, in ems. */
-  readonly leading: number;
 }
 
 /** Returns the ways of splitting words into this many lines, in order. */
@@ -138,38 +150,6 @@ function fitLines(text: string, style: Omit<LineStyle, 'size'>, room: Room): { l
   return best;
 }
 
-interface Manner {
-  readonly face: Face;
-  readonly tracking: number;
-  readonly leading: number;
-  readonly largest: number;
-  readonly centred: boolean;
-}
-
-const loud: Manner = { face: faces.bebasNeue, tracking: 12, leading: 0.9, largest: 150, centred: false };
-const carved: Manner = { face: faces.cinzel, tracking: 20, leading: 1.02, largest: 92, centred: true };
-const literary: Manner = { face: faces.dmSerifDisplay, tracking: 0, leading: 0.98, largest: 98, centred: true };
-const friendly: Manner = { face: faces.jost, tracking: -8, leading: 0.96, largest: 98, centred: false };
-const technical: Manner = { face: faces.spaceGrotesk, tracking: -24, leading: 0.98, largest: 92, centred: false };
-const pixels: Manner = { face: faces.silkscreen, tracking: -20, leading: 0.96, largest: 96, centred: true };
-
-const manners: Readonly<Record<Genre, Manner>> = {
-  action: loud,
-  adventure: literary,
-  arcade: pixels,
-  fighting: loud,
-  horror: literary,
-  platformer: friendly,
-  puzzle: technical,
-  racing: loud,
-  rpg: carved,
-  sandbox: loud,
-  shooter: loud,
-  simulation: friendly,
-  sports: loud,
-  strategy: technical,
-};
-
 /** Long series names go in small type above their part; a short name is large with its subtitle below. */
 const longestHeadline = 11;
 
@@ -190,58 +170,55 @@ export interface TitleRoom {
   readonly at: 'top' | 'bottom';
 }
 
+/** The style of the text above or below a headline, and its distance from it. */
+const aside = { face: plain, tracking: 150 };
+const asideLeading = 1.3;
+const asideGap = 14;
+
 /** Returns a title as outlines that fit the room, or as text when the typefaces lack its script. */
-export function titleBlock(title: string, genre: Genre, room: TitleRoom): string {
-  const manner = manners[genre];
+export function titleBlock(title: string, manner: Manner, room: TitleRoom): string {
   if (!canSet(title, manner.face)) return asText(title, room);
   const { before, headline, after } = split(title);
-  const small = { face: faces.jost, size: 20, tracking: 150 };
-  const asides = [before, after].map((text) =>
-    text
-      ? fitLines(text.toUpperCase(), small, { width: room.width, height: 50, largest: 23, lines: 2, leading: 1.3 })
-      : null,
-  );
-  const [above, below] = asides;
-  const tall = (aside: typeof above) => (aside ? aside.lines.length * aside.size * 1.3 + 14 : 0);
-  const height = room.bottom - room.top - tall(above) - tall(below);
-  const { lines, size } = fitLines(headline, manner, { ...manner, width: room.width, height, lines: 4 });
+  const { x, width, top, bottom } = room;
+  const [above, below] = [before, after].map((text) => {
+    if (!text) return null;
+    const small = { width, height: 50, largest: 23, lines: 2, leading: asideLeading };
+    return fitLines(text.toUpperCase(), aside, small);
+  });
+  const tall = (part: typeof above) => (part ? part.lines.length * part.size * asideLeading + asideGap : 0);
+  const height = bottom - top - tall(above) - tall(below);
+  const { lines, size } = fitLines(headline, manner, { ...manner, width, height, lines: 4 });
   const capital = (size * manner.face.capHeight) / 1000;
-  const used = tall(above) + capital + (lines.length - 1) * size * manner.leading + tall(below);
-  let y = room.at === 'top' ? room.top : room.bottom - used;
-  const parts: string[] = [];
-  const line = (text: string, style: { face: Face; size: number; tracking: number }, rise: number) => {
-    const x = manner.centred ? room.x + (room.width - lineWidth(text, style)) / 2 : room.x;
-    parts.push(setLine(text, style, x, y + rise));
+  const leading = size * manner.leading;
+  const used = tall(above) + capital + (lines.length - 1) * leading + tall(below);
+  let y = room.at === 'top' ? top : bottom - used;
+  let outlines = '';
+  const put = (texts: readonly string[], style: LineStyle, rise: number, step: number) => {
+    for (const text of texts) {
+      const indent = manner.centred ? (width - lineWidth(text, style)) / 2 : 0;
+      outlines += setLine(text, style, x + indent, y + rise);
+      y += step;
+    }
   };
-  for (const text of above?.lines ?? []) {
-    line(text, { ...small, size: above?.size ?? small.size }, 13);
-    y += (above?.size ?? 0) * 1.3;
+  if (above) {
+    put(above.lines, { ...aside, size: above.size }, 13, above.size * asideLeading);
+    y += asideGap;
   }
-  if (above) y += 14;
-  for (const text of lines) {
-    line(text, { ...manner, size }, capital);
-    y += size * manner.leading;
+  put(lines, { ...manner, size }, capital, leading);
+  if (below) {
+    // Descenders would touch the text below.
+    const descends = !manner.face.capitals && /[gjpqyQ,]/.test(lines.at(-1) ?? '');
+    y += capital - leading + asideGap + size * (descends ? 0.2 : manner === manners.carved ? 0.14 : 0);
+    put(below.lines, { ...aside, size: below.size }, 15, below.size * asideLeading);
   }
-  // Descenders would touch the text below.
-  const hanging =
-    !manner.face.capitals && /[gjpqyQ,]/.test(lines.at(-1) ?? '')
-      ? size * 0.2
-      : manner.face === faces.cinzel
-        ? size * 0.14
-        : 0;
-  y += capital - size * manner.leading + 14 + hanging;
-  for (const text of below?.lines ?? []) {
-    line(text, { ...small, size: below?.size ?? small.size }, 15);
-    y += (below?.size ?? 0) * 1.3;
-  }
-  return parts.join('');
+  return outlines;
 }
 
 const canSet = (title: string, face: Face) =>
   [...title.toUpperCase(), ...title].every(
     (character) =>
       character === ' ' ||
-      (face.glyphs.has(face.capitals ? character.toUpperCase() : character) && faces.jost.glyphs.has(character)),
+      (face.glyphs.has(face.capitals ? character.toUpperCase() : character) && plain.glyphs.has(character)),
   );
 
 /** Characters per line of text, for scripts whose letters are as wide as high. */

@@ -1,23 +1,50 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import type { CoverColour, GameDetails, GameLink } from '@nightshelf/contracts/game-details.ts';
+import { type CoverColour, type GameDetails, type GameLink, gameDetails } from '@nightshelf/contracts/game-details.ts';
 import type { Game, GameImage } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { FastifyInstance } from 'fastify';
-import { factsAsDetails, withSeries } from '../catalogue/facts-as-details.ts';
+import { factsAsDetails, withSeries } from '../catalogue/facts.ts';
 import type { CoverColours } from '../colours/cover-colours.ts';
-import { gameNotFound } from '../games/faults.ts';
+import { gameNotFound, lookUpGame } from '../games/get-game.ts';
 import type { KnownGames } from '../games/known-games.ts';
-import { lookUpGame } from '../games/look-up-game.ts';
 import { StoredGame } from '../games/stored-game.ts';
-import type { ProviderCache } from '../provider-cache/provider-cache.ts';
+import type { Copy, ProviderCache } from '../provider-cache/provider-cache.ts';
+import { type Caller, callerOf } from '../providers/caller.ts';
 import type { FoundGame } from '../providers/game-provider.ts';
-import { type Asker, askerOf } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import { keepDetails, keptDetails } from './kept-details.ts';
+
+/** Days after which stored details are fetched again. */
+export const keptDays = 30;
+
+interface KeptDetails {
+  readonly details: GameDetails;
+  readonly isOld: boolean;
+}
+
+async function keptDetails(em: EntityManager, guid: string): Promise<KeptDetails | null> {
+  const [row] = await em.execute<{ data: unknown; is_old: boolean }[]>(
+    'select data, fetched_at < now() - make_interval(days => ?) as is_old from game_details where guid = ?',
+    [keptDays, guid],
+  );
+  // A later release may store them in another form.
+  const parsed = row && gameDetails.safeParse(row.data);
+  return parsed?.success ? { details: parsed.data, isOld: row?.is_old ?? true } : null;
+}
+
+/** An older copy never replaces a newer one. */
+async function keepDetails({ em }: Transaction, guid: string, { value, at }: Copy<GameDetails>): Promise<void> {
+  await em.execute(
+    `insert into game_details (guid, data, fetched_at) values (?, ?::jsonb, least(?::timestamptz, clock_timestamp()))
+     on conflict (guid) do update set data = excluded.data, fetched_at = excluded.fetched_at
+     where game_details.fetched_at < excluded.fetched_at`,
+    [guid, JSON.stringify(value), new Date(at).toISOString()],
+  );
+}
 
 interface AskParts {
   readonly work: Work;
@@ -34,7 +61,7 @@ interface Asked {
 
 interface Wanted {
   readonly guid: string;
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
 /**
@@ -42,13 +69,13 @@ interface Wanted {
  * fails.
  */
 async function askForDetails({ work, cache, known }: AskParts, wanted: Wanted): Promise<Asked> {
-  const { guid, asker } = wanted;
+  const { guid, caller } = wanted;
   try {
     const { value: found } = await lookUpGame(cache, known, wanted);
     if (!found) return { game: null, details: null, later: false };
     const { value, at } = await cache.lookUp({
       key: `catalog:details:v1:${guid}`,
-      load: () => complete(known, found, asker),
+      load: () => complete(known, found, caller),
       isMiss: ({ isWhole }) => !isWhole,
     });
     if (value.isWhole)
@@ -60,9 +87,9 @@ async function askForDetails({ work, cache, known }: AskParts, wanted: Wanted): 
   }
 }
 
-async function complete(known: KnownGames, found: FoundGame, asker: Asker) {
+async function complete(known: KnownGames, found: FoundGame, caller: Caller) {
   try {
-    return { details: await known.complete(found, asker), isWhole: true };
+    return { details: await known.complete(found, caller), isWhole: true };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
     return { details: found.details, isWhole: false };
@@ -131,15 +158,15 @@ interface DetailsAnswer {
  * unavailable the result says so and holds what is stored.
  * @throws CodedError 404 when the game does not exist
  */
-async function getGameDetails(parts: DetailsParts, id: string, asker: Asker): Promise<DetailsAnswer> {
+async function getGameDetails(parts: DetailsParts, id: string, caller: Caller): Promise<DetailsAnswer> {
   const { work } = parts;
   const guid = await parts.known.storedGuid(id);
   const [kept, stored] = await Promise.all([
     keptDetails(work.query(), guid),
     work.query().findOne(StoredGame, { guid }, { fields: ['guid', 'data', 'facts'] }),
   ]);
-  if (kept?.isOld) refresh(parts, guid, asker);
-  const asked: Asked = kept ? { game: null, details: kept.details, later: false } : await ask(parts, guid, asker);
+  if (kept?.isOld) refresh(parts, guid, caller);
+  const asked: Asked = kept ? { game: null, details: kept.details, later: false } : await ask(parts, guid, caller);
   const game = asked.game ?? stored?.data ?? null;
   const told = asked.details ?? (stored?.facts ? factsAsDetails(stored.facts) : null);
   if (!game && !told && !asked.later) throw gameNotFound();
@@ -150,18 +177,19 @@ async function getGameDetails(parts: DetailsParts, id: string, asker: Asker): Pr
   return { details, later: asked.later, colours };
 }
 
-const ask = (parts: DetailsParts, guid: string, asker: Asker): Promise<Asked> => askForDetails(parts, { guid, asker });
+const ask = (parts: DetailsParts, guid: string, caller: Caller): Promise<Asked> =>
+  askForDetails(parts, { guid, caller });
 
 /** Runs in the background, while the response shows the stored details. */
-function refresh(parts: DetailsParts, guid: string, asker: Asker): void {
-  ask(parts, guid, asker).catch((error: unknown) => {
+function refresh(parts: DetailsParts, guid: string, caller: Caller): void {
+  ask(parts, guid, caller).catch((error: unknown) => {
     parts.logger.warn({ guid, reason: String(error) }, 'Could not refresh the details of a game');
   });
 }
 
 export function detailsRoutes(app: FastifyInstance, parts: DetailsParts): void {
   route(app, catalogCalls.getGameDetails, async ({ params, identity, request }) => {
-    const { colours, ...answer } = await getGameDetails(parts, params.guid, askerOf(identity, clientOf(request)));
+    const { colours, ...answer } = await getGameDetails(parts, params.guid, callerOf(identity, clientOf(request)));
     return { success: true, message: 'More details.', ...answer, colours: [...colours] };
   });
 }

@@ -5,16 +5,15 @@ import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Repeatable } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
-import { providerFailed } from '../games/faults.ts';
+import { providerFailed } from '../games/get-game.ts';
 import type { KnownGames } from '../games/known-games.ts';
-import { listGames } from '../games/list-games.ts';
 import { storeGames } from '../games/store-games.ts';
-import type { FoundGames } from '../provider-cache/found-games.ts';
-import type { ProviderCache } from '../provider-cache/provider-cache.ts';
-import { type Asker, askerOf } from '../providers/limits/asker.ts';
+import { listGames } from '../games/stored-game.ts';
+import type { FoundGames, ProviderCache } from '../provider-cache/provider-cache.ts';
+import { type Caller, callerOf } from '../providers/caller.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { normalise } from '../search/normalise.ts';
-import { searchGames } from '../search/search-games.ts';
+import { searchGames } from '../search/routes.ts';
 
 interface ExternalSearchParts {
   readonly work: Work;
@@ -27,7 +26,7 @@ interface ExternalSearch {
   readonly query: string;
   readonly limit: number;
   /** Whose share of the provider's limit it uses, unless the cache has the result. */
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
 interface ExternalResults {
@@ -77,12 +76,12 @@ const offline = (stored: ExternalResults | null): ExternalResults => ({
 /** Wikidata asks its clients to cache results; they are kept for 30 days. */
 const keylessKeepMs = 30 * 24 * 3_600_000;
 
-function askProviders({ cache, found, known }: ExternalSearchParts, { query, limit, asker }: ExternalSearch) {
+function askProviders({ cache, found, known }: ExternalSearchParts, { query, limit, caller }: ExternalSearch) {
   const wanted = steps.find((step) => step >= limit) ?? limit;
   return cache.lookUp({
     key: `catalog:search:v2:${known.providers.order}:${wanted}:${normalise(query) || query.toLowerCase()}`,
     load: async () => {
-      const searched = await known.search(query, wanted, asker);
+      const searched = await known.search(query, wanted, caller);
       await found.remember(searched.games, Date.now());
       return searched;
     },
@@ -139,8 +138,8 @@ async function cacheSearchResults(
 
 export function externalSearchRoutes(app: FastifyInstance, parts: ExternalSearchParts): void {
   route(app, catalogCalls.searchExternalGames, async ({ query: { q, limit }, identity, request }) => {
-    const asker = askerOf(identity, clientOf(request));
-    return { success: true, ...(await searchExternalGames(parts, { query: q, limit, asker })) };
+    const caller = callerOf(identity, clientOf(request));
+    return { success: true, ...(await searchExternalGames(parts, { query: q, limit, caller })) };
   });
 
   route(app, catalogCalls.cacheSearchResults, async ({ body, intent }) => {

@@ -4,7 +4,7 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import { nobody } from './note-down.ts';
+import { nobody } from './queue-requests.ts';
 
 /** Lease after which another process may take a request. */
 const leaseSeconds = 15;

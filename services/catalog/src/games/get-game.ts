@@ -1,21 +1,50 @@
+import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { Game } from '@nightshelf/contracts/games.ts';
+import { outsideHeader } from '@nightshelf/contracts/headers.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import type { ProviderCache } from '../provider-cache/provider-cache.ts';
-import type { Asker } from '../providers/limits/asker.ts';
+import { type CodedError, notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Found, ProviderCache } from '../provider-cache/provider-cache.ts';
+import { type Caller, callerOf } from '../providers/caller.ts';
+import type { FoundGame } from '../providers/game-provider.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import { gameNotFound, providerFailed } from './faults.ts';
 import type { KnownGames } from './known-games.ts';
-import { lookUpGame } from './look-up-game.ts';
 import { storeGames } from './store-games.ts';
 import { StoredGame } from './stored-game.ts';
 
-export interface GetGameParts {
+export const gameNotFound = (): CodedError =>
+  notFound('catalog.game_not_found', 'The requested game could not be found.');
+
+// The next two messages have no full stop: the client builds a sentence around them.
+
+/** The client shows advice when a message contains 'proxies failed'. */
+export const providerFailed = (fault: ProviderFault): CodedError =>
+  unavailableOutside('catalog.provider_failed', `All proxies failed: ${fault.message}`, fault);
+
+/**
+ * Returns the provider's game, or null. Shared by the calls for a game and its details, so that both need one request.
+ * @throws ProviderFault
+ */
+export const lookUpGame = (
+  cache: ProviderCache,
+  known: KnownGames,
+  { guid, caller }: { readonly guid: string; readonly caller: Caller },
+): Promise<Found<FoundGame | null>> =>
+  cache.lookUp({
+    key: `catalog:game:v3:${guid}`,
+    load: () => known.get(guid, caller),
+    isMiss: (found) => found === null,
+  });
+
+interface GetGameParts {
   readonly work: Work;
   readonly known: KnownGames;
   readonly cache: ProviderCache;
 }
 
-interface FoundGame {
+interface PageGame {
   readonly game: Game;
   readonly stale: boolean;
   /** Whether the call waited for the provider. */
@@ -28,11 +57,11 @@ interface FoundGame {
  * @param id the game's guid, or its id at a provider; the result has the stored guid
  * @throws CodedError 404 when the game does not exist, 503 when no provider is available and nothing is stored
  */
-export async function getGame(parts: GetGameParts, id: string, asker: Asker): Promise<FoundGame> {
+async function getGame(parts: GetGameParts, id: string, caller: Caller): Promise<PageGame> {
   const { work } = parts;
   const guid = await parts.known.storedGuid(id);
   try {
-    const found = await askProviders(parts, { guid, asker });
+    const found = await askProviders(parts, { guid, caller });
     if (found) return found;
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
@@ -47,8 +76,8 @@ export async function getGame(parts: GetGameParts, id: string, asker: Asker): Pr
 
 async function askProviders(
   { work, cache, known: providers }: GetGameParts,
-  wanted: { guid: string; asker: Asker },
-): Promise<FoundGame | null> {
+  wanted: { guid: string; caller: Caller },
+): Promise<PageGame | null> {
   const { value: found, at, cached } = await lookUpGame(cache, providers, wanted);
   if (!found) return null;
   const value = found.game;
@@ -58,4 +87,12 @@ async function askProviders(
   await work.transaction((transaction) => storeGames(transaction, [{ value, at }]));
   const stored = await work.query().findOneOrFail(StoredGame, { guid });
   return { game: stored.whole(), stale: false, waited: !cached };
+}
+
+export function gameRoutes(app: FastifyInstance, parts: GetGameParts): void {
+  route(app, catalogCalls.getGame, async ({ params, identity, request, reply }) => {
+    const { game, stale, waited } = await getGame(parts, params.guid, callerOf(identity, clientOf(request)));
+    if (waited) reply.header(outsideHeader, 'true');
+    return { success: true, message: 'Game details.', game, stale };
+  });
 }

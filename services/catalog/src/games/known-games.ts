@@ -2,8 +2,8 @@ import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-detail
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { Caller } from '../providers/caller.ts';
 import type { FoundGame } from '../providers/game-provider.ts';
-import type { Asker } from '../providers/limits/asker.ts';
 import type { ProviderChain, Searched } from '../providers/provider-chain.ts';
 import { titleKeys } from '../search/title-keys.ts';
 
@@ -39,8 +39,8 @@ export class KnownGames {
   }
 
   /** @throws ProviderFault */
-  async search(query: string, limit: number, asker: Asker): Promise<Searched> {
-    const { games, source } = await this.#chain.search(query, limit, asker);
+  async search(query: string, limit: number, caller: Caller): Promise<Searched> {
+    const { games, source } = await this.#chain.search(query, limit, caller);
     const known = await this.underKnownGuids(games.map((game) => ({ game, otherIds: [] })));
     return { games: [...new Map(known.map((game) => [game.guid, game])).values()], source };
   }
@@ -50,12 +50,12 @@ export class KnownGames {
    * @returns null when no provider knows it
    * @throws ProviderFault
    */
-  async get(guid: string, asker: Asker): Promise<FoundGame | null> {
-    const there = await this.#providerGuid(guid, asker);
+  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
+    const there = await this.#providerGuid(guid, caller);
     if (there === null) return null;
-    const found = await this.#chain.get(there, asker);
+    const found = await this.#chain.get(there, caller);
     // A library that requests a guid has stored the game under it.
-    if (!found || (there === guid && (asker.kind === 'request' || (await this.#isStored(guid))))) return found;
+    if (!found || (there === guid && (caller.kind === 'request' || (await this.#isStored(guid))))) return found;
     const [game = found.game] = await this.underKnownGuids([{ game: found.game, otherIds: [] }]);
     if (there === guid) return game.guid === guid ? found : { ...found, game, providerGuid: there };
     return { ...found, game: { ...game, guid }, providerGuid: there };
@@ -71,27 +71,27 @@ export class KnownGames {
     return stored?.guid ?? guid;
   }
 
-  complete(found: FoundGame, asker: Asker): Promise<GameDetails> {
+  complete(found: FoundGame, caller: Caller): Promise<GameDetails> {
     const { providerGuid, game } = found;
     return this.#chain.complete(
       providerGuid === undefined ? found : { ...found, game: { ...game, guid: providerGuid } },
-      asker,
+      caller,
     );
   }
 
   /** Returns how long games take, without the games whose times are unknown. */
-  async times(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>> {
+  async times(guids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, TimesToBeat>> {
     const there = new Map<string, string>();
     for (const guid of guids) {
       const providerGuid = await this.#providerGuid(guid);
       if (providerGuid !== null) there.set(providerGuid, guid);
     }
-    const times = await this.#chain.times([...there.keys()], asker);
+    const times = await this.#chain.times([...there.keys()], caller);
     return new Map([...times].map(([providerGuid, known]) => [there.get(providerGuid) ?? providerGuid, known]));
   }
 
   /** Returns the guids of Steam games by app id, from the store, else from a provider. @param appIds at most 500 */
-  async ofSteam(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>> {
+  async ofSteam(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>> {
     const em = this.#work.query();
     const guids = new Map<number, string>();
     for (const [id, { guid }] of await storedByIds(
@@ -100,7 +100,7 @@ export class KnownGames {
     ))
       guids.set(Number(id.slice('steam-'.length)), guid);
     const unknown = appIds.filter((id) => !guids.has(id));
-    const told = unknown.length === 0 ? [] : [...(await this.#chain.ofSteam(unknown, asker))];
+    const told = unknown.length === 0 ? [] : [...(await this.#chain.ofSteam(unknown, caller))];
     const stored = await storedByIds(
       em,
       told.map(([, guid]) => guid),
@@ -153,19 +153,19 @@ export class KnownGames {
     );
   }
 
-  /** @param asker allows a lookup by name when none was done yet; without it there is no lookup */
-  async #providerGuid(guid: string, asker?: Asker): Promise<string | null> {
+  /** @param caller allows a lookup by name when none was done yet; without it there is no lookup */
+  async #providerGuid(guid: string, caller?: Caller): Promise<string | null> {
     if (this.#chain.owner(guid)) return guid;
     const [stored] = await this.#work.query().execute<Stored[]>(`select ${columns} from games where guid = ?`, [guid]);
     if (!stored) return null;
     // A page load must not wait for an unresponsive provider; a job retries later.
-    const isWaiting = asker !== undefined && asker.kind !== 'request';
+    const isWaiting = caller !== undefined && caller.kind !== 'request';
     const describing = this.#chain.describing.filter((provider) => !isWaiting || this.#chain.isAnswering(provider));
     const known = stored.other_ids.find((id) => describing.some((provider) => provider.owns(id)));
     if (known !== undefined) return known;
     const [provider] = describing;
-    if (!provider || !asker) return null;
-    const games = await provider.search(stored.name, 10, asker);
+    if (!provider || !caller) return null;
+    const games = await provider.search(stored.name, 10, caller);
     const same = games.find((game) => isSame(game, stored));
     if (!same) return null;
     await this.#learn([{ guid, ids: [same.guid] }]);

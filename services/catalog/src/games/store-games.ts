@@ -3,9 +3,10 @@ import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { type Game, game as gameSchema } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import { lockPopularity } from '../popularity/lock-popularity.ts';
+import { lockPopularity } from '../popularity/vault-counts.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
-import { deletesIn, keysVersion, searchKeys } from '../search/search-keys.ts';
+import { learnWords, showInPopularity } from '../search/form-keys.ts';
+import { keysVersion, searchKeys } from '../search/search-keys.ts';
 import { StoredGame } from './stored-game.ts';
 
 /**
@@ -20,7 +21,10 @@ export async function storeGames({ em, publish, tell }: Transaction, copies: rea
   const changed = await upsert(em, rows);
   if (changed.length > 0) {
     await showInPopularity(em, changed);
-    await learnWords(em, rows);
+    await learnWords(
+      em,
+      rows.flatMap(({ words }) => words),
+    );
     const games = await em.find(StoredGame, { guid: { $in: changed } }, { orderBy: { guid: 'asc' } });
     for (const game of games) {
       const { guid, version } = game;
@@ -77,25 +81,4 @@ async function upsert(em: EntityManager, rows: readonly Row[]): Promise<string[]
     [JSON.stringify(rows)],
   );
   return changed.map(({ guid }) => guid);
-}
-
-async function showInPopularity(em: EntityManager, guids: readonly string[]): Promise<void> {
-  await em.execute(
-    `update popularity p set search_name = g.search_name, search_text = g.search_text
-     from games g where g.guid = p.guid and p.guid in (?)`,
-    [[...guids]],
-  );
-}
-
-async function learnWords(em: EntityManager, rows: readonly Row[]): Promise<void> {
-  await em.execute(
-    `insert into search_words (word, deletes)
-     select word, deletes from jsonb_to_recordset(?::jsonb) as given (word text, deletes text[]) order by word
-     on conflict (word) do nothing`,
-    [
-      JSON.stringify(
-        [...new Set(rows.flatMap(({ words }) => words))].map((word) => ({ word, deletes: deletesIn(word) })),
-      ),
-    ],
-  );
 }

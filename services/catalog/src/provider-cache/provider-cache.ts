@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import type { Counter } from 'prom-client';
@@ -17,7 +18,7 @@ export interface Found<Value> extends Copy<Value> {
   readonly cached: boolean;
 }
 
-export interface Lookup<Value> {
+interface Lookup<Value> {
   readonly key: string;
   readonly load: () => Promise<Value>;
   /** Returns whether nothing was found; such results are kept for minutes only. */
@@ -28,13 +29,13 @@ export interface Lookup<Value> {
 
 const minute = 60_000;
 export const freshMs = 60 * minute;
-export const staleMs = 24 * 60 * minute;
-export const missMs = 5 * minute;
+const staleMs = 24 * 60 * minute;
+const missMs = 5 * minute;
 
 /** Expiry of a lock whose replica died. */
 const lockMs = 35_000;
 /** Longest wait for another replica's fetch. */
-const patienceMs = 10_000;
+const longestWaitMs = 10_000;
 
 const releaseLock = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
@@ -92,7 +93,7 @@ export class ProviderCache {
   async #fetchAlone<Value>(lookup: Lookup<Value>, newerThan: number): Promise<Copy<Value>> {
     const lock = `${lookup.key}:lock`;
     const token = randomUUID();
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + longestWaitMs;
     for (;;) {
       const taken = await tryRedis(this.#redis, () => this.#redis.set(lock, token, 'PX', lockMs, 'NX'));
       if (taken !== null) break;
@@ -120,5 +121,36 @@ export class ProviderCache {
 
   async #write(key: string, copy: Copy<unknown>, ms: number): Promise<void> {
     await tryRedis(this.#redis, () => this.#redis.set(key, JSON.stringify(copy), 'PX', ms));
+  }
+}
+
+const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
+
+/** Games found by searches of the last day, by guid, so that clients can store a game without sending its data. */
+export class FoundGames {
+  readonly #redis: RedisClient;
+
+  constructor(redis: RedisClient) {
+    this.#redis = redis;
+  }
+
+  /** @param at when the provider returned them, in milliseconds since 1970 */
+  async remember(games: readonly Game[], at: number): Promise<void> {
+    await tryRedis(this.#redis, () =>
+      Promise.all(
+        games.map((game) =>
+          this.#redis.set(keyOf(game.guid), JSON.stringify({ value: game, at } satisfies Copy<Game>), 'PX', staleMs),
+        ),
+      ),
+    );
+  }
+
+  /** Returns the known games, each once. */
+  async recall(guids: readonly string[]): Promise<Copy<Game>[]> {
+    const keys = [...new Set(guids)].map(keyOf);
+    if (keys.length === 0) return [];
+    // Not one MGET, since a cluster has the keys on several servers; elsewhere the connection pipelines these anyway.
+    const texts = (await tryRedis(this.#redis, () => Promise.all(keys.map((key) => this.#redis.get(key))))) ?? [];
+    return texts.flatMap((text) => (text ? [JSON.parse(text) as Copy<Game>] : []));
   }
 }

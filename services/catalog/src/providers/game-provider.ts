@@ -1,6 +1,6 @@
 import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
-import type { Asker } from './limits/asker.ts';
+import type { Caller } from './caller.ts';
 
 /** A game, and the details from the same provider response. */
 export interface FoundGame {
@@ -31,21 +31,21 @@ export interface GameProvider {
   /** Returns whether a guid belongs to this provider. */
   owns(guid: string): boolean;
   /** Returns at most `limit` games, best match first, with `id` null. */
-  search(query: string, limit: number, asker: Asker): Promise<Game[]>;
+  search(query: string, limit: number, caller: Caller): Promise<Game[]>;
   /** Returns null when the provider does not know the game. */
-  get(guid: string, asker: Asker): Promise<FoundGame | null>;
+  get(guid: string, caller: Caller): Promise<FoundGame | null>;
   /** Returns the details including those that need further requests. */
-  complete(found: FoundGame, asker: Asker): Promise<GameDetails>;
+  complete(found: FoundGame, caller: Caller): Promise<GameDetails>;
   /** Returns playing times with one request; omits games without known times. Absent when the provider has none. */
-  times?(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>>;
+  times?(guids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, TimesToBeat>>;
   /**
    * Returns the guids of Steam games by app id with one request. Absent when the provider does not know them.
    * @param appIds at most 500
    */
-  ofSteam?(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>>;
+  ofSteam?(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>>;
   /**
    * Returns games that rows may mean, in batches. Absent when the provider takes one query per request.
    * @returns games in no order, with their store ids in `otherIds`
    */
-  match?(rows: readonly NamedRow[], asker: Asker): Promise<readonly MatchedGame[]>;
+  match?(rows: readonly NamedRow[], caller: Caller): Promise<readonly MatchedGame[]>;
 }

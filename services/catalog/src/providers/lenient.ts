@@ -1,3 +1,4 @@
+import { mostOf } from '@nightshelf/contracts/game-details.ts';
 import { z } from 'zod';
 
 /** Reads a provider's field, or the fallback when it is absent or malformed, so that the rest of the game survives. */
@@ -30,46 +31,40 @@ export function imageUrl(url: string | null | undefined): string | null {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^https?:\/\//i.test(url) ? url : null;
 }
 
-/** A list of any items; empty when absent or malformed. */
-export const anyList = lenient(z.array(z.unknown()), [] as unknown[]);
+/** A text of at most `max` characters; null when absent, blank or malformed. */
+export const optionalText = (max: number) => lenient(z.string(), null).transform((text) => cutOrNull(text, max));
+
+/** A name of at most `max` characters; malformed when blank. */
+export const nameText = (max: number) =>
+  z
+    .string()
+    .transform((text) => cut(text, max).trim())
+    .pipe(z.string().min(1));
+
+/** The usable items of a list, at most `most`; empty when it is absent or malformed. */
+export const listOf = <Schema extends z.ZodType>(item: Schema, most: number) =>
+  lenient(z.array(z.unknown()), [] as unknown[]).transform((items): z.output<Schema>[] => {
+    const list: z.output<Schema>[] = [];
+    for (const one of items) {
+      if (list.length >= most) break;
+      const read = item.safeParse(one);
+      if (read.success) list.push(read.data);
+    }
+    return list;
+  });
 
 /** A named item of a provider, such as a genre. */
-export const named = z.object({ name: z.string().trim().min(1) });
+export const named = z.object({ name: nameText(200) });
 
-export const nameOf = (item: unknown): string | undefined => named.safeParse(item).data?.name;
+/** Returns each name once. */
+export const distinctNames = (items: readonly { readonly name: string }[]) =>
+  [...new Set(items.map(({ name }) => name))].slice(0, mostOf.names);
+
+/** The names of a list such as genres, each once. */
+export const names = listOf(named, 1000).transform(distinctNames);
 
 /** A provider's id of a game. */
 export const gameNumber = z.number().int().positive().max(999_999_999_999);
-
-/** Returns the items that `read` accepts, at most `most`. */
-export function listOf<Item>(
-  items: readonly unknown[],
-  most: number,
-  read: (item: unknown) => Item | null | undefined,
-): Item[] {
-  const list: Item[] = [];
-  for (const item of items) {
-    if (list.length >= most) break;
-    const value = read(item);
-    if (value !== null && value !== undefined) list.push(value);
-  }
-  return list;
-}
-
-/** Like `listOf`, for names: each once, cut to 200 characters. */
-export function namesOf(
-  items: readonly unknown[],
-  most: number,
-  read: (item: unknown) => string | undefined,
-): string[] {
-  const seen = new Set<string>();
-  return listOf(items, most, (item) => {
-    const name = cutOrNull(read(item), 200);
-    if (name === null || seen.has(name)) return null;
-    seen.add(name);
-    return name;
-  });
-}
 
 /** Returns the date of `2009-10-29` or `2009-10-29 00:00:00`; null for anything else. */
 export function dateOf(text: string | null | undefined): string | null {

@@ -2,8 +2,8 @@ import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-detail
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Caller } from './caller.ts';
 import type { FoundGame, GameProvider, MatchedGame, NamedRow } from './game-provider.ts';
-import type { Asker } from './limits/asker.ts';
 import { ProviderFault } from './provider-fault.ts';
 
 /** Interval of retrying an unresponsive provider. */
@@ -86,33 +86,33 @@ export class ProviderChain {
   }
 
   /** @throws ProviderFault of the first provider when none responds, or when its request limit is used up */
-  async search(query: string, limit: number, asker: Asker): Promise<Searched> {
+  async search(query: string, limit: number, caller: Caller): Promise<Searched> {
     return this.#first(async (provider) => ({
-      games: await provider.search(query, limit, asker),
+      games: await provider.search(query, limit, caller),
       source: provider.name,
     }));
   }
 
-  async get(guid: string, asker: Asker): Promise<FoundGame | null> {
-    return (await this.owner(guid)?.get(guid, asker)) ?? null;
+  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
+    return (await this.owner(guid)?.get(guid, caller)) ?? null;
   }
 
-  complete(found: FoundGame, asker: Asker): Promise<GameDetails> {
-    return this.owner(found.game.guid)?.complete(found, asker) ?? Promise.resolve(found.details);
+  complete(found: FoundGame, caller: Caller): Promise<GameDetails> {
+    return this.owner(found.game.guid)?.complete(found, caller) ?? Promise.resolve(found.details);
   }
 
-  async times(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>> {
+  async times(guids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, TimesToBeat>> {
     const provider = this.#members.find((member) => member.provider.times)?.provider;
-    return (await provider?.times?.(guids.filter(provider.owns.bind(provider)), asker)) ?? new Map();
+    return (await provider?.times?.(guids.filter(provider.owns.bind(provider)), caller)) ?? new Map();
   }
 
-  async ofSteam(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>> {
+  async ofSteam(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>> {
     const provider = this.#members.find((member) => member.provider.ofSteam)?.provider;
-    return (await provider?.ofSteam?.(appIds, asker)) ?? new Map();
+    return (await provider?.ofSteam?.(appIds, caller)) ?? new Map();
   }
 
   /** Matches rows to games in as few requests as possible; undefined when the first provider cannot batch. */
-  get match(): ((rows: readonly NamedRow[], asker: Asker) => Promise<readonly MatchedGame[]>) | undefined {
+  get match(): ((rows: readonly NamedRow[], caller: Caller) => Promise<readonly MatchedGame[]>) | undefined {
     const first = this.#usable()[0]?.provider;
     return first?.match?.bind(first);
   }

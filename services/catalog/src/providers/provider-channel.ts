@@ -8,13 +8,35 @@ import {
   circuitBreaker,
   handleWhen,
 } from 'cockatiel';
-import type { Asker } from './limits/asker.ts';
-import type { ProviderLimits } from './limits/limits.ts';
-import { RequestLimiter } from './limits/request-limiter.ts';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Caller } from './caller.ts';
+import type { ProviderLimits } from './limits.ts';
 import { faultKinds, ProviderFault } from './provider-fault.ts';
-import type { ProviderMetrics } from './provider-metrics.ts';
-import { type Decode, type ProviderRequest, RouteClient } from './proxies/route-client.ts';
-import type { ProviderRoute } from './proxies/route-list.ts';
+import { RequestLimiter } from './request-limiter.ts';
+import { type Decode, type ProviderRequest, RouteClient } from './route-client.ts';
+import type { ProviderRoute } from './route-list.ts';
+
+export interface ProviderMetrics {
+  readonly calls: Counter<'provider' | 'result'>;
+  readonly breakerState: Gauge<'provider'>;
+}
+
+export function createProviderMetrics(registry: Registry): ProviderMetrics {
+  return {
+    calls: new Counter({
+      name: 'provider_calls_total',
+      help: 'Requests to a game-data provider, by outcome',
+      labelNames: ['provider', 'result'],
+      registers: [registry],
+    }),
+    breakerState: new Gauge({
+      name: 'provider_breaker_state',
+      help: "A provider's circuit breaker: 0 closed, 1 open, 2 half open",
+      labelNames: ['provider'],
+      registers: [registry],
+    }),
+  };
+}
 
 export interface ChannelOptions {
   /** Its name in Redis, logs and metrics. */
@@ -47,7 +69,7 @@ export class ProviderChannel {
   constructor({ provider, limits, routes, redis, logger, metrics, timeoutMs }: ChannelOptions) {
     this.#provider = provider;
     this.#limiter = new RequestLimiter(redis, provider, limits);
-    this.#client = new RouteClient(routes, logger, timeoutMs);
+    this.#client = new RouteClient(routes, logger, timeoutMs, limits.connections);
     this.#metrics = metrics;
     this.#breaker = circuitBreaker(handleWhen(isFailure), {
       breaker: new ConsecutiveBreaker(failuresToOpen),
@@ -64,18 +86,18 @@ export class ProviderChannel {
 
   /**
    * @param resource the provider's unit of counting requests
-   * @param asker whose share of the limit it uses; null for shared requests
+   * @param caller whose share of the limit it uses; null for shared requests
    * @throws ProviderFault
    */
   async send<Result>(
-    { resource, asker }: { readonly resource: string; readonly asker: Asker | null },
+    { resource, caller }: { readonly resource: string; readonly caller: Caller | null },
     request: ProviderRequest,
     decode: Decode<Result>,
   ): Promise<Result> {
     const headers = { accept: 'application/json', 'user-agent': userAgent, ...request.headers };
     try {
       const result = await this.#breaker.execute(() =>
-        this.#limiter.run(resource, asker, () => this.#client.send({ ...request, headers }, decode)),
+        this.#limiter.run(resource, caller, () => this.#client.send({ ...request, headers }, decode)),
       );
       this.#count('ok');
       return result;

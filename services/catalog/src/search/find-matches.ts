@@ -1,7 +1,47 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { Matches } from './matches.ts';
 import { normalise, wordsOf } from './normalise.ts';
-import type { Stage } from './stages.ts';
+import type { Match, Stage } from './stages.ts';
+
+/** Collects the matches of all stages, each game once at its best rank. */
+export class Matches {
+  readonly #limit: number;
+  readonly #found: Match[] = [];
+  readonly #guids = new Set<string>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#found.length;
+  }
+
+  get best(): Match | undefined {
+    return this.#found[0];
+  }
+
+  get enough(): boolean {
+    return this.size >= this.#limit;
+  }
+
+  /** @param matches of one stage, all ranked after those of earlier stages */
+  add(matches: readonly Match[]): void {
+    for (const match of matches.toSorted(byPlace)) {
+      if (this.#guids.has(match.guid)) continue;
+      this.#guids.add(match.guid);
+      this.#found.push(match);
+    }
+  }
+
+  guids(): string[] {
+    return this.#found.slice(0, this.#limit).map(({ guid }) => guid);
+  }
+}
+
+const byPlace = (a: Match, b: Match) =>
+  a.tier - b.tier || b.fame - a.fame || compare(a.name, b.name) || compare(a.guid, b.guid);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Further words are ignored, since they hardly narrow the search. */
 export const maxWords = 8;

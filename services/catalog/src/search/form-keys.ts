@@ -1,3 +1,4 @@
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
@@ -27,18 +28,31 @@ function formNext(work: Work): Promise<boolean> {
        where g.guid = k.guid`,
       [keysVersion, JSON.stringify(rows)],
     );
-    await em.execute(
-      `update popularity p set search_name = g.search_name, search_text = g.search_text from games g
-       where g.guid = p.guid and g.guid in (select jsonb_array_elements_text(?::jsonb))`,
-      [JSON.stringify(rows.map(({ guid }) => guid))],
+    await showInPopularity(
+      em,
+      rows.map(({ guid }) => guid),
     );
-    const words = [...new Set(rows.flatMap((row) => row.words))].map((word) => ({ word, deletes: deletesIn(word) }));
-    await em.execute(
-      `insert into search_words (word, deletes)
-       select word, deletes from jsonb_to_recordset(?::jsonb) as w (word text, deletes text[]) order by word
-       on conflict (word) do nothing`,
-      [JSON.stringify(words)],
+    await learnWords(
+      em,
+      rows.flatMap(({ words }) => words),
     );
     return games.length === batch;
   });
 }
+
+/** Copies the search columns of games into the small table that searches read first. */
+export const showInPopularity = (em: EntityManager, guids: readonly string[]) =>
+  em.execute(
+    `update popularity p set search_name = g.search_name, search_text = g.search_text from games g
+     where g.guid = p.guid and g.guid in (select jsonb_array_elements_text(?::jsonb))`,
+    [JSON.stringify(guids)],
+  );
+
+/** Adds words to the vocabulary by which searches correct typos. */
+export const learnWords = (em: EntityManager, words: readonly string[]) =>
+  em.execute(
+    `insert into search_words (word, deletes)
+     select word, deletes from jsonb_to_recordset(?::jsonb) as w (word text, deletes text[]) order by word
+     on conflict (word) do nothing`,
+    [JSON.stringify([...new Set(words)].map((word) => ({ word, deletes: deletesIn(word) })))],
+  );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Matches } from './matches.ts';
+import { Matches } from './find-matches.ts';
 
 const match = (guid: string, tier: number, fame = 0, name = guid) => ({ guid, tier, fame, name });
 

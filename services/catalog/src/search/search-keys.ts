@@ -1,7 +1,6 @@
-import { normalise, wordsOf } from './normalise.ts';
+import { cut, normalise, wordsOf } from './normalise.ts';
 import { deletesOf, isCorrectable } from './spelling.ts';
 import { titleKeys } from './title-keys.ts';
-import { cut } from './whole-characters.ts';
 
 /** Increase it when keys are built differently, so that all stored games get new ones. */
 export const keysVersion = 1;

@@ -1,4 +1,4 @@
-import { lettersOf } from './whole-characters.ts';
+import { lettersOf } from './normalise.ts';
 
 const shortest = 4;
 const longest = 24;

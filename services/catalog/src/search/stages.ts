@@ -1,12 +1,80 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { byParts } from './by-parts.ts';
-import { fame, type MatchRow, toMatches } from './match-row.ts';
-import type { Match } from './matches.ts';
 import { wordsOf } from './normalise.ts';
 import { regroup } from './regroup.ts';
 import { deletesOf, isCorrectable, likeliest } from './spelling.ts';
-import { tiers } from './tiers.ts';
 import { knownWords, nearbyWords, similarWords, unknownWords } from './vocabulary.ts';
+
+export interface Match {
+  readonly guid: string;
+  /** Lower is better. */
+  readonly tier: number;
+  /** How well known the game is; higher is better. */
+  readonly fame: number;
+  readonly name: string;
+}
+
+/**
+ * Fame of a row `p` of `popularity`: the catalogue's prominence plus the nightly vault step, so that no single vault
+ * change is visible.
+ */
+const fame = '(coalesce(p.prominence, 0) + coalesce(p.step, 0))::float8';
+
+/** How a game was found. Within a stage the lower number ranks first. */
+export const tiers = {
+  /**
+   * The query is the name, an alias, or the beginning of the name; `known` for well-known games that begin with it or
+   * contain all its words.
+   */
+  typed: { name: 0, alias: 1, known: 2, beginning: 3 },
+  /** Every word of the query begins a word of the game. */
+  everyWord: 4,
+  /** The same with other spacings: "pacman", "star craft". */
+  otherSpaces: 5,
+  /** Like `typed`, with typos corrected. */
+  corrected: { name: 6, alias: 7, known: 8, beginning: 9 },
+  /** Like `everyWord`, with typos replaced by the likeliest correction. */
+  everyCorrectedWord: 10,
+  /** The same with any likely correction. */
+  everyLikelyWord: 11,
+  /** Words similar to those of the query. */
+  similarWords: 12,
+} as const;
+
+/** Candidates read before sorting, since some words occur in a twentieth of all games. */
+const maxCandidates = 2000;
+
+/** Too common for an index lookup: candidates come from the other words and are only checked for these. */
+export const common: ReadonlySet<string> = new Set('a an and de for in la no of on the to vol disk'.split(' '));
+
+/**
+ * Finds games in which each part begins a word of the name or an alias. Reads popular games from a small table, so that
+ * they are always found.
+ * @param alternatives for each part its possible replacements: words, or words joined by a space
+ * @returns up to twice `limit`, popular ones first
+ */
+export async function byParts(
+  em: EntityManager,
+  alternatives: readonly (readonly string[])[],
+  tier: number,
+  limit: number,
+): Promise<Match[]> {
+  const rare = alternatives.filter((near) => near.some((part) => !common.has(part)));
+  const condition = alternatives.map((near) => {
+    // This expression avoids the index, so that rows found by the other words are only checked for it.
+    const column = rare.length > 0 && !rare.includes(near) ? "(search_text || '')" : 'search_text';
+    return `(${near.map(() => `${column} like ?`).join(' or ')})`;
+  });
+  const patterns = alternatives.flat().map((part) => `% ${part}%`);
+  return em.execute<Match[]>(
+    `(select guid, ?::int as tier, ${fame} as fame, search_name as name from popularity p
+        where ${condition.join(' and ')} order by 3 desc, search_name limit ?)
+       union all
+       (select guid, ?::int, 0, search_name
+        from (select guid, search_name from games where ${condition.join(' and ')} limit ?) candidates
+        order by search_name limit ?)`,
+    [tier, ...patterns, limit, tier, ...patterns, maxCandidates, limit],
+  );
+}
 
 interface NameTiers {
   readonly name: number;
@@ -29,9 +97,8 @@ async function byName(
 ): Promise<Match[]> {
   const prefix = `${name}%`;
   const words = wordsOf(name).map((word) => `% ${word}%`);
-  return toMatches(
-    await em.execute<MatchRow[]>(
-      `(select g.guid, ${tier.name} as tier, ${fame} as fame, g.search_name as name
+  return em.execute<Match[]>(
+    `(select g.guid, ${tier.name} as tier, ${fame} as fame, g.search_name as name
         from games g left join popularity p using (guid)
         where g.search_name = ? order by 3 desc, g.guid limit ?)
        union all
@@ -45,12 +112,11 @@ async function byName(
        union all
        (select guid, ${tier.beginning}, 0, search_name from games
         where search_name like ? order by search_name limit ?)`,
-      [name, limit, name.replaceAll(' ', ''), name, limit, prefix, ...words, limit, prefix, limit],
-    ),
+    [name, limit, name.replaceAll(' ', ''), name, limit, prefix, ...words, limit, prefix, limit],
   );
 }
 
-export interface SearchTerms {
+interface SearchTerms {
   /** The whole query, normalised to letters, digits and single spaces, so that it contains no wildcards. */
   readonly name: string;
   readonly words: readonly string[];
@@ -58,7 +124,7 @@ export interface SearchTerms {
   readonly found: number;
 }
 
-export interface Found {
+interface Found {
   readonly matches: readonly Match[];
   /** Replacements for each word, likeliest first, when the words were changed. */
   readonly takenFor?: readonly (readonly string[])[];

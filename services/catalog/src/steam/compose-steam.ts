@@ -7,13 +7,12 @@ import type { Foundation, ServicePart } from '@nightshelf/platform/service/servi
 import { z } from 'zod';
 import type { CatalogSettings } from '../config.ts';
 import type { KnownGames } from '../games/known-games.ts';
-import { type Asker, askerOf } from '../providers/limits/asker.ts';
-import { steamLimits, times } from '../providers/limits/limits.ts';
-import { ProviderChannel } from '../providers/provider-channel.ts';
+import { type Caller, callerOf } from '../providers/caller.ts';
+import { steamLimits, times } from '../providers/limits.ts';
+import { ProviderChannel, type ProviderMetrics } from '../providers/provider-channel.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import type { ProviderMetrics } from '../providers/provider-metrics.ts';
-import { type ProviderResponse, parseJson } from '../providers/proxies/route-client.ts';
-import { direct } from '../providers/proxies/route-list.ts';
+import { readBody } from '../providers/route-client.ts';
+import { direct } from '../providers/route-list.ts';
 
 interface SteamGame {
   readonly app_id: number;
@@ -55,16 +54,16 @@ class SteamWeb {
   }
 
   /** Returns the account's id; null when the name is unknown. Throws ProviderFault. */
-  async find(account: SteamAccount, asker: Asker): Promise<string | null> {
+  async find(account: SteamAccount, caller: Caller): Promise<string | null> {
     if ('id' in account) return account.id;
-    const { response } = await this.#ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, asker);
+    const { response } = await this.#ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, caller);
     return response.success === 1 ? (response.steamid ?? null) : null;
   }
 
   /** Returns null for a private or unknown account, which Steam does not distinguish. Throws ProviderFault. */
-  async gamesOf(id: string, asker: Asker): Promise<SteamGame[] | null> {
+  async gamesOf(id: string, caller: Caller): Promise<SteamGame[] | null> {
     const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
-    const { response } = await this.#ask('IPlayerService/GetOwnedGames', wanted, owned, asker);
+    const { response } = await this.#ask('IPlayerService/GetOwnedGames', wanted, owned, caller);
     if (response.game_count === undefined && response.games === undefined) return null;
     return (response.games ?? []).flatMap((game) => {
       const read = ownedGame.safeParse(game).data;
@@ -72,23 +71,15 @@ class SteamWeb {
     });
   }
 
-  #ask<Body>(method: string, query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, asker: Asker) {
+  #ask<Body>(method: string, query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, caller: Caller) {
     const url = `${this.#baseUrl}/${method}/v1/?${new URLSearchParams({ key: this.#key, ...query })}`;
     const request = { method: 'GET', url, headers: {} } as const;
-    return this.#channel.send({ resource: method, asker }, request, (answer) => read(answer, schema));
+    return this.#channel.send({ resource: method, caller }, request, (response) => readBody(response, schema, wording));
   }
 }
 
 /** Error messages name Steam, since the user who imports an account sees them. */
-function read<Body>({ status, text, retryAfterMs }: ProviderResponse, schema: z.ZodType<Body>): Body {
-  if (status === 429) throw new ProviderFault('too-many-requests', 'Steam limits our requests', retryAfterMs);
-  if (status === 401 || status === 403)
-    throw new ProviderFault('key-refused', "Steam does not accept this server's key");
-  if (status !== 200) throw new ProviderFault('unavailable', `Steam answered ${status}`);
-  const body = schema.safeParse(parseJson(text));
-  if (!body.success) throw new ProviderFault('malformed', 'Steam returned an unknown format');
-  return body.data;
-}
+const wording = { from: 'Steam', key: "this server's key" };
 
 interface SteamParts {
   /** Null without a key. */
@@ -109,7 +100,7 @@ interface ListedGames {
  * @param text as the user typed it
  * @throws CodedError 404 for an unknown account, 409 for a private one, 503 without a key and when Steam fails
  */
-async function listSteamGames({ steam, known }: SteamParts, text: string, asker: Asker): Promise<ListedGames> {
+async function listSteamGames({ steam, known }: SteamParts, text: string, caller: Caller): Promise<ListedGames> {
   const meant = steamAccountOf(text);
   if (!steam) {
     throw unavailableOutside(
@@ -118,11 +109,11 @@ async function listSteamGames({ steam, known }: SteamParts, text: string, asker:
     );
   }
   try {
-    const account = meant && (await steam.find(meant, asker));
+    const account = meant && (await steam.find(meant, caller));
     if (!account) throw notFound('catalog.steam_account_not_found', 'Steam has no account with this name.');
-    const games = await steam.gamesOf(account, asker);
+    const games = await steam.gamesOf(account, caller);
     if (!games) throw isPrivate();
-    const { guids, later } = await identitiesOf(known, games, asker);
+    const { guids, later } = await identitiesOf(known, games, caller);
     return { account, games: games.map((game) => ({ ...game, guid: guids.get(game.app_id) ?? null })), later };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
@@ -141,12 +132,12 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 /** Games per request to the provider. */
 const atOnce = 500;
 
-async function identitiesOf(known: KnownGames, games: readonly SteamGame[], asker: Asker) {
+async function identitiesOf(known: KnownGames, games: readonly SteamGame[], caller: Caller) {
   const guids = new Map<number, string>();
   const ids = [...new Set(games.map(({ app_id }) => app_id))];
   try {
     for (let from = 0; from < ids.length; from += atOnce) {
-      const found = await known.ofSteam(ids.slice(from, from + atOnce), asker);
+      const found = await known.ofSteam(ids.slice(from, from + atOnce), caller);
       for (const [id, guid] of found) guids.set(id, guid);
     }
     return { guids, later: false };
@@ -172,7 +163,7 @@ export function composeSteam({ settings, redis, logger, known, metrics }: Given)
       route(app, catalogCalls.listSteamGames, async ({ query, identity, request }) => ({
         success: true,
         message: 'Games of the account.',
-        ...(await listSteamGames({ steam, known }, query.account, askerOf(identity, clientOf(request)))),
+        ...(await listSteamGames({ steam, known }, query.account, callerOf(identity, clientOf(request)))),
       })),
     close: () => channel.close(),
   };

@@ -6,9 +6,9 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { keptDays } from '../details/kept-details.ts';
+import { keptDays } from '../details/routes.ts';
 import type { KnownGames } from '../games/known-games.ts';
-import { type Asker, askerOf } from '../providers/limits/asker.ts';
+import { type Caller, callerOf } from '../providers/caller.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 
 /** The known playing times of a stored game. */
@@ -69,10 +69,10 @@ interface ListedTimes {
 }
 
 /** Returns known playing times. Fetches missing ones with one request; does not throw when a provider fails. */
-async function listTimes(parts: TimesParts, guids: readonly string[], asker: Asker): Promise<ListedTimes> {
+async function listTimes(parts: TimesParts, guids: readonly string[], caller: Caller): Promise<ListedTimes> {
   const known = await knownTimes(parts.work.query(), guids);
   const due = known.filter(({ isDue }) => isDue).map(({ guid }) => guid);
-  const asked = due.length > 0 ? await ask(parts, due, asker) : nothing;
+  const asked = due.length > 0 ? await ask(parts, due, caller) : nothing;
   // Old times are better than none while the provider is unavailable.
   const now = (guid: string, times: TimesToBeat | null) => (asked?.has(guid) ? asked.get(guid) : times);
   const times = known.flatMap(({ guid, times: before }) => {
@@ -88,11 +88,11 @@ const nothing: ReadonlyMap<string, TimesToBeat> = new Map();
 async function ask(
   { work, known }: TimesParts,
   guids: readonly string[],
-  asker: Asker,
+  caller: Caller,
 ): Promise<ReadonlyMap<string, TimesToBeat> | null> {
   try {
     const at = Date.now();
-    const times = await known.times(guids, asker);
+    const times = await known.times(guids, caller);
     await work.transaction((transaction) => keepTimes(transaction, guids, times, at));
     return times;
   } catch (fault) {
@@ -105,6 +105,6 @@ export function timesRoutes(app: FastifyInstance, parts: TimesParts): void {
   route(app, catalogCalls.listTimesToBeat, async ({ query, identity, request }) => ({
     success: true,
     message: 'Times to beat.',
-    ...(await listTimes(parts, query.guids, askerOf(identity, clientOf(request)))),
+    ...(await listTimes(parts, query.guids, callerOf(identity, clientOf(request)))),
   }));
 }

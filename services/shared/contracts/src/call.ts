@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { success } from './answer.ts';
 import type { TokenScope } from './api-tokens.ts';
 import type { CallLimits } from './limits.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -11,11 +12,8 @@ export type Access = 'open' | 'guarded' | 'guarded or repeated';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The address of a call, and what the gateway enforces for it. */
-export interface Endpoint<M extends Method = Method, Path extends string = string> {
-  readonly method: M;
-  /** Path below the origin with `:name` parameters, for example `/api/games/library/:id`. */
-  readonly path: Path;
+/** Rules of a call that the gateway enforces. */
+interface Rules {
   /** Enforced in addition to the gateway's limits on all calls. */
   readonly limits?: CallLimits;
   /** Scope that an API token needs; without it the call accepts no token (403 `auth.token_scope`). */
@@ -26,26 +24,19 @@ export interface Endpoint<M extends Method = Method, Path extends string = strin
   readonly endless?: true;
 }
 
-/**
- * A call of the product's HTTP API. The server's validation, the client's types and the OpenAPI document all derive
- * from it, so they cannot drift apart.
- */
-export interface Call<
-  Params extends z.core.$ZodType = z.core.$ZodType,
-  Query extends z.core.$ZodType = z.core.$ZodType,
-  Body extends z.core.$ZodType = z.core.$ZodType,
-  Answer extends z.core.$ZodType = z.core.$ZodType,
-  M extends Method = Method,
-  Path extends string = string,
-  A extends Access = Access,
-> extends Endpoint<M, Path> {
-  readonly access: A;
+/** The address of a call, and its rules. */
+export interface Endpoint<M extends Method = Method, Path extends string = string> extends Rules {
+  readonly method: M;
+  /** Path below the origin with `:name` parameters, for example `/api/games/library/:id`. */
+  readonly path: Path;
+}
+
+interface Form<Params extends z.core.$ZodType, Query extends z.core.$ZodType, Body extends z.core.$ZodType>
+  extends Rules {
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body of a successful response. */
-  readonly answer: Answer;
   /** Media type of a successful response that is not JSON. */
   readonly mediaType?: string;
   /** Status code of a successful response; 200 by default. */
@@ -61,19 +52,46 @@ export interface Call<
 }
 
 /**
+ * A call of the product's HTTP API. The server's validation, the client's types and the OpenAPI document all derive
+ * from it, so they cannot drift apart.
+ */
+export interface Call<
+  Params extends z.core.$ZodType = z.core.$ZodType,
+  Query extends z.core.$ZodType = z.core.$ZodType,
+  Body extends z.core.$ZodType = z.core.$ZodType,
+  Answer extends z.core.$ZodType = z.core.$ZodType,
+  M extends Method = Method,
+  Path extends string = string,
+  A extends Access = Access,
+> extends Endpoint<M, Path>,
+    Form<Params, Query, Body> {
+  readonly access: A;
+  /** The body of a successful response. */
+  readonly answer: Answer;
+}
+
+type NoInput = z.core.$ZodType<undefined, undefined>;
+
+/**
  * Keeps the literal method, path and access in the type, so that a client without schemas is still checked against
  * them.
+ * @param address method and path, for example `GET /api/games/:guid`
+ * @param form `guarded` and answered with `success` unless it says otherwise
  */
 export function defineCall<
   const M extends Method,
   const Path extends string,
-  Params extends z.core.$ZodType = z.core.$ZodType<undefined, undefined>,
-  Query extends z.core.$ZodType = z.core.$ZodType<undefined, undefined>,
-  Body extends z.core.$ZodType = z.core.$ZodType<undefined, undefined>,
-  Answer extends z.core.$ZodType = z.core.$ZodType,
-  const A extends Access = Access,
->(call: Call<Params, Query, Body, Answer, M, Path, A>): Call<Params, Query, Body, Answer, M, Path, A> {
-  return call;
+  Params extends z.core.$ZodType = NoInput,
+  Query extends z.core.$ZodType = NoInput,
+  Body extends z.core.$ZodType = NoInput,
+  Answer extends z.core.$ZodType = typeof success,
+  const A extends Access = 'guarded',
+>(
+  address: `${M} ${Path}`,
+  form: Form<Params, Query, Body> & { readonly access?: A; readonly answer?: Answer },
+): Call<Params, Query, Body, Answer, M, Path, A> {
+  const [method, path] = address.split(' ') as [M, Path];
+  return { access: 'guarded' as A, answer: success as unknown as Answer, ...form, method, path };
 }
 
 type Part<Schema, Key extends string, Side extends 'in' | 'out'> = Schema extends z.core.$ZodType

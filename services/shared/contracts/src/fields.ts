@@ -56,3 +56,11 @@ export const guids = z
 
 /** Page size in a query string: 1 to `max`. */
 export const limit = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback);
+
+/** Cursor in a query string: the `next` of the page before. */
+export const fromPage = <Cursor extends z.ZodType>(cursor: Cursor) =>
+  cursor.optional().meta({ description: 'The `next` of the page before.' });
+
+/** Cursor of the next page in a response. */
+export const nextPage = <Cursor extends z.ZodType>(cursor: Cursor) =>
+  cursor.nullable().meta({ description: 'Null where there are no more.' });

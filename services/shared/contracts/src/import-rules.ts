@@ -1,3 +1,5 @@
+import columns from './import-columns.json' with { type: 'json' };
+
 /** Limits of imports and their messages. Without zod, because the client uses them too. */
 export const importRules = {
   /** Rows of one import: the maximum size of a vault. */
@@ -85,105 +87,6 @@ interface SourceColumns {
  * cell has a line for each platform.
  */
 export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, SourceColumns>> = {
-  nightshelf: {
-    known: [['title', 'guid', 'status', 'platform_id', 'date_added']],
-    read: importFields,
-  },
-  howlongtobeat: {
-    known: [['Title', 'Backlog', 'Replay', 'Completed', 'Progress', 'Main Story']],
-    read: [
-      ...['Title', 'Platform', 'Playing', 'Backlog', 'Replay', 'Completed', 'Retired'],
-      ...['Progress', 'Main Story', 'Main + Extras', 'Completionist', 'Review', 'Added'],
-    ],
-    ignored: [
-      ...['Retired Notes', 'Start Date', 'Completion Date', 'Playthrough', 'Main Story Notes', 'Main + Extras Notes'],
-      ...['Completionist Notes', 'Speed Any%', 'Speed Any% Notes', 'Speed 100%', 'Speed 100% Notes', 'Co-Op'],
-      ...['Multi-Player', 'General Notes', 'Storefront', 'Review Notes', 'Updated'],
-    ],
-  },
-  yamtrack: {
-    known: [['media_id', 'source', 'media_type', 'title', 'status']],
-    read: ['media_id', 'source', 'media_type', 'title', 'score', 'progress', 'status'],
-  },
-  grouvee: {
-    known: [
-      ['name', 'shelves', 'statuses', 'giantbomb_id'],
-      ['name', 'shelves', 'statuses', 'igdb_id'],
-    ],
-    read: [
-      ...['name', 'shelves', 'platforms', 'rating', 'dates', 'release_date', 'giantbomb_id', 'igdb_id'],
-      'date_added_to_collection',
-    ],
-  },
-  gog_galaxy: {
-    known: [['title', 'gameMins']],
-    read: ['title', 'releaseDate', 'gameMins', 'myRating', 'tags', 'platformList'],
-  },
-  igdb: {
-    known: [['id', 'game', 'url', 'category', 'release_date']],
-    read: ['id', 'game', 'release_date'],
-  },
-  backloggd: {
-    known: [
-      ['title', 'status', 'user_rating', 'average_rating', 'game_id'],
-      ['Title', 'Rating', 'Status', 'Backlog'],
-      ['game_id', 'title', 'log.is_play', 'log.status'],
-    ],
-    read: [
-      ...['title', 'status', 'user_rating', 'game_id', 'release_date', 'Title', 'Rating', 'Status', 'Backlog'],
-      ...['log.status', 'log.is_play', 'log.is_playing', 'log.is_backlog', 'log.is_wishlist'],
-      ...['log.total_hours', 'log.total_minutes', 'playthroughs[].rating'],
-      ...['playthroughs[].hours_played', 'playthroughs[].mins_played'],
-    ],
-  },
-  ryot: {
-    known: [['lot', 'source', 'identifier', 'source_id']],
-    read: [
-      ...['lot', 'source', 'identifier', 'source_id', 'reviews[].rating', 'collections[].collection_name'],
-      ...['seen_history[].state', 'seen_history[].manual_time_spent'],
-    ],
-  },
-  vglist: {
-    known: [['game.name', 'hours_played', 'completion_status']],
-    read: ['game.name', 'game.wikidata_id', 'hours_played', 'completion_status', 'rating', 'platforms[].name'],
-  },
-  neodb: {
-    known: [['title', 'info', 'links', 'timestamp', 'status', 'rating']],
-    read: ['title', 'info', 'links', 'timestamp', 'status', 'rating', 'tags'],
-  },
-  playnite: {
-    known: [
-      ['Name', 'Source', 'ReleaseDate', 'Playtime', 'IsInstalled'],
-      ['Name', 'Time Played', 'Completion Status'],
-      ['Name', 'Time Played', 'Platforms'],
-      ['Name', 'GameId', 'PluginId', 'Playtime'],
-    ],
-    read: [
-      ...['Name', 'ReleaseDate', 'Playtime', 'Platform', 'ReleaseDate.ReleaseDate', 'ReleaseDate.Year', 'Added'],
-      ...['Platforms[].Name', 'Categories[].Name', 'CompletionStatus.Name', 'CompletionStatus', 'UserScore'],
-      ...['Release Date', 'Time Played', 'Completion Status', 'Platforms', 'Categories', 'User Score'],
-      ...['GameId', 'PluginId'],
-    ],
-  },
-  xbox: {
-    known: [['Game name', 'Platform', 'My Completion Percentage', 'Hours Played']],
-    read: [
-      ...['Game name', 'Platform', 'My Completion Percentage', 'Completion Date', 'Hours Played', 'My Rating'],
-      ...['Ownership Status', 'Play Status'],
-    ],
-  },
-  psn: {
-    known: [
-      ['title', 'title_id', 'system', 'playtime_hours', 'play_count'],
-      ['title', 'hours', 'completedAt', 'platform', 'platinum'],
-    ],
-    read: [
-      ...['title', 'system', 'playtime_hours', 'completion_progress'],
-      ...['hours', 'platform', 'status', 'userScore', 'platinum'],
-    ],
-  },
-  steam: {
-    known: [['appid', 'playtime_forever']],
-    read: ['appid', 'name', 'playtime_forever', 'guid'],
-  },
+  nightshelf: { known: [['title', 'guid', 'status', 'platform_id', 'date_added']], read: importFields },
+  ...columns,
 };

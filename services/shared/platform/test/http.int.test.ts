@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { answer, type Failure, success } from '@nightshelf/contracts/answer.ts';
+import { answer, type Failure } from '@nightshelf/contracts/answer.ts';
 import { defineCall } from '@nightshelf/contracts/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -12,10 +12,7 @@ import { route } from '../src/http/route.ts';
 
 const secret = 'a secret of more than thirty-two characters';
 const ada = { userId: randomUUID(), username: 'ada', sessionId: 'f00' };
-const thing = defineCall({
-  method: 'POST',
-  path: '/api/things/:id',
-  access: 'guarded',
+const thing = defineCall('POST /api/things/:id', {
   summary: 'Make a thing',
   params: z.object({ id: z.uuid() }),
   query: z.object({ limit: z.coerce.number().int().min(1).max(9).default(3) }),
@@ -38,7 +35,7 @@ interface OpenApi {
   >;
 }
 
-const rest = defineCall({ method: 'POST', path: '/api/rest', access: 'open', summary: 'Rest', answer: success });
+const rest = defineCall('POST /api/rest', { access: 'open', summary: 'Rest' });
 
 let app: FastifyInstance;
 let url: string;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { success } from '@nightshelf/contracts/answer.ts';
 import { defineCall } from '@nightshelf/contracts/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -10,14 +9,11 @@ import { z } from 'zod';
 import { createHttpApp } from '../src/http/app.ts';
 import { route } from '../src/http/route.ts';
 
-const say = defineCall({
-  method: 'POST',
-  path: '/api/words/:word',
+const say = defineCall('POST /api/words/:word', {
   access: 'open',
   summary: 'Say a word',
   params: z.object({ word: z.string() }),
   body: z.object({}).optional(),
-  answer: success,
 });
 
 let app: FastifyInstance;

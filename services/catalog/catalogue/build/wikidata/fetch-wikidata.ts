@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { readItem, videoGame, type WikidataFacts } from '../../../src/providers/wikidata/to-game.ts';
+import { readItem, videoGame, type WikidataFacts } from '../../../src/providers/wikidata.ts';
 import { genres } from '../read-curated.ts';
 import type { SourceGame } from '../source-game.ts';
 
@@ -55,39 +55,14 @@ const claimed = z.object({
 const isGame = (item: unknown) =>
   claimed.safeParse(item).data?.claims.P31.some(({ mainsnak }) => mainsnak.datavalue?.value.id === videoGame) ?? false;
 
-/** Wikidata's genre names that differ from the curated list. */
-const genreNames: Readonly<Record<string, string>> = {
-  'action game': 'Action',
-  'adventure game': 'Adventure',
-  'action-adventure game': 'Adventure',
-  'role-playing video game': 'Role-playing',
-  'action role-playing game': 'Role-playing',
-  'first-person shooter': 'Shooter',
-  'third-person shooter': 'Shooter',
-  "shoot 'em up": "Shoot 'em up",
-  "beat 'em up": "Beat 'em up",
-  'platform game': 'Platformer',
-  'puzzle video game': 'Puzzle',
-  'racing video game': 'Racing',
-  'fighting game': 'Fighting',
-  'sports video game': 'Sports',
-  'strategy video game': 'Strategy',
-  'real-time strategy': 'Real-time strategy',
-  'turn-based strategy': 'Turn-based strategy',
-  'simulation video game': 'Simulation',
-  'survival horror': 'Horror',
-  'visual novel': 'Visual novel',
-  roguelike: 'Roguelike',
-  roguelite: 'Roguelike',
-  'massively multiplayer online role-playing game': 'MMO',
-  'stealth game': 'Stealth',
-  'music video game': 'Music',
-  Metroidvania: 'Metroidvania',
-};
+/** The curated list's genres by Wikidata's names for them, and by their own. */
+const genresByName = new Map(
+  [...genres].flatMap(([genre, names]) => [genre, ...names].map((name) => [name, genre] as const)),
+);
 
 function toSourceGame(facts: WikidataFacts, names: ReadonlyMap<string, string>): SourceGame {
   const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? []);
-  const kinds = named(facts.genres).flatMap((name) => (genres.has(name) ? name : (genreNames[name] ?? [])));
+  const kinds = named(facts.genres).flatMap((name) => genresByName.get(name) ?? []);
   return {
     source: `wikidata:${facts.id}`,
     name: facts.name,

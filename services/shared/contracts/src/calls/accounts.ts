@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activity, identityProvider, linkedIdentity, providerId, signedInSession } from '../accounts.ts';
-import { answer, success } from '../answer.ts';
+import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { passwordAgain, usernameChoice } from '../credentials.ts';
 import { id, limit } from '../fields.ts';
@@ -9,9 +9,7 @@ import { ownUser } from '../users.ts';
 
 export * from './passwords-and-addresses.ts';
 
-export const listIdentityProviders = defineCall({
-  method: 'GET',
-  path: '/api/auth/identity-providers',
+export const listIdentityProviders = defineCall('GET /api/auth/identity-providers', {
   access: 'open',
   summary: 'OpenID providers for sign-in',
   answer: answer({ providers: z.array(identityProvider) }),
@@ -23,9 +21,7 @@ export const listIdentityProviders = defineCall({
  * in, to /choose-username at the first sign-in, to /profile when linked, and to `/login?refused={code}` (or
  * `/profile?refused={code}`) after a failure.
  */
-export const beginIdentitySignIn = defineCall({
-  method: 'POST',
-  path: '/api/auth/identity-providers/:provider/sign-in',
+export const beginIdentitySignIn = defineCall('POST /api/auth/identity-providers/:provider/sign-in', {
   access: 'open',
   limits: identitySignInLimits,
   summary: 'Start a sign-in with an OpenID provider',
@@ -43,10 +39,7 @@ export const beginIdentitySignIn = defineCall({
 });
 
 /** Requires the account's password, if it has one, while the user's own address is unconfirmed: 422 on `password`. */
-export const beginIdentityLink = defineCall({
-  method: 'POST',
-  path: '/api/auth/identity-providers/:provider/link',
-  access: 'guarded',
+export const beginIdentityLink = defineCall('POST /api/auth/identity-providers/:provider/link', {
   stepUp: true,
   limits: identitySignInLimits,
   summary: 'Start linking an account of an OpenID provider',
@@ -65,9 +58,7 @@ export const beginIdentityLink = defineCall({
 });
 
 /** Requires the short-lived cookie from the callback of a first sign-in; 404 without it. */
-export const getPendingIdentity = defineCall({
-  method: 'GET',
-  path: '/api/auth/pending-identity',
+export const getPendingIdentity = defineCall('GET /api/auth/pending-identity', {
   access: 'open',
   limits: identitySignInLimits,
   summary: 'Get the first sign-in that needs a username',
@@ -79,9 +70,7 @@ export const getPendingIdentity = defineCall({
   }),
 });
 
-export const completeIdentitySignIn = defineCall({
-  method: 'POST',
-  path: '/api/auth/pending-identity',
+export const completeIdentitySignIn = defineCall('POST /api/auth/pending-identity', {
   access: 'open',
   limits: identitySignInLimits,
   summary: 'Finish a first sign-in with a username',
@@ -96,10 +85,7 @@ export const completeIdentitySignIn = defineCall({
   status: 201,
 });
 
-export const listSignInMethods = defineCall({
-  method: 'GET',
-  path: '/api/auth/sign-in-methods',
-  access: 'guarded',
+export const listSignInMethods = defineCall('GET /api/auth/sign-in-methods', {
   summary: 'Sign-in methods of the account',
   answer: answer({
     has_password: z.boolean(),
@@ -110,49 +96,32 @@ export const listSignInMethods = defineCall({
 });
 
 /** 409 when it is the last way to sign in. */
-export const unlinkIdentity = defineCall({
-  method: 'DELETE',
-  path: '/api/auth/identities/:id',
-  access: 'guarded',
+export const unlinkIdentity = defineCall('DELETE /api/auth/identities/:id', {
   stepUp: true,
   summary: 'Unlink an account of an OpenID provider',
   refuses: ['auth.identity_not_found', 'auth.last_way_in'],
   params: z.object({ id }),
-  answer: success,
 });
 
-export const listSessions = defineCall({
-  method: 'GET',
-  path: '/api/auth/sessions',
-  access: 'guarded',
+export const listSessions = defineCall('GET /api/auth/sessions', {
   summary: 'Where the user is signed in, the last seen first',
   refuses: ['auth.sessions_unavailable'],
   answer: answer({ sessions: z.array(signedInSession) }),
 });
 
-export const endSession = defineCall({
-  method: 'DELETE',
-  path: '/api/auth/sessions/:id',
-  access: 'guarded',
+export const endSession = defineCall('DELETE /api/auth/sessions/:id', {
   summary: 'End a session of the user',
   refuses: ['auth.session_not_found', 'auth.sessions_unavailable'],
   params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
-  answer: success,
 });
 
-export const endOtherSessions = defineCall({
-  method: 'DELETE',
-  path: '/api/auth/sessions',
-  access: 'guarded',
+export const endOtherSessions = defineCall('DELETE /api/auth/sessions', {
   summary: 'End all other sessions of the user',
   refuses: ['auth.sessions_unavailable'],
   answer: answer({ ended_count: z.number().int().nonnegative() }),
 });
 
-export const listActivity = defineCall({
-  method: 'GET',
-  path: '/api/auth/activity',
-  access: 'guarded',
+export const listActivity = defineCall('GET /api/auth/activity', {
   summary: 'Audit trail of the account, newest first',
   query: z.object({
     limit: limit(20, 100),

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { answer, success } from '../answer.ts';
+import { answer } from '../answer.ts';
 import { apiToken, newApiToken } from '../api-tokens.ts';
 import { defineCall } from '../call.ts';
 import { id } from '../fields.ts';
 import { apiTokenLimits } from '../limits.ts';
 
-export const listApiTokens = defineCall({
-  method: 'GET',
-  path: '/api/auth/api-tokens',
-  access: 'guarded',
+export const listApiTokens = defineCall('GET /api/auth/api-tokens', {
   summary: "The user's API tokens, newest first, without secrets",
   answer: answer({ tokens: z.array(apiToken) }),
 });
@@ -17,10 +14,7 @@ export const listApiTokens = defineCall({
  * A repeated request with its key gives the same token a new secret, because the first response with its secret was
  * lost.
  */
-export const createApiToken = defineCall({
-  method: 'POST',
-  path: '/api/auth/api-tokens',
-  access: 'guarded',
+export const createApiToken = defineCall('POST /api/auth/api-tokens', {
   stepUp: true,
   limits: apiTokenLimits,
   summary: 'Create an API token; only this response contains its secret',
@@ -33,12 +27,8 @@ export const createApiToken = defineCall({
   status: 201,
 });
 
-export const revokeApiToken = defineCall({
-  method: 'DELETE',
-  path: '/api/auth/api-tokens/:id',
-  access: 'guarded',
+export const revokeApiToken = defineCall('DELETE /api/auth/api-tokens/:id', {
   summary: 'Revoke an API token; it stops working within five seconds',
   refuses: ['auth.api_token_not_found'],
   params: z.object({ id }),
-  answer: success,
 });

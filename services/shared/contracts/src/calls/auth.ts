@@ -8,9 +8,7 @@ import { registrationLimits, signInLimits } from '../limits.ts';
 import { registrationPayload } from '../registration.ts';
 import { ownUser, privacy } from '../users.ts';
 
-export const register = defineCall({
-  method: 'POST',
-  path: '/api/auth/register',
+export const register = defineCall('POST /api/auth/register', {
   access: 'open',
   limits: registrationLimits,
   summary: 'Create an account and sign in',
@@ -29,9 +27,7 @@ export const register = defineCall({
   status: 201,
 });
 
-export const login = defineCall({
-  method: 'POST',
-  path: '/api/auth/login',
+export const login = defineCall('POST /api/auth/login', {
   access: 'open',
   limits: signInLimits,
   summary: 'Sign in with username or email and password',
@@ -48,27 +44,19 @@ export const login = defineCall({
   failures: { 401: secondFactorRequired },
 });
 
-export const getProfile = defineCall({
-  method: 'GET',
-  path: '/api/auth/profile',
-  access: 'guarded',
+export const getProfile = defineCall('GET /api/auth/profile', {
   summary: 'The account of the signed-in user',
   answer: answer({ user: ownUser }),
 });
 
-export const updateProfile = defineCall({
-  method: 'PATCH',
-  path: '/api/auth/profile',
-  access: 'guarded',
+export const updateProfile = defineCall('PATCH /api/auth/profile', {
   summary: 'Change preferences of the signed-in user',
   body: z.object({ privacy }),
   answer: answer({ user: ownUser }),
 });
 
 /** Called on every start of the client, so being signed out is not a failure: 200 with success false. */
-export const verifyToken = defineCall({
-  method: 'GET',
-  path: '/api/auth/verify-token',
+export const verifyToken = defineCall('GET /api/auth/verify-token', {
   access: 'open',
   summary: 'The signed-in user, or null',
   answer: z.union([
@@ -88,9 +76,7 @@ export const verifyToken = defineCall({
   ]),
 });
 
-export const logout = defineCall({
-  method: 'POST',
-  path: '/api/auth/logout',
+export const logout = defineCall('POST /api/auth/logout', {
   access: 'open',
   summary: 'End the session',
   refuses: ['auth.sessions_unavailable'],

@@ -24,9 +24,7 @@ const searchText = text(200)
   .regex(/\S/, 'Search query is required')
   .transform((q) => q.trim());
 
-export const searchGames = defineCall({
-  method: 'GET',
-  path: '/api/games/search',
+export const searchGames = defineCall('GET /api/games/search', {
   access: 'open',
   scope: 'library:read',
   limits: searchLimits,
@@ -41,9 +39,7 @@ export const searchGames = defineCall({
   }),
 });
 
-export const suggestGames = defineCall({
-  method: 'GET',
-  path: '/api/games/suggest',
+export const suggestGames = defineCall('GET /api/games/suggest', {
   access: 'open',
   scope: 'library:read',
   limits: suggestionLimits,
@@ -52,9 +48,7 @@ export const suggestGames = defineCall({
   answer: answer({ games: z.array(gameSuggestion).max(maxSuggestions) }),
 });
 
-export const searchExternalGames = defineCall({
-  method: 'GET',
-  path: '/api/games/search/external',
+export const searchExternalGames = defineCall('GET /api/games/search/external', {
   access: 'open',
   scope: 'library:read',
   limits: searchLimits,
@@ -72,9 +66,7 @@ export const searchExternalGames = defineCall({
   }),
 });
 
-export const cacheSearchResults = defineCall({
-  method: 'POST',
-  path: '/api/games/cache-search-results',
+export const cacheSearchResults = defineCall('POST /api/games/cache-search-results', {
   access: 'open',
   summary:
     'Store games found by an external search; only guids are read, and only games fetched by the server are stored',
@@ -82,9 +74,7 @@ export const cacheSearchResults = defineCall({
   answer: answer({ cached_count: z.number().int().nonnegative(), games: z.array(game) }),
 });
 
-export const getCatalogue = defineCall({
-  method: 'GET',
-  path: '/api/games/catalogue',
+export const getCatalogue = defineCall('GET /api/games/catalogue', {
   access: 'open',
   scope: 'library:read',
   summary: 'Version of the offline catalogue and the configured game-data providers',
@@ -102,9 +92,7 @@ export const getCatalogue = defineCall({
   }),
 });
 
-export const drawCover = defineCall({
-  method: 'GET',
-  path: '/api/games/covers',
+export const drawCover = defineCall('GET /api/games/covers', {
   access: 'open',
   scope: 'library:read',
   summary: 'Generated cover for a game without an image: an SVG of 600 by 800 units, derived from the name',
@@ -113,10 +101,7 @@ export const drawCover = defineCall({
   answer: z.unknown(),
 });
 
-export const findCandidates = defineCall({
-  method: 'POST',
-  path: '/api/games/candidates',
-  access: 'guarded',
+export const findCandidates = defineCall('POST /api/games/candidates', {
   limits: candidateLimits,
   timeoutSeconds: 60,
   summary:
@@ -133,9 +118,7 @@ export const findCandidates = defineCall({
   }),
 });
 
-export const listTimesToBeat = defineCall({
-  method: 'GET',
-  path: '/api/games/times',
+export const listTimesToBeat = defineCall('GET /api/games/times', {
   access: 'open',
   scope: 'library:read',
   timeoutSeconds: providerSeconds,
@@ -147,10 +130,7 @@ export const listTimesToBeat = defineCall({
   }),
 });
 
-export const listSteamGames = defineCall({
-  method: 'GET',
-  path: '/api/games/steam',
-  access: 'guarded',
+export const listSteamGames = defineCall('GET /api/games/steam', {
   limits: steamLimits,
   timeoutSeconds: providerSeconds,
   summary: 'The games of a public Steam account, each with its time and, where that is known, its identity here',
@@ -177,9 +157,7 @@ export const listSteamGames = defineCall({
   }),
 });
 
-export const getGame = defineCall({
-  method: 'GET',
-  path: '/api/games/:guid',
+export const getGame = defineCall('GET /api/games/:guid', {
   access: 'open',
   scope: 'library:read',
   timeoutSeconds: providerSeconds,
@@ -192,9 +170,7 @@ export const getGame = defineCall({
   }),
 });
 
-export const getGameDetails = defineCall({
-  method: 'GET',
-  path: '/api/games/:guid/details',
+export const getGameDetails = defineCall('GET /api/games/:guid/details', {
   access: 'open',
   scope: 'library:read',
   timeoutSeconds: providerSeconds,

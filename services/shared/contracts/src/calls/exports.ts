@@ -4,10 +4,7 @@ import { exportFormats } from '../export-formats.ts';
 import { exportLimits } from '../limits.ts';
 import { vaultColumns } from '../whole-vault.ts';
 
-export const exportVaultTable = defineCall({
-  method: 'GET',
-  path: '/api/games/library/export.csv',
-  access: 'guarded',
+export const exportVaultTable = defineCall('GET /api/games/library/export.csv', {
   scope: 'library:read',
   limits: exportLimits,
   summary: `The signed-in user's vault as CSV: UTF-8 with a byte-order mark, commas, a header with ${vaultColumns.join(', ')}. Values that a spreadsheet would execute start with a quote ('); tags are separated by |`,
@@ -16,10 +13,7 @@ export const exportVaultTable = defineCall({
   answer: z.unknown(),
 });
 
-export const exportVault = defineCall({
-  method: 'GET',
-  path: '/api/games/library/export.json',
-  access: 'guarded',
+export const exportVault = defineCall('GET /api/games/library/export.json', {
   scope: 'library:read',
   limits: exportLimits,
   summary:
@@ -29,10 +23,7 @@ export const exportVault = defineCall({
   answer: z.unknown(),
 });
 
-export const exportVaultFor = defineCall({
-  method: 'GET',
-  path: '/api/games/library/export/:format',
-  access: 'guarded',
+export const exportVaultFor = defineCall('GET /api/games/library/export/:format', {
   scope: 'library:read',
   limits: exportLimits,
   params: z.strictObject({ format: z.enum(exportFormats) }),

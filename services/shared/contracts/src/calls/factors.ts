@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, failure, success } from '../answer.ts';
+import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { currentPassword } from '../credentials.ts';
 import {
@@ -20,10 +20,7 @@ import { ownUser } from '../users.ts';
  * Allows this session to make calls that require step-up for ten minutes. Users with a second factor confirm by it, all
  * others by the password. 422 `auth.wrong_password`, `auth.wrong_code`.
  */
-export const stepUp = defineCall({
-  method: 'POST',
-  path: '/api/auth/step-up',
-  access: 'guarded',
+export const stepUp = defineCall('POST /api/auth/step-up', {
   limits: stepUpLimits,
   summary: 'Confirm the identity of the signed-in user',
   refuses: [
@@ -38,13 +35,9 @@ export const stepUp = defineCall({
     'auth.sessions_unavailable',
   ],
   body: z.union([z.strictObject({ password: currentPassword }), ...secondFactorProof.options]),
-  answer: success,
 });
 
-export const listSecondFactors = defineCall({
-  method: 'GET',
-  path: '/api/auth/second-factors',
-  access: 'guarded',
+export const listSecondFactors = defineCall('GET /api/auth/second-factors', {
   summary: 'The user’s passkeys, authenticator app and recovery codes',
   answer: answer({
     passkeys: z.array(passkey),
@@ -56,10 +49,7 @@ export const listSecondFactors = defineCall({
 /**
  * The secret takes effect once `confirmTotp` has verified that the app has it; until then it may be requested again.
  */
-export const beginTotp = defineCall({
-  method: 'POST',
-  path: '/api/auth/totp',
-  access: 'guarded',
+export const beginTotp = defineCall('POST /api/auth/totp', {
   stepUp: true,
   limits: factorLimits,
   summary: 'Start adding an authenticator app',
@@ -68,33 +58,22 @@ export const beginTotp = defineCall({
   status: 201,
 });
 
-export const confirmTotp = defineCall({
-  method: 'POST',
-  path: '/api/auth/totp/confirm',
-  access: 'guarded',
+export const confirmTotp = defineCall('POST /api/auth/totp/confirm', {
   stepUp: true,
   limits: factorLimits,
   summary: 'Finish adding the authenticator app with one of its codes',
   refuses: ['auth.wrong_code', 'auth.no_totp', 'auth.totp_in_force', 'auth.too_many_attempts'],
   body: z.object({ code: totpCode }),
-  answer: success,
 });
 
-export const removeTotp = defineCall({
-  method: 'DELETE',
-  path: '/api/auth/totp',
-  access: 'guarded',
+export const removeTotp = defineCall('DELETE /api/auth/totp', {
   stepUp: true,
   summary: 'Remove the authenticator app',
   refuses: ['auth.no_totp', 'auth.last_way_in'],
-  answer: success,
 });
 
 /** Ten new codes replace all earlier ones and are shown only here. 409 without a second factor. */
-export const makeRecoveryCodes = defineCall({
-  method: 'POST',
-  path: '/api/auth/recovery-codes',
-  access: 'guarded',
+export const makeRecoveryCodes = defineCall('POST /api/auth/recovery-codes', {
   stepUp: true,
   limits: factorLimits,
   summary: 'Create new recovery codes',
@@ -103,10 +82,7 @@ export const makeRecoveryCodes = defineCall({
   status: 201,
 });
 
-export const beginPasskey = defineCall({
-  method: 'POST',
-  path: '/api/auth/passkeys/options',
-  access: 'guarded',
+export const beginPasskey = defineCall('POST /api/auth/passkeys/options', {
   stepUp: true,
   limits: factorLimits,
   summary: 'Start adding a passkey',
@@ -114,10 +90,7 @@ export const beginPasskey = defineCall({
   answer: answer({ options: webauthnOptions }),
 });
 
-export const addPasskey = defineCall({
-  method: 'POST',
-  path: '/api/auth/passkeys',
-  access: 'guarded',
+export const addPasskey = defineCall('POST /api/auth/passkeys', {
   stepUp: true,
   limits: factorLimits,
   summary: 'Add the passkey created by the browser',
@@ -127,10 +100,7 @@ export const addPasskey = defineCall({
   status: 201,
 });
 
-export const renamePasskey = defineCall({
-  method: 'PATCH',
-  path: '/api/auth/passkeys/:id',
-  access: 'guarded',
+export const renamePasskey = defineCall('PATCH /api/auth/passkeys/:id', {
   summary: 'Rename a passkey',
   refuses: ['auth.passkey_not_found'],
   params: z.object({ id }),
@@ -138,21 +108,15 @@ export const renamePasskey = defineCall({
   answer: answer({ passkey }),
 });
 
-export const removePasskey = defineCall({
-  method: 'DELETE',
-  path: '/api/auth/passkeys/:id',
-  access: 'guarded',
+export const removePasskey = defineCall('DELETE /api/auth/passkeys/:id', {
   stepUp: true,
   summary: 'Remove a passkey',
   refuses: ['auth.passkey_not_found', 'auth.last_way_in'],
   params: z.object({ id }),
-  answer: success,
 });
 
 /** The challenge is valid for five minutes, once, for this purpose and in the browser that receives its cookie. */
-export const challengePasskey = defineCall({
-  method: 'POST',
-  path: '/api/auth/passkey-challenges',
+export const challengePasskey = defineCall('POST /api/auth/passkey-challenges', {
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Request a challenge for a passkey',
@@ -161,9 +125,7 @@ export const challengePasskey = defineCall({
   answer: answer({ options: webauthnOptions }),
 });
 
-export const signInWithPasskey = defineCall({
-  method: 'POST',
-  path: '/api/auth/passkey-sign-in',
+export const signInWithPasskey = defineCall('POST /api/auth/passkey-sign-in', {
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Sign in with a passkey',
@@ -174,9 +136,7 @@ export const signInWithPasskey = defineCall({
 });
 
 /** Requires the cookie from a sign-in with a second factor; 404 without it, and after five minutes. */
-export const getSecondStep = defineCall({
-  method: 'GET',
-  path: '/api/auth/second-factor',
+export const getSecondStep = defineCall('GET /api/auth/second-factor', {
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Get the sign-in that needs a second step',
@@ -184,9 +144,7 @@ export const getSecondStep = defineCall({
   answer: answer({ methods: z.array(secondFactorMethod), return_to: z.string() }),
 });
 
-export const finishSignIn = defineCall({
-  method: 'POST',
-  path: '/api/auth/second-factor',
+export const finishSignIn = defineCall('POST /api/auth/second-factor', {
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Finish a sign-in with its second step',

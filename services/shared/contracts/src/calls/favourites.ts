@@ -6,19 +6,13 @@ import { favouriteLimits } from '../limits.ts';
 
 const path = '/api/games/library/favourites';
 
-export const getFavourites = defineCall({
-  method: 'GET',
-  path,
-  access: 'guarded',
+export const getFavourites = defineCall(`GET ${path}`, {
   scope: 'library:read',
   summary: 'The user’s favorite games, shown on the profile; games removed from the vault are omitted',
   answer: answer({ favourites }),
 });
 
-export const chooseFavourites = defineCall({
-  method: 'PUT',
-  path,
-  access: 'guarded',
+export const chooseFavourites = defineCall(`PUT ${path}`, {
   scope: 'library:write',
   limits: favouriteLimits,
   summary: 'Set the favorites in order; with if_version, 409 with the current favorites if they changed',

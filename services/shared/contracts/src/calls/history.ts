@@ -14,49 +14,37 @@ import {
   undoneAfter,
   vaultAction,
 } from '../entry-history.ts';
-import { id, limit } from '../fields.ts';
+import { fromPage, id, limit, nextPage } from '../fields.ts';
 import { entryChanged, libraryEntry } from '../library-entry.ts';
 import { historyLimits, historyReadingLimits } from '../limits.ts';
 
-const reading = { access: 'guarded', scope: 'library:read' } as const;
-const noMore = { description: 'Null where there are no more.' };
-const pageBefore = { description: 'The `next` of the page before.' };
+const reading = { scope: 'library:read' } as const;
 
-export const listHistory = defineCall({
-  method: 'GET',
-  path: '/api/games/library/history',
+export const listHistory = defineCall('GET /api/games/library/history', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'Latest change of each game in the vault, newest first, with the retention and the start of the history',
-  query: z.object({ limit: limit(50, 500), before: historyCursor.optional().meta(pageBefore) }),
-  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyCursor.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(50, 500), before: fromPage(historyCursor) }),
+  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: nextPage(historyCursor) }),
 });
 
-export const keepHistory = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/history',
-  access: 'guarded',
+export const keepHistory = defineCall('PUT /api/games/library/history', {
   limits: historyLimits,
   summary: 'Set the retention of the vault’s history. Older changes are deleted immediately',
   body: z.object({ keep: historyKeeping }),
   answer: answer(historyState.shape),
 });
 
-export const listEntryHistory = defineCall({
-  method: 'GET',
-  path: '/api/games/library/:id/history',
+export const listEntryHistory = defineCall('GET /api/games/library/:id/history', {
   ...reading,
   summary: 'Changes of an entry, newest first; also of a removed entry',
   refuses: ['library.entry_not_found'],
   params: z.object({ id }),
-  query: z.object({ limit: limit(50, 100), before: historyStep.optional().meta(pageBefore) }),
-  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyStep.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(50, 100), before: fromPage(historyStep) }),
+  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: nextPage(historyStep) }),
 });
 
-export const restoreStep = defineCall({
-  method: 'POST',
-  path: '/api/games/library/:id/history/:step/restore',
-  access: 'guarded',
+export const restoreStep = defineCall('POST /api/games/library/:id/history/:step/restore', {
   scope: 'library:write',
   limits: historyLimits,
   summary:
@@ -75,20 +63,15 @@ export const restoreStep = defineCall({
   failures: { 409: z.union([entryChanged, failure]) },
 });
 
-export const listActions = defineCall({
-  method: 'GET',
-  path: '/api/games/library/actions',
+export const listActions = defineCall('GET /api/games/library/actions', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'Actions on the vault, newest first; a change of several games, such as an import, is one action',
-  query: z.object({ limit: limit(20, 100), before: historyStep.optional().meta(pageBefore) }),
-  answer: answer({ ...historyState.shape, actions: z.array(vaultAction), next: historyStep.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(20, 100), before: fromPage(historyStep) }),
+  answer: answer({ ...historyState.shape, actions: z.array(vaultAction), next: nextPage(historyStep) }),
 });
 
-export const undoAction = defineCall({
-  method: 'POST',
-  path: '/api/games/library/actions/:step/undo',
-  access: 'guarded',
+export const undoAction = defineCall('POST /api/games/library/actions/:step/undo', {
   scope: 'library:write',
   limits: historyLimits,
   summary: 'Undo an action for games that have not changed since. Idempotent; handles 200 games per request',
@@ -98,20 +81,16 @@ export const undoAction = defineCall({
   answer: answer(undoneAction.shape),
 });
 
-export const listRemovedGames = defineCall({
-  method: 'GET',
-  path: '/api/games/library/removed',
+export const listRemovedGames = defineCall('GET /api/games/library/removed', {
   ...reading,
   limits: historyReadingLimits,
   summary:
     'Removed games that can be restored with their sessions, playthroughs and lists. Games without any are only in the history; games removed just now appear later',
-  query: z.object({ limit: limit(10, 20), after: id.optional().meta(pageBefore) }),
-  answer: answer({ games: z.array(removedGame), next: id.nullable().meta(noMore) }),
+  query: z.object({ limit: limit(10, 20), after: fromPage(id) }),
+  answer: answer({ games: z.array(removedGame), next: nextPage(id) }),
 });
 
-export const readVaultAt = defineCall({
-  method: 'GET',
-  path: '/api/games/library/at',
+export const readVaultAt = defineCall('GET /api/games/library/at', {
   ...reading,
   limits: historyReadingLimits,
   summary: 'The vault at a point in time. Before the start of the history, games appear as they were at its start',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answer, success } from '../answer.ts';
+import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { guid, id, limit } from '../fields.ts';
+import { fromPage, guid, id, limit } from '../fields.ts';
 import { importedParts } from '../import-parts.ts';
 import {
   chosenGame,
@@ -15,21 +15,17 @@ import {
 } from '../imports.ts';
 import { exportLimits, importLimits } from '../limits.ts';
 
-const reading = { access: 'guarded', scope: 'library:read' } as const;
-const writing = { access: 'guarded', scope: 'library:write', limits: importLimits } as const;
+const reading = { scope: 'library:read' } as const;
+const writing = { scope: 'library:write', limits: importLimits } as const;
 const params = z.object({ id });
 
-export const listImports = defineCall({
-  method: 'GET',
-  path: '/api/games/library/imports',
+export const listImports = defineCall('GET /api/games/library/imports', {
   ...reading,
   summary: "The user's imports of the last 30 days, newest first",
   answer: answer({ imports: z.array(vaultImport) }),
 });
 
-export const beginImport = defineCall({
-  method: 'POST',
-  path: '/api/games/library/imports',
+export const beginImport = defineCall('POST /api/games/library/imports', {
   ...writing,
   summary: 'Create an import. Send its rows next; the vault does not change before the import is started',
   refuses: ['library.too_many_imports'],
@@ -38,9 +34,7 @@ export const beginImport = defineCall({
   status: 201,
 });
 
-export const sendImportRows = defineCall({
-  method: 'POST',
-  path: '/api/games/library/imports/:id/rows',
+export const sendImportRows = defineCall('POST /api/games/library/imports/:id/rows', {
   ...writing,
   summary: 'Add rows to an import; the server reads and matches them',
   refuses: ['library.import_not_found', 'library.import_step'],
@@ -49,9 +43,7 @@ export const sendImportRows = defineCall({
   answer: answer({ import: vaultImport }),
 });
 
-export const sendImportParts = defineCall({
-  method: 'POST',
-  path: '/api/games/library/imports/:id/parts',
+export const sendImportParts = defineCall('POST /api/games/library/imports/:id/parts', {
   ...writing,
   summary:
     'Add playthroughs, sessions and lists to an import. Send them before the last rows; they are imported after the games',
@@ -61,9 +53,7 @@ export const sendImportParts = defineCall({
   answer: answer({ import: vaultImport }),
 });
 
-export const getImport = defineCall({
-  method: 'GET',
-  path: '/api/games/library/imports/:id',
+export const getImport = defineCall('GET /api/games/library/imports/:id', {
   ...reading,
   // Counting may read all of its rows.
   limits: importLimits,
@@ -73,15 +63,13 @@ export const getImport = defineCall({
   answer: answer({ import: importFigures }),
 });
 
-export const listImportRows = defineCall({
-  method: 'GET',
-  path: '/api/games/library/imports/:id/rows',
+export const listImportRows = defineCall('GET /api/games/library/imports/:id/rows', {
   ...reading,
   summary: 'Rows of an import in order, each with its game, changes and outcome',
   refuses: ['library.import_not_found'],
   params,
   query: z.object({
-    after: importPosition.optional().meta({ description: 'The `next` of the page before.' }),
+    after: fromPage(importPosition),
     limit: limit(50, 200),
     show: z.enum(['all', 'attention']).default('all').meta({
       description: 'attention: rows without a certain game or with unreadable values.',
@@ -90,9 +78,7 @@ export const listImportRows = defineCall({
   answer: answer({ rows: z.array(importRow), next: z.number().int().nullable() }),
 });
 
-export const matchImportRow = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/imports/:id/rows/:position',
+export const matchImportRow = defineCall('PUT /api/games/library/imports/:id/rows/:position', {
   ...writing,
   summary:
     'Choose the game of a row, or skip it; remembered for later imports. After the import has run, start it again to import the row',
@@ -107,21 +93,17 @@ export const matchImportRow = defineCall({
 
 const digest = z.string().regex(/^[0-9a-f]{32}$/, 'Must be the end of a page');
 
-export const listChosenGames = defineCall({
-  method: 'GET',
-  path: '/api/games/library/choices',
+export const listChosenGames = defineCall('GET /api/games/library/choices', {
   ...reading,
   summary: 'Games that the user chose for names in imports, unordered; reused by later imports',
   query: z.object({
     limit: limit(100, 500),
-    after: digest.optional().meta({ description: 'The `next` of the page before.' }),
+    after: fromPage(digest),
   }),
   answer: answer({ choices: z.array(chosenGame), next: digest.nullable() }),
 });
 
-export const rematchImportRows = defineCall({
-  method: 'POST',
-  path: '/api/games/library/imports/:id/match',
+export const rematchImportRows = defineCall('POST /api/games/library/imports/:id/match', {
   ...writing,
   summary: 'Match rows without a game again. After the import has run, start it again to import the new matches',
   refuses: ['library.import_not_found', 'library.import_step'],
@@ -129,9 +111,7 @@ export const rematchImportRows = defineCall({
   answer: answer({ rows: z.number().int().nonnegative().meta({ description: 'Number of rows being matched.' }) }),
 });
 
-export const addUnmatchedRows = defineCall({
-  method: 'POST',
-  path: '/api/games/library/imports/:id/own-games',
+export const addUnmatchedRows = defineCall('POST /api/games/library/imports/:id/own-games', {
   ...writing,
   summary: "Turn every row without a game into the user's own game when the import runs",
   refuses: ['library.import_not_found', 'library.import_step', 'library.too_many_own_games'],
@@ -139,9 +119,7 @@ export const addUnmatchedRows = defineCall({
   answer: answer({ rows: z.number().int().nonnegative() }),
 });
 
-export const chooseImportRule = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/imports/:id',
+export const chooseImportRule = defineCall('PUT /api/games/library/imports/:id', {
   ...writing,
   summary: 'Choose how to treat games already in the vault',
   refuses: ['library.import_not_found', 'library.import_step'],
@@ -150,9 +128,7 @@ export const chooseImportRule = defineCall({
   answer: answer({ import: importFigures }),
 });
 
-export const stepImport = defineCall({
-  method: 'POST',
-  path: '/api/games/library/imports/:id/step',
+export const stepImport = defineCall('POST /api/games/library/imports/:id/step', {
   ...writing,
   summary: 'Start, continue, pause, stop or undo an import. Undo works for 30 days and keeps later edits',
   refuses: ['library.import_not_found', 'library.import_step'],
@@ -161,19 +137,14 @@ export const stepImport = defineCall({
   answer: answer({ import: vaultImport }),
 });
 
-export const removeImport = defineCall({
-  method: 'DELETE',
-  path: '/api/games/library/imports/:id',
+export const removeImport = defineCall('DELETE /api/games/library/imports/:id', {
   ...writing,
   summary: 'Delete an import and its report; the vault does not change',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
-  answer: success,
 });
 
-export const downloadImportReport = defineCall({
-  method: 'GET',
-  path: '/api/games/library/imports/:id/report.csv',
+export const downloadImportReport = defineCall('GET /api/games/library/imports/:id/report.csv', {
   ...reading,
   limits: exportLimits,
   summary: 'The outcome of every row of an import as CSV',

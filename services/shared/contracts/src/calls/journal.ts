@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id, limit } from '../fields.ts';
+import { fromPage, id, limit, nextPage } from '../fields.ts';
 import { hoursPlayed, libraryEntry } from '../library-entry.ts';
 import { playLimits } from '../limits.ts';
 import { dayCursor, month, newPlaySession, playedDay, playSession, playSessionChange } from '../play-sessions.ts';
@@ -11,21 +11,18 @@ const entryNow = libraryEntry.meta({
   description: 'The current entry, with hours including its sessions.',
 });
 
-export const listPlaySessions = defineCall({
-  method: 'GET',
-  path: '/api/games/library/sessions',
-  access: 'guarded',
+export const listPlaySessions = defineCall('GET /api/games/library/sessions', {
   scope: 'library:read',
   summary: 'The user’s sessions of an entry, of a month, or all; newest day first',
   query: z.object({
     entry_id: id.optional(),
     month: month.optional(),
     limit: limit(50, 100),
-    before: dayCursor.optional().meta({ description: 'The `next` of the page before.' }),
+    before: fromPage(dayCursor),
   }),
   answer: answer({
     sessions: z.array(playSession),
-    next: dayCursor.nullable().meta({ description: 'Null where there are no more.' }),
+    next: nextPage(dayCursor),
     hours: z
       .object({ typed: hoursPlayed, minutes: z.number().int().nonnegative() })
       .optional()
@@ -33,21 +30,15 @@ export const listPlaySessions = defineCall({
   }),
 });
 
-export const listPlayedDays = defineCall({
-  method: 'GET',
-  path: '/api/games/library/sessions/days',
-  access: 'guarded',
+export const listPlayedDays = defineCall('GET /api/games/library/sessions/days', {
   scope: 'library:read',
   summary: 'Days of a month with sessions and their total minutes, in order',
   query: z.object({ month }),
   answer: answer({ minutes: z.number().int().nonnegative(), days: z.array(playedDay) }),
 });
 
-export const logPlaySession = defineCall({
-  method: 'POST',
-  path: '/api/games/library/:id/sessions',
+export const logPlaySession = defineCall('POST /api/games/library/:id/sessions', {
   limits: playLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary:
     "Log a session. An entry's hours are the last typed value plus all sessions logged since, rounded to half hours",
@@ -58,11 +49,8 @@ export const logPlaySession = defineCall({
   status: 201,
 });
 
-export const changePlaySession = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/sessions/:id',
+export const changePlaySession = defineCall('PUT /api/games/library/sessions/:id', {
   limits: playLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary:
     "Change a session; omitted fields keep their value. The entry's hours follow unless they were typed later. With if_version, 409 with the current session if it changed",
@@ -73,11 +61,8 @@ export const changePlaySession = defineCall({
   failures: { 409: z.union([sessionChanged, failure]) },
 });
 
-export const removePlaySession = defineCall({
-  method: 'DELETE',
-  path: '/api/games/library/sessions/:id',
+export const removePlaySession = defineCall('DELETE /api/games/library/sessions/:id', {
   limits: playLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: "Remove a session. Its minutes leave the entry's hours unless those were typed later",
   refuses: ['library.play_session_not_found'],

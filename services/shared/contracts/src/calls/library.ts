@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, failure, success } from '../answer.ts';
+import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { partOfAction } from '../entry-history.ts';
 import { guid, id } from '../fields.ts';
@@ -28,10 +28,7 @@ const optionalFields = {
 
 const conditional = { conditional: true, failures: { 409: z.union([entryChanged, failure]) } } as const;
 
-export const listLibrary = defineCall({
-  method: 'GET',
-  path: '/api/games/library',
-  access: 'guarded',
+export const listLibrary = defineCall('GET /api/games/library', {
   scope: 'library:read',
   // A vault is sent whole, however large it is.
   timeoutSeconds: 190,
@@ -43,11 +40,8 @@ export const listLibrary = defineCall({
   answer: z.union([wholeLibrary, libraryChanges]),
 });
 
-export const addEntry = defineCall({
-  method: 'POST',
-  path: '/api/games/library/add',
+export const addEntry = defineCall('POST /api/games/library/add', {
   limits: addingLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: 'Add a game by its guid',
   refuses: ['library.game_not_found', 'library.already_added', 'library.vault_full'],
@@ -63,11 +57,8 @@ export const addEntry = defineCall({
   status: 201,
 });
 
-export const addExternalEntry = defineCall({
-  method: 'POST',
-  path: '/api/games/library/add-external',
+export const addExternalEntry = defineCall('POST /api/games/library/add-external', {
   limits: addingLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: 'Add a game with the client’s description, for games not stored by the catalog yet',
   refuses: ['library.already_added', 'library.vault_full', 'library.description_too_long'],
@@ -83,10 +74,7 @@ export const addExternalEntry = defineCall({
   status: 201,
 });
 
-export const updateEntry = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/:id',
-  access: 'guarded',
+export const updateEntry = defineCall('PUT /api/games/library/:id', {
   scope: 'library:write',
   summary:
     'Change an entry; omitted fields keep their value. With if_version (or If-Match), 409 with the current entry if it changed',
@@ -102,23 +90,16 @@ export const updateEntry = defineCall({
   ...conditional,
 });
 
-export const removeEntry = defineCall({
-  method: 'DELETE',
-  path: '/api/games/library/:id',
-  access: 'guarded',
+export const removeEntry = defineCall('DELETE /api/games/library/:id', {
   scope: 'library:write',
   summary: 'Remove an entry; with If-Match, 409 with the current entry if it changed',
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
   query: partOfAction,
-  answer: success,
   ...conditional,
 });
 
-export const restoreEntry = defineCall({
-  method: 'POST',
-  path: '/api/games/library/:id/restore',
-  access: 'guarded',
+export const restoreEntry = defineCall('POST /api/games/library/:id/restore', {
   scope: 'library:write',
   summary: 'Undo the removal of an entry, within ten minutes',
   refuses: ['library.entry_not_found', 'library.already_added', 'library.vault_full'],

@@ -5,4 +5,4 @@ import { listLibrary } from './library.ts';
 const { query: _, ...call } = listLibrary;
 
 /** `listLibrary` without `since`, which always returns the whole vault. Not a separate call. */
-export const listWholeLibrary = defineCall({ ...call, answer: wholeLibrary });
+export const listWholeLibrary = defineCall('GET /api/games/library', { ...call, answer: wholeLibrary });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answer, failure, success } from '../answer.ts';
+import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id } from '../fields.ts';
+import { fromPage, id } from '../fields.ts';
 import {
   addedGames,
   gameList,
@@ -17,15 +17,13 @@ import {
 import { listLimits, listReadingLimits } from '../limits.ts';
 import { listRules } from '../list-rules.ts';
 
-const reading = { access: 'guarded', scope: 'library:read' } as const;
-const writing = { access: 'guarded', scope: 'library:write', limits: listLimits } as const;
+const reading = { scope: 'library:read' } as const;
+const writing = { scope: 'library:write', limits: listLimits } as const;
 
 const list = z.object({ id });
 const gameOfList = z.object({ id, entry_id: id });
 
-export const listGameLists = defineCall({
-  method: 'GET',
-  path: '/api/games/lists',
+export const listGameLists = defineCall('GET /api/games/lists', {
   ...reading,
   limits: listReadingLimits,
   summary: "The user's lists, newest first, each with its first covers",
@@ -35,9 +33,7 @@ export const listGameLists = defineCall({
   answer: answer({ lists: z.array(gameList) }),
 });
 
-export const makeGameList = defineCall({
-  method: 'POST',
-  path: '/api/games/lists',
+export const makeGameList = defineCall('POST /api/games/lists', {
   ...writing,
   summary: 'Create a list',
   refuses: ['library.too_many_lists'],
@@ -46,16 +42,14 @@ export const makeGameList = defineCall({
   status: 201,
 });
 
-export const readGameList = defineCall({
-  method: 'GET',
-  path: '/api/games/lists/:id',
+export const readGameList = defineCall('GET /api/games/lists/:id', {
   ...reading,
   summary: 'A list with its games in order: all, or a page',
   refuses: ['library.list_not_found', 'library.not_in_list'],
   params: list,
   query: z.object({
     limit: z.coerce.number().int().min(1).max(listRules.games).default(listRules.games),
-    after: id.optional().meta({ description: 'The `next` of the page before.' }),
+    after: fromPage(id),
   }),
   answer: answer({
     list: gameList,
@@ -64,9 +58,7 @@ export const readGameList = defineCall({
   }),
 });
 
-export const changeGameList = defineCall({
-  method: 'PUT',
-  path: '/api/games/lists/:id',
+export const changeGameList = defineCall('PUT /api/games/lists/:id', {
   ...writing,
   summary: 'Change the name or description of a list; with if_version, 409 with the current list if it changed',
   refuses: ['library.list_not_found', 'library.list_changed'],
@@ -76,19 +68,14 @@ export const changeGameList = defineCall({
   failures: { 409: z.union([listChanged, failure]) },
 });
 
-export const removeGameList = defineCall({
-  method: 'DELETE',
-  path: '/api/games/lists/:id',
+export const removeGameList = defineCall('DELETE /api/games/lists/:id', {
   ...writing,
   summary: 'Delete a list; its games stay in the vault',
   refuses: ['library.list_not_found'],
   params: list,
-  answer: success,
 });
 
-export const addToGameList = defineCall({
-  method: 'POST',
-  path: '/api/games/lists/:id/games',
+export const addToGameList = defineCall('POST /api/games/lists/:id/games', {
   ...writing,
   summary: 'Add games to the end of a list',
   refuses: ['library.list_not_found', 'library.entry_not_found', 'library.list_full', 'library.lists_full'],
@@ -97,9 +84,7 @@ export const addToGameList = defineCall({
   answer: answer({ list: gameList, added: z.number().int().min(0) }),
 });
 
-export const setListNote = defineCall({
-  method: 'PUT',
-  path: '/api/games/lists/:id/games/:entry_id',
+export const setListNote = defineCall('PUT /api/games/lists/:id/games/:entry_id', {
   ...writing,
   summary: 'Set the note of a game in a list; with if_version, 409 with the current note if it changed',
   refuses: ['library.list_not_found', 'library.not_in_list', 'library.note_changed'],
@@ -109,9 +94,7 @@ export const setListNote = defineCall({
   failures: { 409: z.union([noteChanged, failure]) },
 });
 
-export const removeFromGameList = defineCall({
-  method: 'DELETE',
-  path: '/api/games/lists/:id/games/:entry_id',
+export const removeFromGameList = defineCall('DELETE /api/games/lists/:id/games/:entry_id', {
   ...writing,
   summary: 'Remove a game from a list; it stays in the vault',
   refuses: ['library.list_not_found', 'library.not_in_list'],
@@ -119,9 +102,7 @@ export const removeFromGameList = defineCall({
   answer: answer({ list: gameList }),
 });
 
-export const moveInGameList = defineCall({
-  method: 'POST',
-  path: '/api/games/lists/:id/games/:entry_id/move',
+export const moveInGameList = defineCall('POST /api/games/lists/:id/games/:entry_id/move', {
   ...writing,
   summary:
     'Move a game of a list to before or after another one; where that one is not in the list any more, 409 with the order as it now is',

@@ -3,10 +3,7 @@ import { defineCall } from '../call.ts';
 import { liveTopics } from '../live.ts';
 
 /** Served by the gateway itself. No HEAD, because the response is endless. */
-export const openLive = defineCall({
-  method: 'GET',
-  path: '/api/live',
-  access: 'guarded',
+export const openLive = defineCall('GET /api/live', {
   endless: true,
   summary:
     'Change notifications as server-sent events: for the user’s vault, followers and notifications, and for the given users’ pages and games. They report that something changed, never what',

@@ -3,9 +3,7 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { video } from '../videos.ts';
 
-export const dailyReviews = defineCall({
-  method: 'GET',
-  path: '/api/youtube/daily-reviews',
+export const dailyReviews = defineCall('GET /api/youtube/daily-reviews', {
   access: 'open',
   summary: "Today's review videos, newest first",
   answer: answer({ videos: z.array(video) }),

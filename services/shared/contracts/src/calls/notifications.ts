@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answer, success } from '../answer.ts';
+import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id, limit } from '../fields.ts';
+import { fromPage, id, limit, nextPage } from '../fields.ts';
 import { pushLimits } from '../limits.ts';
 import {
   notification,
@@ -21,65 +21,42 @@ const unread = z.number().int().nonnegative().meta({ description: 'Number of all
  * With `limit=1` it serves to count unread notifications; with the ETag of the last response it returns 304 while
  * nothing has changed.
  */
-export const listNotifications = defineCall({
-  method: 'GET',
-  path: '/api/notifications',
-  access: 'guarded',
+export const listNotifications = defineCall('GET /api/notifications', {
   summary: 'The user’s notifications, newest first',
-  query: z.object({
-    limit: limit(20, 100),
-    before: id.optional().meta({ description: 'The `next` of the page before.' }),
-  }),
+  query: z.object({ limit: limit(20, 100), before: fromPage(id) }),
   answer: answer({
     notifications: z.array(notification),
     unread,
-    next: id.nullable().meta({ description: 'Null where there are no more.' }),
+    next: nextPage(id),
   }),
 });
 
-export const readNotifications = defineCall({
-  method: 'POST',
-  path: '/api/notifications/read',
-  access: 'guarded',
+export const readNotifications = defineCall('POST /api/notifications/read', {
   summary: 'Mark notifications as read, up to the given one; later ones stay unread',
   body: z.object({ up_to: id }),
   answer: answer({ unread }),
 });
 
-export const getNotificationSettings = defineCall({
-  method: 'GET',
-  path: '/api/notifications/settings',
-  access: 'guarded',
+export const getNotificationSettings = defineCall('GET /api/notifications/settings', {
   summary: 'The user’s notification settings',
   answer: answer({ settings: notificationSettings, weekly_mail: weeklyMail, push: pushState }),
 });
 
-export const changeNotificationSettings = defineCall({
-  method: 'PUT',
-  path: '/api/notifications/settings',
-  access: 'guarded',
+export const changeNotificationSettings = defineCall('PUT /api/notifications/settings', {
   summary: 'Change the notification settings; omitted fields keep their value',
   body: z.object({ settings: notificationChoices.partial(), weekly_mail: weeklyMail.optional() }),
   answer: answer({ settings: notificationSettings, weekly_mail: weeklyMail }),
 });
 
 /** Lasts until the session ends. The eleventh browser replaces the oldest one. */
-export const subscribeToPush = defineCall({
-  method: 'POST',
-  path: '/api/notifications/push',
-  access: 'guarded',
+export const subscribeToPush = defineCall('POST /api/notifications/push', {
   limits: pushLimits,
   summary: 'Turn on Web Push for the browser of this session',
   refuses: ['social.push_not_offered', 'social.push_endpoint'],
   body: pushSubscription,
-  answer: success,
 });
 
-export const unsubscribeFromPush = defineCall({
-  method: 'DELETE',
-  path: '/api/notifications/push',
-  access: 'guarded',
+export const unsubscribeFromPush = defineCall('DELETE /api/notifications/push', {
   limits: pushLimits,
   summary: 'Turn off Web Push for the browser of this session',
-  answer: success,
 });

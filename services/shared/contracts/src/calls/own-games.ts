@@ -9,11 +9,9 @@ import { coverImage, ownGame, ownGuid } from '../own-games.ts';
 
 const path = '/api/games/library/own-games' as const;
 const params = z.object({ guid: ownGuid });
-const writing = { access: 'guarded', scope: 'library:write' } as const;
+const writing = { scope: 'library:write' } as const;
 
-export const addOwnGame = defineCall({
-  method: 'POST',
-  path,
+export const addOwnGame = defineCall(`POST ${path}`, {
   ...writing,
   limits: addingLimits,
   summary: 'Add an own game and its entry; visible to its owner only',
@@ -31,10 +29,7 @@ export const addOwnGame = defineCall({
   status: 201,
 });
 
-export const getOwnGame = defineCall({
-  method: 'GET',
-  path: `${path}/:guid`,
-  access: 'guarded',
+export const getOwnGame = defineCall(`GET ${path}/:guid`, {
   scope: 'library:read',
   summary: "A game of the signed-in user's own",
   refuses: ['library.game_not_found'],
@@ -42,9 +37,7 @@ export const getOwnGame = defineCall({
   answer: answer({ game: gameSummary }),
 });
 
-export const updateOwnGame = defineCall({
-  method: 'PUT',
-  path: `${path}/:guid`,
+export const updateOwnGame = defineCall(`PUT ${path}/:guid`, {
   ...writing,
   summary: 'Change an own game; omitted fields keep their value',
   refuses: ['library.game_not_found'],
@@ -53,9 +46,7 @@ export const updateOwnGame = defineCall({
   answer: answer({ game: gameSummary }),
 });
 
-export const setOwnCover = defineCall({
-  method: 'PUT',
-  path: `${path}/:guid/cover`,
+export const setOwnCover = defineCall(`PUT ${path}/:guid/cover`, {
   ...writing,
   limits: ownCoverLimits,
   summary: 'Set the cover of an own game; stored as WebP of at most 600 by 800 pixels, without metadata',
@@ -65,9 +56,7 @@ export const setOwnCover = defineCall({
   answer: answer({ game: gameSummary }),
 });
 
-export const removeOwnCover = defineCall({
-  method: 'DELETE',
-  path: `${path}/:guid/cover`,
+export const removeOwnCover = defineCall(`DELETE ${path}/:guid/cover`, {
   ...writing,
   summary: 'Remove the cover of an own game; a generated cover replaces it',
   refuses: ['library.game_not_found'],
@@ -75,10 +64,7 @@ export const removeOwnCover = defineCall({
   answer: answer({ game: gameSummary }),
 });
 
-export const getOwnCover = defineCall({
-  method: 'GET',
-  path: `${path}/:guid/cover`,
-  access: 'guarded',
+export const getOwnCover = defineCall(`GET ${path}/:guid/cover`, {
   scope: 'library:read',
   summary: 'The cover of an own game',
   refuses: ['library.game_not_found'],
@@ -87,9 +73,7 @@ export const getOwnCover = defineCall({
   answer: z.unknown(),
 });
 
-export const mergeOwnGame = defineCall({
-  method: 'POST',
-  path: `${path}/:guid/merge`,
+export const mergeOwnGame = defineCall(`POST ${path}/:guid/merge`, {
   ...writing,
   summary:
     'Merge an own game into a game of the database; its status, hours, history, playthroughs, sessions and lists stay',
@@ -99,9 +83,7 @@ export const mergeOwnGame = defineCall({
   answer: answer({ user_game: libraryEntry }),
 });
 
-export const undoMerge = defineCall({
-  method: 'DELETE',
-  path: `${path}/:guid/merge`,
+export const undoMerge = defineCall(`DELETE ${path}/:guid/merge`, {
   ...writing,
   summary: 'Undo a merge',
   refuses: ['library.game_not_found', 'library.already_added'],

@@ -1,29 +1,24 @@
 // Part of the account calls: passwords, and the address with which a forgotten one is reset.
 import { z } from 'zod';
 import { linkedIdentity } from '../accounts.ts';
-import { answer, success } from '../answer.ts';
+import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { emailChange, linkToken, passwordChange, passwordForgotten, passwordReset } from '../credentials.ts';
 import { addressMailLimits, mailedLinkLimits, passwordChangeLimits, passwordResetLimits } from '../limits.ts';
 import { ownUser } from '../users.ts';
 
 /** The response, its status and its duration do not reveal whether the account exists. */
-export const forgotPassword = defineCall({
-  method: 'POST',
-  path: '/api/auth/forgot-password',
+export const forgotPassword = defineCall('POST /api/auth/forgot-password', {
   access: 'open',
   limits: passwordResetLimits,
   summary: 'Request a password reset link',
   refuses: ['auth.too_many_attempts'],
   body: passwordForgotten,
-  answer: success,
   status: 202,
 });
 
 /** A POST, because logs do not contain its body. 400 when the link is invalid or expired. */
-export const lookAtReset = defineCall({
-  method: 'POST',
-  path: '/api/auth/reset-password/link',
+export const lookAtReset = defineCall('POST /api/auth/reset-password/link', {
   access: 'open',
   limits: mailedLinkLimits,
   summary: 'Details of a password reset link; does not use it',
@@ -39,9 +34,7 @@ export const lookAtReset = defineCall({
 });
 
 /** `unlink` also removes linked accounts; all of them are removed if the address was never confirmed. */
-export const resetPassword = defineCall({
-  method: 'POST',
-  path: '/api/auth/reset-password',
+export const resetPassword = defineCall('POST /api/auth/reset-password', {
   access: 'open',
   limits: passwordResetLimits,
   summary: 'Set a new password with the link’s token; ends all sessions of the user',
@@ -54,13 +47,10 @@ export const resetPassword = defineCall({
     'auth.sessions_unavailable',
   ],
   body: passwordReset,
-  answer: success,
 });
 
 /** The change ends the caller's session: a repeated request with its key gets the first response with a new session. */
-export const changePassword = defineCall({
-  method: 'POST',
-  path: '/api/auth/change-password',
+export const changePassword = defineCall('POST /api/auth/change-password', {
   access: 'guarded or repeated',
   limits: passwordChangeLimits,
   summary: 'Change the password; ends all other sessions and removes the given linked accounts',
@@ -76,26 +66,18 @@ export const changePassword = defineCall({
     'auth.sessions_unavailable',
   ],
   body: passwordChange,
-  answer: success,
 });
 
 /** Sends a link that confirms the user's own address; 429 after five emails within an hour. */
-export const mailVerification = defineCall({
-  method: 'POST',
-  path: '/api/auth/email/verification',
-  access: 'guarded',
+export const mailVerification = defineCall('POST /api/auth/email/verification', {
   limits: addressMailLimits,
   summary: 'Resend the email that confirms the address',
   refuses: ['auth.too_many_mails', 'auth.no_mail'],
-  answer: success,
   status: 202,
 });
 
 /** Only the user for whom the link was made may use it: 409 for another user, 400 when it is invalid or expired. */
-export const verifyEmail = defineCall({
-  method: 'POST',
-  path: '/api/auth/verify-email',
-  access: 'guarded',
+export const verifyEmail = defineCall('POST /api/auth/verify-email', {
   limits: mailedLinkLimits,
   summary: 'Confirm an address with the link’s token; a new address takes effect',
   refuses: ['auth.email_token_invalid', 'auth.other_account', 'auth.email_taken'],
@@ -104,10 +86,7 @@ export const verifyEmail = defineCall({
 });
 
 /** The response is the same whether or not another user has the address. */
-export const changeEmail = defineCall({
-  method: 'POST',
-  path: '/api/auth/email',
-  access: 'guarded',
+export const changeEmail = defineCall('POST /api/auth/email', {
   stepUp: true,
   limits: addressMailLimits,
   summary: 'Request a new address; it takes effect when its link is opened',
@@ -121,14 +100,11 @@ export const changeEmail = defineCall({
     'auth.busy',
   ],
   body: emailChange,
-  answer: success,
   status: 202,
 });
 
 /** Requires the token of the link sent to the old address; 400 when it is invalid or expired. */
-export const undoEmailChange = defineCall({
-  method: 'POST',
-  path: '/api/auth/undo-email-change',
+export const undoEmailChange = defineCall('POST /api/auth/undo-email-change', {
   access: 'open',
   limits: mailedLinkLimits,
   summary: 'Revert a change of the address; ends all sessions of the user',

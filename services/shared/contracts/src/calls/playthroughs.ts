@@ -1,41 +1,30 @@
 import { z } from 'zod';
-import { answer, failure, success } from '../answer.ts';
+import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { guids, id, limit, mostGuids } from '../fields.ts';
+import { fromPage, guids, id, limit, mostGuids, nextPage } from '../fields.ts';
 import { playLimits } from '../limits.ts';
 import { newPlaythrough, playersTimes, playFigures, playthrough, playthroughChange } from '../playthroughs.ts';
 
 const playthroughChanged = failure.extend({ code: z.literal('library.playthrough_changed'), playthrough });
 
-export const listPlaythroughs = defineCall({
-  method: 'GET',
-  path: '/api/games/library/playthroughs',
-  access: 'guarded',
+export const listPlaythroughs = defineCall('GET /api/games/library/playthroughs', {
   scope: 'library:read',
   summary: "The user's playthroughs, of one entry or all, latest added first",
   query: z.object({
     entry_id: id.optional(),
     limit: limit(50, 100),
-    before: id.optional().meta({ description: 'The `next` of the page before.' }),
+    before: fromPage(id),
   }),
-  answer: answer({
-    playthroughs: z.array(playthrough),
-    next: id.nullable().meta({ description: 'Null where there are no more.' }),
-  }),
+  answer: answer({ playthroughs: z.array(playthrough), next: nextPage(id) }),
 });
 
-export const getPlayFigures = defineCall({
-  method: 'GET',
-  path: '/api/games/library/playthroughs/figures',
-  access: 'guarded',
+export const getPlayFigures = defineCall('GET /api/games/library/playthroughs/figures', {
   scope: 'library:read',
   summary: 'Number of finished games and playthroughs',
   answer: answer({ figures: playFigures }),
 });
 
-export const listPlayersTimes = defineCall({
-  method: 'GET',
-  path: '/api/games/library/times',
+export const listPlayersTimes = defineCall('GET /api/games/library/times', {
   access: 'open',
   scope: 'library:read',
   summary: 'Median times to beat from public libraries of this site; games with fewer than five players are omitted',
@@ -43,11 +32,8 @@ export const listPlayersTimes = defineCall({
   answer: answer({ times: z.array(playersTimes).max(mostGuids) }),
 });
 
-export const addPlaythrough = defineCall({
-  method: 'POST',
-  path: '/api/games/library/:id/playthroughs',
+export const addPlaythrough = defineCall('POST /api/games/library/:id/playthroughs', {
   limits: playLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: 'Add a playthrough to an entry; the entry itself does not change',
   refuses: ['library.entry_not_found', 'library.too_many_playthroughs'],
@@ -57,11 +43,8 @@ export const addPlaythrough = defineCall({
   status: 201,
 });
 
-export const changePlaythrough = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/playthroughs/:id',
+export const changePlaythrough = defineCall('PUT /api/games/library/playthroughs/:id', {
   limits: playLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary:
     'Change a playthrough; omitted fields keep their value. With if_version, 409 with the current playthrough if it changed',
@@ -72,14 +55,10 @@ export const changePlaythrough = defineCall({
   failures: { 409: z.union([playthroughChanged, failure]) },
 });
 
-export const removePlaythrough = defineCall({
-  method: 'DELETE',
-  path: '/api/games/library/playthroughs/:id',
+export const removePlaythrough = defineCall('DELETE /api/games/library/playthroughs/:id', {
   limits: playLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: 'Remove a playthrough; its sessions stay with the game',
   refuses: ['library.playthrough_not_found'],
   params: z.object({ id }),
-  answer: success,
 });

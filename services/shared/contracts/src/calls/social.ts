@@ -17,10 +17,7 @@ const followAnswer = answer({
   is_following: z.boolean(),
 });
 
-export const searchUsers = defineCall({
-  method: 'GET',
-  path: '/api/users/search',
-  access: 'guarded',
+export const searchUsers = defineCall('GET /api/users/search', {
   limits: searchLimits,
   summary: 'Find users by username',
   query: z.object({
@@ -32,10 +29,7 @@ export const searchUsers = defineCall({
   answer: answer({ users: z.array(publicUser) }),
 });
 
-export const getUser = defineCall({
-  method: 'GET',
-  path: '/api/users/:id',
-  access: 'guarded',
+export const getUser = defineCall('GET /api/users/:id', {
   scope: 'library:read',
   summary: 'A user with the visible part of their library and statistics; with an API token only the token’s user',
   refuses: ['social.user_not_found', 'social.busy'],
@@ -52,9 +46,7 @@ export const getUser = defineCall({
   }),
 });
 
-export const getGameOpinions = defineCall({
-  method: 'GET',
-  path: '/api/users/games/:guid',
+export const getGameOpinions = defineCall('GET /api/users/games/:guid', {
   access: 'open',
   summary: 'Ratings of a game in public libraries, and opinions of followed users',
   params: z.object({ guid }),
@@ -72,19 +64,13 @@ export const getGameOpinions = defineCall({
   }),
 });
 
-export const listDeeds = defineCall({
-  method: 'GET',
-  path: '/api/users/followed/deeds',
-  access: 'guarded',
+export const listDeeds = defineCall('GET /api/users/followed/deeds', {
   limits: activityLimits,
   summary: 'Visible activity of followed users, newest first',
   answer: answer({ deeds: z.array(activity).max(mostActivities) }),
 });
 
-export const followUser = defineCall({
-  method: 'POST',
-  path: '/api/users/:id/follow',
-  access: 'guarded',
+export const followUser = defineCall('POST /api/users/:id/follow', {
   limits: followLimits,
   summary: 'Follow a user',
   refuses: ['social.user_not_found', 'social.cannot_follow_self'],
@@ -92,10 +78,7 @@ export const followUser = defineCall({
   answer: followAnswer,
 });
 
-export const unfollowUser = defineCall({
-  method: 'POST',
-  path: '/api/users/:id/unfollow',
-  access: 'guarded',
+export const unfollowUser = defineCall('POST /api/users/:id/unfollow', {
   limits: followLimits,
   summary: 'Stop following a user',
   refuses: ['social.user_not_found', 'social.cannot_follow_self'],

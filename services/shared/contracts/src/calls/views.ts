@@ -1,24 +1,18 @@
 import { z } from 'zod';
-import { answer, success } from '../answer.ts';
+import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { id } from '../fields.ts';
 import { savedViewLimits } from '../limits.ts';
 import { newSavedView, savedView, savedViewChange } from '../saved-views.ts';
 
-export const listSavedViews = defineCall({
-  method: 'GET',
-  path: '/api/games/library/views',
-  access: 'guarded',
+export const listSavedViews = defineCall('GET /api/games/library/views', {
   scope: 'library:read',
   summary: "The user's saved views of the vault, in order",
   answer: answer({ views: z.array(savedView) }),
 });
 
-export const saveView = defineCall({
-  method: 'POST',
-  path: '/api/games/library/views',
+export const saveView = defineCall('POST /api/games/library/views', {
   limits: savedViewLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: 'Save a view of the vault under a name; it becomes the last view',
   refuses: ['library.view_name_taken', 'library.too_many_views'],
@@ -27,11 +21,8 @@ export const saveView = defineCall({
   status: 201,
 });
 
-export const changeSavedView = defineCall({
-  method: 'PUT',
-  path: '/api/games/library/views/:id',
+export const changeSavedView = defineCall('PUT /api/games/library/views/:id', {
   limits: savedViewLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: 'Change a saved view; omitted fields keep their value',
   refuses: ['library.view_not_found', 'library.view_name_taken'],
@@ -40,14 +31,10 @@ export const changeSavedView = defineCall({
   answer: answer({ view: savedView }),
 });
 
-export const removeSavedView = defineCall({
-  method: 'DELETE',
-  path: '/api/games/library/views/:id',
+export const removeSavedView = defineCall('DELETE /api/games/library/views/:id', {
   limits: savedViewLimits,
-  access: 'guarded',
   scope: 'library:write',
   summary: 'Remove a saved view; its games stay',
   refuses: ['library.view_not_found'],
   params: z.object({ id }),
-  answer: success,
 });

@@ -8,10 +8,7 @@ import { completeDocument } from './complete-document.ts';
 
 const refused = { success: false, message: 'No.', code: 'auth.step_up_required', request_id: 'a' };
 
-const removal = defineCall({
-  method: 'DELETE',
-  path: '/api/things',
-  access: 'guarded',
+const removal = defineCall('DELETE /api/things', {
   summary: 'Remove',
   answer: answer({}),
   stepUp: true,

@@ -1,0 +1,31 @@
+import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import { listedPlatformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
+import list from './platform-codes.json' with { type: 'json' };
+
+/** The names that other sources give a platform. */
+interface PlatformCodes extends Readonly<Record<'igdb' | 'wikidata' | 'mame', readonly string[]>> {
+  readonly id: number;
+  /** Only for platforms for which sources list older games by mistake. */
+  readonly launched: number | null;
+}
+
+const codes: readonly PlatformCodes[] = list;
+
+const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbreviation]));
+
+export const platformOf = (id: number): GamePlatform => ({
+  id,
+  guid: `3045-${id}`,
+  name: listedPlatformName(id),
+  abbreviation: abbreviations.get(id) ?? null,
+});
+
+/** Returns our platform ids by the names that another source gives the platforms. */
+export const platformIdsOf = (source: 'igdb' | 'wikidata' | 'mame'): ReadonlyMap<string, number> =>
+  new Map(codes.flatMap(({ id, [source]: names }) => names.map((name) => [name, id] as const)));
+
+/** Launch years of the platforms for which sources list older games by mistake. */
+export const launchYears: ReadonlyMap<number, number> = new Map(
+  codes.flatMap(({ id, launched }) => (launched === null ? [] : [[id, launched] as const])),
+);

@@ -1,0 +1,125 @@
+import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import { on } from '@nightshelf/platform/events/handler.ts';
+import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
+
+/**
+ * Locks these games until the transaction ends, since a game and its first entry may arrive together. Ordered by guid
+ * to avoid deadlocks.
+ */
+export async function lockPopularity(em: EntityManager, guids: readonly string[]): Promise<void> {
+  await em.execute(
+    `select pg_advisory_xact_lock(hashtextextended('popularity:' || guid, 0))
+     from (select distinct guid from jsonb_array_elements_text(?::jsonb) as given (guid) order by guid) ordered`,
+    [JSON.stringify(guids)],
+  );
+}
+
+/** Counts an entry for its game, and removes it from its previous game. */
+async function putIntoVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
+  const known = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
+  const before = known[0]?.guid;
+  if (before === guid) return;
+  await lockPopularity(em, before === undefined ? [guid] : [before, guid]);
+  if (before !== undefined) await removeFromVault(em, entryId, before);
+  await em.execute('insert into vault_entries (entry_id, guid) values (?, ?)', [entryId, guid]);
+  await em.execute(
+    `insert into popularity (guid, vaults, search_name, search_text)
+     select given.guid, 1, g.search_name, g.search_text
+     from (select ?::text as guid) given left join games g using (guid)
+     on conflict (guid) do update set vaults = popularity.vaults + 1`,
+    [guid],
+  );
+}
+
+/** Removes an entry from the count; `guid` is the game that it probably belongs to. */
+async function removeFromVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
+  await lockPopularity(em, [guid]);
+  const removed = await em.execute<{ guid: string }[]>('delete from vault_entries where entry_id = ? returning guid', [
+    entryId,
+  ]);
+  const [entry] = removed;
+  if (!entry) return;
+  await em.execute('update popularity set vaults = vaults - 1 where guid = ?', [entry.guid]);
+  await em.execute('delete from popularity where guid = ? and vaults <= 0 and prominence = 0', [entry.guid]);
+}
+
+/** Counts the vaults that hold each game from the library's events. */
+export const onEntryChanged = [
+  on(entryAdded, ({ em, data }) => putIntoVault(em, data.entry_id, data.guid)),
+  on(entryUpdated, ({ em, data }) => putIntoVault(em, data.entry_id, data.guid)),
+  on(entryRemoved, ({ em, data }) => removeFromVault(em, data.entry_id, data.guid)),
+];
+
+const batchSize = 200;
+/** Batches per night; the rest waits for the next night. */
+const mostRounds = 100;
+
+/**
+ * Corrects games whose popularity differs from their number of vaults, or whose search columns are outdated.
+ * @returns the corrected guids
+ */
+async function recountPopularity(work: Work): Promise<string[]> {
+  const recounted: string[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const wrong = await wronglyCounted(work.query());
+    if (wrong.length === 0) break;
+    await work.transaction(({ em }) => recount(em, wrong));
+    recounted.push(...wrong);
+  }
+  return recounted;
+}
+
+/** One statement, so that rows and counts come from one snapshot. */
+async function wronglyCounted(em: EntityManager): Promise<string[]> {
+  const rows = await em.execute<{ guid: string }[]>(
+    `select coalesce(p.guid, held.guid) as guid
+     from popularity p
+     full join (select guid, count(*)::int as vaults from vault_entries group by guid) held on held.guid = p.guid
+     left join games g on g.guid = coalesce(p.guid, held.guid)
+     where coalesce(p.vaults, -1) <> coalesce(held.vaults, 0) or p.search_name is distinct from g.search_name
+       or p.search_text is distinct from g.search_text
+     limit ${batchSize}`,
+  );
+  return rows.map(({ guid }) => guid);
+}
+
+async function recount(em: EntityManager, guids: readonly string[]): Promise<void> {
+  await lockPopularity(em, guids);
+  const given = JSON.stringify(guids);
+  await em.execute(
+    `with counted as (
+       select w.guid, (select count(*)::int from vault_entries v where v.guid = w.guid) as vaults,
+         g.search_name, g.search_text, coalesce(g.prominence, 0) as prominence
+       from jsonb_array_elements_text(?::jsonb) as w (guid) left join games g on g.guid = w.guid
+     ), gone as (
+       delete from popularity p using counted c where p.guid = c.guid and c.vaults = 0 and c.prominence = 0
+     )
+     insert into popularity as p (guid, vaults, search_name, search_text, prominence)
+     select guid, vaults, search_name, search_text, prominence from counted where vaults > 0 or prominence > 0
+     on conflict (guid) do update set vaults = excluded.vaults, search_name = excluded.search_name,
+       search_text = excluded.search_text, prominence = excluded.prominence`,
+    [given],
+  );
+}
+
+/** `popularity` is counted from these rows. */
+export const vaultEntriesProjection = defineProjection<
+  EntryState,
+  { readonly guid: string },
+  { readonly guid: string }
+>({
+  topic: 'library.entries',
+  table: 'vault_entries',
+  key: ['entry_id'],
+  keyType: 'uuid',
+  columns: 'kept.guid',
+  kept: ({ guid }) => ({ guid }),
+  keep: ({ guid }) => ({ guid }),
+  async remove(em, entryId) {
+    const [row] = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
+    if (row) await removeFromVault(em, entryId, row.guid);
+  },
+  recount: recountPopularity,
+});

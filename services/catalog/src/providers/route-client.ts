@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import { ProviderFault } from './provider-fault.ts';
+import type { ProviderRoute } from './route-list.ts';
+
+export interface ProviderRequest {
+  readonly method: 'GET' | 'POST';
+  /** Absolute; may contain the key. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ProviderResponse {
+  readonly status: number;
+  readonly text: string;
+  /** The Retry-After header in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Parses a response. @throws ProviderFault when it is unusable */
+export type Decode<Result> = (answer: ProviderResponse) => Result;
+
+const attemptTimeoutMs = 30_000;
+const maxBodyBytes = 5 * 1024 * 1024;
+
+const wrapping = z.object({
+  contents: z.string(),
+  status: z.object({ http_code: z.number().int() }).partial().optional(),
+});
+
+/**
+ * Sends a request over the configured routes until one returns a decodable response. Does not follow redirects, so it
+ * calls no other hosts.
+ */
+export class RouteClient {
+  readonly #routes: readonly ProviderRoute[];
+  readonly #logger: Logger;
+  readonly #timeoutMs: number;
+  readonly #agent: Agent;
+
+  /** @param connections most requests in flight to one host */
+  constructor(routes: readonly ProviderRoute[], logger: Logger, timeoutMs = attemptTimeoutMs, connections = 16) {
+    this.#routes = routes;
+    this.#logger = logger;
+    this.#timeoutMs = timeoutMs;
+    this.#agent = new Agent({ connections, maxResponseSize: maxBodyBytes });
+  }
+
+  /** @throws ProviderFault immediately when it is decisive, else that of the last route */
+  async send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result> {
+    let last = new ProviderFault('unavailable', 'no route to the provider works');
+    for (const route of this.#routes) {
+      try {
+        return decode(await this.#attempt(route, asked));
+      } catch (error) {
+        if (!(error instanceof ProviderFault)) throw error;
+        this.#logger.warn({ route: route.name, kind: error.kind, reason: error.message }, 'A route failed');
+        if (error.decisive) throw error;
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #attempt(route: ProviderRoute, asked: ProviderRequest): Promise<ProviderResponse> {
+    const controller = new AbortController();
+    const late = delay(this.#timeoutMs, 'late' as const, { signal: controller.signal }).catch(() => 'late' as const);
+    try {
+      const answer = await Promise.race([this.#exchange(route, asked, controller.signal), late]);
+      if (answer === 'late') throw new ProviderFault('unavailable', 'the provider did not answer in time');
+      return route.wrapped ? unwrap(answer) : answer;
+    } finally {
+      controller.abort();
+    }
+  }
+
+  async #exchange(route: ProviderRoute, asked: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+    try {
+      const { statusCode, headers, body } = await request(route.target(asked.url), {
+        method: asked.method,
+        headers: asked.headers,
+        body: asked.body ?? null,
+        dispatcher: this.#agent,
+        signal,
+      });
+      const text = await body.text();
+      return { status: statusCode, text, retryAfterMs: retryAfter(headers['retry-after']) };
+    } catch (error) {
+      // The error itself may contain the address, and with it the key.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
+      throw new ProviderFault('unavailable', `the provider could not be reached (${code})`);
+    }
+  }
+}
+
+function unwrap(answer: ProviderResponse): ProviderResponse {
+  const parsed = wrapping.safeParse(parseJson(answer.text));
+  if (!parsed.success) throw new ProviderFault('unavailable', 'the proxy answered without contents');
+  return { ...answer, text: parsed.data.contents, status: parsed.data.status?.http_code ?? answer.status };
+}
+
+function retryAfter(header: string | string[] | undefined): number | null {
+  const seconds = Number(Array.isArray(header) ? header[0] : header);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : null;
+}
+
+/** @throws ProviderFault when the text is not JSON: an error page or a truncated body */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProviderFault('malformed', 'the provider did not return JSON');
+  }
+}
+
+interface Wording {
+  /** The provider and our key, as messages name them. */
+  readonly from?: string;
+  readonly key?: string;
+  /** Status codes for a refused key. */
+  readonly refusals?: readonly number[];
+}
+
+/**
+ * Parses a response by its schema.
+ * @throws ProviderFault when it is unusable
+ */
+export function readBody<Body>(
+  { status, text, retryAfterMs }: ProviderResponse,
+  schema: z.ZodType<Body>,
+  { from = 'the provider', key = 'the configured client', refusals = [401, 403] }: Wording = {},
+): Body {
+  if (status === 429) throw new ProviderFault('too-many-requests', `${from} limits our requests`, retryAfterMs);
+  if (refusals.includes(status)) throw new ProviderFault('key-refused', `${from} does not accept ${key}`);
+  if (status !== 200) throw new ProviderFault('unavailable', `${from} answered ${status}`);
+  const body = schema.safeParse(parseJson(text));
+  if (!body.success) throw new ProviderFault('malformed', `${from} returned an unknown format`);
+  return body.data;
+}

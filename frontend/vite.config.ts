@@ -2,8 +2,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { installable } from './build/installable.ts';
-import { leanPreload } from './build/lean-preload.ts';
-import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { preloadPages } from './build/preload-pages.ts';
@@ -36,19 +34,11 @@ const inCommon = [
 ];
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwindcss(),
-    leanRouter(),
-    leanPreload(),
-    preloadFonts(),
-    preloadPages(),
-    installable(),
-    refuseChunkCycles(),
-    precompress(),
-  ],
+  plugins: [react(), tailwindcss(), preloadFonts(), preloadPages(), installable(), refuseChunkCycles(), precompress()],
   build: {
     assetsInlineLimit: 0,
+    // A browser without modulepreload also lacks Promise.withResolvers and other features that the client needs.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

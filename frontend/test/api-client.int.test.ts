@@ -3,13 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
-import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { applyMiddleware, legacy_createStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { actAs } from '../src/lib/acting-user.ts';
 import { call, callIfChanged } from '../src/lib/api-client.ts';
-import { ApiError, NetworkError } from '../src/lib/api-errors.ts';
 import { request } from '../src/lib/request.ts';
 
 interface Seen {
@@ -21,11 +19,9 @@ interface Seen {
 
 let seen: Seen[] = [];
 let aborted = 0;
-type Reply = { status: number; body: string; tag?: string; user?: string } | 'never' | 'hang up';
+type Reply = { status: number; body: string; tag?: string; user?: string } | 'never';
 
 let reply: Reply = { status: 200, body: '{}' };
-/** By path, in place of `reply`. */
-const replies = new Map<string | undefined, Reply>();
 
 async function bodyOf(message: IncomingMessage): Promise<string> {
   let body = '';
@@ -43,13 +39,8 @@ const server = createServer(async (message, response) => {
     ...(message.headers['if-none-match'] && { tag: message.headers['if-none-match'] }),
     body: await bodyOf(message),
   });
-  const given = replies.get(message.url) ?? reply;
-  if (given === 'never') return;
-  if (given === 'hang up') {
-    message.socket.destroy();
-    return;
-  }
-  const { status, body, tag, user } = given;
+  if (reply === 'never') return;
+  const { status, body, tag, user } = reply;
   const named = { ...(tag && { etag: tag }), ...(user && { 'session-user': user }) };
   response.writeHead(status, { 'content-type': 'application/json', ...named }).end(body);
 });
@@ -115,24 +106,6 @@ test.each([200, 404])('rejects a response for another user with status %i', asyn
   } finally {
     actAs(null);
   }
-});
-
-/** Retried for half a minute, so the tests run at the same time. */
-describe.concurrent('permanent failures', () => {
-  const ask = (id: string) =>
-    call<typeof socialCalls.getUser>({ method: 'GET', path: '/api/users/:id', params: { id } });
-
-  test('reports the status of a failure that is not JSON', async ({ expect }) => {
-    replies.set('/api/users/not-json', { status: 502, body: '<h1>Bad Gateway</h1>' });
-    const error = await ask('not-json').catch((fault: unknown) => fault);
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 502, message: '' });
-  });
-
-  test('reports a broken connection as a NetworkError', async ({ expect }) => {
-    replies.set('/api/users/hung-up', 'hang up');
-    await expect(ask('hung-up')).rejects.toBeInstanceOf(NetworkError);
-  });
 });
 
 test('recognizes an unchanged response by its ETag', async () => {

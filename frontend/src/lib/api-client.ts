@@ -17,16 +17,16 @@ export interface AnyCall {
 type Described<Input> = { readonly [Part in keyof Input as unknown extends Input[Part] ? never : Part]: Input[Part] };
 
 /** A call's literal method and path, and its params, query and body where the contract has them. */
-export type ApiRequest<C extends AnyCall> = { readonly method: C['method']; readonly path: C['path'] } & Described<
-  CallInput<C>
->;
+export type ApiRequest<C extends AnyCall> = { readonly method: C['method']; readonly path: C['path'] } & PartsOf<C>;
+
+type PartsOf<C extends AnyCall> = Described<CallInput<C>>;
 
 /** Returns a request, checked against its call in the contract. */
 export const apiRequest = <C extends AnyCall>(
   method: C['method'],
   path: C['path'],
-  parts: Described<CallInput<C>>,
-): ApiRequest<C> => ({ method, path, ...parts });
+  ...[parts]: object extends PartsOf<C> ? [parts?: PartsOf<C>] : [parts: PartsOf<C>]
+): ApiRequest<C> => ({ method, path, ...parts }) as ApiRequest<C>;
 
 export interface CallOptions extends Resending {
   /** Idempotency key of an unsafe call; a later retry reuses it. */

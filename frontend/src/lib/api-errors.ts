@@ -57,3 +57,6 @@ export function fieldMessagesOf(error: unknown): Record<string, string> {
     Object.entries(error.errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
   );
 }
+
+/** Returns whether the server responded with this error code. */
+export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;

@@ -13,18 +13,16 @@ interface Sending {
   readonly failed: (failure: unknown) => void;
 }
 
-/** @param isShown whether the form that received a failure still shows it */
-export type BeginIntent = (request: object, isShown?: (failure: unknown) => boolean) => Sending;
-
 /**
  * Remembers the key of the last change without a response, so that a repeat of it reuses the key. It keeps only one:
  * after a later change the same request is a new intent.
- * @returns a function that begins the sending of a change
+ * @returns a function that begins the sending of a change; `isShown` tells whether the form that received a failure still
+ * shows it
  */
-export function lastIntent(): BeginIntent {
+export function lastIntent() {
   let begun = 0;
   let lost: { readonly text: string; readonly key: string; readonly failure: unknown } | null = null;
-  return (request, isShown = () => true) => {
+  return (request: object, isShown: (failure: unknown) => boolean): Sending => {
     const text = JSON.stringify(request);
     const key = lost?.text === text && isShown(lost.failure) ? lost.key : newIntentKey();
     lost = null;

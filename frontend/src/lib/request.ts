@@ -11,7 +11,6 @@ import {
   type Known,
 } from './api-client.ts';
 import { ApiError, otherUser } from './api-errors.ts';
-import type { BeginIntent } from './intent-key.ts';
 
 /** The server refused a call because the user is not, or no longer, signed in. */
 export const sessionExpired = createAction('session/expired');
@@ -57,24 +56,6 @@ export const request = <C extends AnyCall>(
   input: ApiRequest<C>,
   options: Omit<CallOptions, 'signal'> = {},
 ): SagaGenerator<CallAnswer<C>> => inSession((signal) => sagaCall(call<C>, input, { ...options, signal }));
-
-/**
- * Makes a call for a form that may be resubmitted after its response was lost.
- * @param begin of the form, or of its visit where another form may send the same
- * @throws ApiError, NetworkError
- */
-export function* requestAsOne<C extends AnyCall>(
-  input: ApiRequest<C>,
-  begin: BeginIntent,
-): SagaGenerator<CallAnswer<C>> {
-  const { key, failed } = begin(input);
-  try {
-    return yield* request(input, { key });
-  } catch (error) {
-    failed(error);
-    throw error;
-  }
-}
 
 /**
  * Refetches a known response from a saga.

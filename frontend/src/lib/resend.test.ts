@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addressOf, call } from './api-client.ts';
+import { call } from './api-client.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
 import { giveUp, waiting } from './waiting.ts';
 
@@ -48,10 +48,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-});
-
-test('fills in the parameters of an address and appends its query', () => {
-  expect(addressOf('/a/:id', { params: { id: 'b c' }, query: { q: 'd&e', left: undefined } })).toBe('/a/b%20c?q=d%26e');
 });
 
 test.each([

@@ -1,10 +1,7 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/**
- * Guards what a response does to its component, such as closing it: after unmounting it does nothing.
- * @returns a function that runs a callback and returns its result; undefined after unmounting
- */
-export function useWhileHere(): <Result>(then: () => Result) => Result | undefined {
+/** Returns whether the component is mounted. */
+export function useIsHere(): Readonly<RefObject<boolean>> {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -12,5 +9,14 @@ export function useWhileHere(): <Result>(then: () => Result) => Result | undefin
       isHere.current = false;
     };
   }, []);
-  return useCallback((then) => (isHere.current ? then() : undefined), []);
+  return isHere;
+}
+
+/**
+ * Guards what a response does to its component, such as closing it: after unmounting it does nothing.
+ * @returns a function that runs a callback and returns its result; undefined after unmounting
+ */
+export function useWhileHere(): <Result>(then: () => Result) => Result | undefined {
+  const isHere = useIsHere();
+  return useCallback((then) => (isHere.current ? then() : undefined), [isHere]);
 }

@@ -29,10 +29,7 @@ export function Toaster() {
   const alerts = useSelector(selectAlerts);
   const dispatch = useDispatch();
   return (
-    <div
-      data-passing
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-50 flex flex-col items-end gap-3 lg:bottom-6"
-    >
+    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-50 flex flex-col items-end gap-3 lg:bottom-6">
       <WaitingNotice />
       {alerts.map(({ id, text, tone, action }) => (
         <div

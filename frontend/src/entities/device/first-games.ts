@@ -1,7 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { within } from '../../lib/within.ts';
 import { databaseOf } from './names.ts';
-import { type Picture, showPicture } from './picture.ts';
 
 /** The first games of a vault as last shown; the page shows them while it reads the whole vault. */
 export interface FirstGames {
@@ -15,8 +14,6 @@ export interface FirstGames {
   readonly all: number;
   /** Number of pending changes. */
   readonly waiting: number;
-  /** Snapshot of the page. */
-  readonly picture?: Picture | undefined;
 }
 
 /** Key in the vault's own database, so that the note is deleted together with the vault. */
@@ -36,10 +33,7 @@ declare global {
 
 const isWhole = (found: Partial<FirstGames> | undefined): found is FirstGames => Array.isArray(found?.entries);
 
-/**
- * Reads the first games and shows their snapshot. It uses no library, because index.html runs it while the client still
- * loads.
- */
+/** Reads the first games. It uses no library, because index.html runs it while the client still loads. */
 export function readFirstGames(userId: string, view: string): void {
   const { promise, resolve } = Promise.withResolvers<FirstGames | null>();
   globalThis.nightshelfFirstGames = { userId, games: promise };
@@ -56,7 +50,6 @@ export function readFirstGames(userId: string, view: string): void {
         reading.onsuccess = () => {
           const found: Partial<FirstGames> | undefined = reading.result;
           resolve(isWhole(found) ? found : null);
-          if (found?.picture) showPicture(found.picture);
         };
         reading.onerror = none;
       } catch {

@@ -19,7 +19,6 @@ import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { type FirstGames, takeFirstGames } from '../device/first-games.ts';
 import { openDevice } from '../device/open-device.ts';
-import { takePicture } from '../device/picture.ts';
 import { type Message, openTabs } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
@@ -183,14 +182,8 @@ function* showFirst(reading: Promise<FirstGames | null>): SagaGenerator<void> {
 /** Notes the shown games for the next visit, unless the vault changed while they were on screen. */
 function* noteFirst(context: Context, { payload }: ReturnType<typeof libraryActions.firstShown>): SagaGenerator<void> {
   const { changes } = context;
-  const address = globalThis.location?.href;
   yield* delay(noteDelayMs);
-  if (context.changes !== changes) return;
-  const { keptAt, error } = yield* select(selectLibrary);
-  // Take the picture only of a healthy vault page: the next visit might not show the same notice.
-  const isVault = globalThis.location?.href === address && keptAt === null && error === null && !context.unreached;
-  const picture = isVault ? takePicture() : undefined;
-  yield* call(context.device.noteFirst, { ...payload, picture });
+  if (context.changes === changes) yield* call(context.device.noteFirst, payload);
 }
 
 /**

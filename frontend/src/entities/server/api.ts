@@ -1,12 +1,16 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
 import { type AnyRequest, call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
 import { lastIntent } from '../../lib/intent-key.ts';
 import { sessionAfter } from '../../lib/request.ts';
+import { alertRaised } from '../alerts/slice.ts';
 
 interface Options {
   /** Store the response on the device, to show it again while the server is unreachable. */
   readonly isKept?: boolean;
+  /** For a removal: count a 404 as success, because the thing is gone. */
+  readonly isDoneWhenGone?: boolean;
 }
 
 /** A response that may be from an earlier time. */
@@ -52,13 +56,14 @@ const ask = (request: AnyRequest, { signal }: Parameters<Ask>[1], key?: string):
 /**
  * Makes a request as sagas do: it retries with one key while the server is unreachable and ends the session on a 401.
  */
-const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
+const baseQuery: Ask = async (request, api, { isKept = false, isDoneWhenGone = false } = {}) => {
   try {
     if (isKept) return { data: await askOrKept(request, api) };
     const isNew = api.type === 'mutation' && request.method === 'POST';
     return { data: await (isNew ? create(request, api) : ask(request, api)) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { error: error instanceof NetworkError ? error : new NetworkError(error) };
+    if (isDoneWhenGone && error.status === 404) return { data: null };
     const follows = sessionAfter(error);
     if (follows) api.dispatch(follows);
     return { error };
@@ -87,3 +92,19 @@ export async function onceDone<Data>(done: PromiseLike<{ data: Data }>, then: (d
     () => {},
   );
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the same type as RTK's
+type Dispatch = ThunkDispatch<any, any, UnknownAction>;
+
+/** Returns an `onQueryStarted` that runs `then` after a success. The caller of the request reports errors. */
+export const onSuccess =
+  <Arg, Data>(then: (dispatch: Dispatch, arg: Arg, data: Data) => void) =>
+  (
+    arg: Arg,
+    api: { readonly dispatch: Dispatch; readonly queryFulfilled: PromiseLike<{ data: Data }> },
+  ): Promise<void> =>
+    onceDone(api.queryFulfilled, (data) => then(api.dispatch, arg, data));
+
+/** Returns an `onQueryStarted` that shows a notice after a success. */
+export const withNotice = <Arg, Data>(textOf: (arg: Arg, data: Data) => string) =>
+  onSuccess<Arg, Data>((dispatch, arg, data) => dispatch(alertRaised({ tone: 'notice', text: textOf(arg, data) })));

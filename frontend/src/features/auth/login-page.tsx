@@ -1,46 +1,39 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { loginPayload } from '@nightshelf/contracts/credentials.ts';
 import { KeyRound } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { useServerForm } from '../../entities/credentials/use-server-form.ts';
+import { serverState } from '../../entities/server/state.ts';
 import { signedIn } from '../../entities/session/slice.ts';
-import { messageOf } from '../../lib/api-errors.ts';
+import { hasCode, messageOf } from '../../lib/api-errors.ts';
 import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
 import { isPasskeyKnown, rememberPasskey } from '../../lib/known-passkey.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
-import { idle } from '../../lib/submission.ts';
-import { useWhileHere } from '../../lib/use-while-here.ts';
-import { AuthCard } from './components/auth-card.tsx';
-import { OrLine } from './components/or-line.tsx';
-import { providersState } from './providers/saga.ts';
-import { authState } from './saga.ts';
-import { signInWithPasskey } from './second-step/api.ts';
-import { formOpened, loginSubmitted, refused, selectAuth } from './slice.ts';
+import { signInWithPasskey, useLoginMutation } from './api.ts';
+import { AuthCard, fallbackFor, noteSignIn, OrLine } from './auth-card.tsx';
 import { authTexts } from './texts.ts';
-import { useSubmission } from './use-submission.ts';
 
 const texts = authTexts.login;
 
 const passkeyButtonTexts = authTexts.passkey;
 const load = () => loadCode(() => import('../../entities/confirmation/dialog/webauthn.ts'));
 
+interface PasskeyButtonProps {
+  readonly disabled: boolean;
+  /** Called with the reason of a failure, or null on a new attempt. */
+  readonly onRefused: (reason: string | null) => void;
+}
+
 /** Signs in with a passkey. A browser that has used one before also offers it in the username field. */
-export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
+function PasskeyButton({ disabled, onRefused }: PasskeyButtonProps) {
   const dispatch = useDispatch();
   const [asking, setAsking] = useState(false);
-  const whileHere = useWhileHere();
-  const fail = useCallback(
-    (error: unknown) =>
-      whileHere(() => dispatch(refused({ ...idle, error: messageOf(error, passkeyButtonTexts.failed) }))),
-    [dispatch, whileHere],
-  );
   const signIn = useCallback(
     async (autofill: boolean) => {
       const { answerChallenge, isDismissed } = await load();
@@ -50,21 +43,20 @@ export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
         rememberPasskey();
         dispatch(signedIn(user));
       } catch (error) {
-        // Autofill runs unasked, so its errors are not shown.
-        if (isDismissed(error) || autofill) return;
-        fail(error);
+        if (!isDismissed(error)) throw error;
       }
     },
-    [dispatch, fail],
+    [dispatch],
   );
   useEffect(() => {
+    // Autofill runs unasked, so its errors are not shown.
     if (canUsePasskeys() && isPasskeyKnown()) signIn(true).catch(() => {});
   }, [signIn]);
   if (!canUsePasskeys()) return null;
   const ask = async () => {
     setAsking(true);
-    dispatch(formOpened());
-    await signIn(false).catch(fail);
+    onRefused(null);
+    await signIn(false).catch((error) => onRefused(messageOf(error, passkeyButtonTexts.failed)));
     setAsking(false);
   };
   return (
@@ -80,50 +72,54 @@ export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
 
 const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
-export const page: PageModule = { Page: LoginPage, state: [authState, providersState] };
+export const page: PageModule = { Page: LoginPage, state: [serverState] };
 
 // Loaded on demand: few users need a second step.
-const loadSecondStep = () => loadCode(() => import('./second-step/second-step.tsx'));
+const loadSecondStep = () => loadCode(() => import('./second-step.tsx'));
 const SecondStep = lazyPart(() => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })));
 
 function LoginPage() {
-  const { hasSecondStep } = useSelector(selectAuth);
+  const [hasSecondStep, setHasSecondStep] = useState(false);
   const [query] = useSearchParams();
-  if (!hasSecondStep && query.get('step') !== 'second-factor') return <FirstStep />;
+  if (!hasSecondStep && query.get('step') !== 'second-factor')
+    return <FirstStep onSecondStep={() => setHasSecondStep(true)} />;
   return (
     <Suspense fallback={<Spinner className="appears-late" />}>
-      <SecondStep />
+      <SecondStep onStartOver={() => setHasSecondStep(false)} />
     </Suspense>
   );
 }
 
-function FirstStep() {
-  const dispatch = useDispatch();
+function FirstStep({ onSecondStep }: { readonly onSecondStep: () => void }) {
   const location = useLocation();
-  const form = useForm({
-    resolver: zodResolver(loginPayload),
-    mode: 'onTouched',
-    defaultValues: { username_or_email: '', password: '' },
+  const [login, { isLoading: busy, error: refused, reset }] = useLoginMutation();
+  const [passkeyError, setPasskeyError] = useState<string | null>(null);
+  const { field, handleSubmit, error } = useServerForm(
+    loginPayload,
+    { username_or_email: '', password: '' },
+    refused,
+    fallbackFor(refused, texts),
+  );
+  const submit = handleSubmit(async (values) => {
+    setPasskeyError(null);
+    const answer = await noteSignIn(login(values));
+    if (hasCode(answer.error, 'auth.second_factor_required')) onSecondStep();
   });
-  const { busy, error } = useSubmission(form);
-  const { register, handleSubmit, formState } = form;
+  const showPasskeyError = (reason: string | null) => {
+    reset();
+    setPasskeyError(reason);
+  };
   return (
-    <AuthCard title={texts.title} lead={texts.lead} busy={busy} error={error}>
-      <form noValidate onSubmit={handleSubmit((values) => dispatch(loginSubmitted(values)))} className="space-y-5">
+    <AuthCard title={texts.title} lead={texts.lead} busy={busy} error={passkeyError ?? error}>
+      <form noValidate onSubmit={submit} className="space-y-5">
         <TextField
-          {...register('username_or_email')}
+          {...field('username_or_email')}
           label={texts.usernameOrEmail}
-          error={formState.errors.username_or_email?.message}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField
-          {...register('password')}
-          label={texts.password}
-          error={formState.errors.password?.message}
-          autoComplete="current-password"
-        />
+        <PasswordField {...field('password')} label={texts.password} autoComplete="current-password" />
         <Button type="submit" look="primary" busy={busy} className="w-full">
           {busy ? texts.busy : texts.submit}
         </Button>
@@ -141,7 +137,7 @@ function FirstStep() {
           </Link>
         </p>
       </div>
-      <PasskeyButton disabled={busy} />
+      <PasskeyButton disabled={busy} onRefused={showPasskeyError} />
     </AuthCard>
   );
 }

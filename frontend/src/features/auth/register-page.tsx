@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   email,
   firstName,
@@ -9,22 +8,18 @@ import {
   username,
 } from '@nightshelf/contracts/credentials.ts';
 import { type Ref, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { Button } from '../../components/ui/button.tsx';
-import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { TextField } from '../../components/ui/text-field.tsx';
 import { Agreement } from '../../entities/credentials/agreement.tsx';
-import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
+import { useServerForm } from '../../entities/credentials/use-server-form.ts';
+import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import type { RegistrationBody } from './api.ts';
-import { AuthCard } from './components/auth-card.tsx';
-import { providersState } from './providers/saga.ts';
-import { authState } from './saga.ts';
-import { registrationSubmitted } from './slice.ts';
+import { type RegistrationBody, useRegisterMutation } from './api.ts';
+import { AuthCard, fallbackFor } from './auth-card.tsx';
 import { authTexts } from './texts.ts';
-import { useSubmission } from './use-submission.ts';
 
 /** Form values. The server defines the rules of the single fields; names may stay empty. */
 const registrationForm = z
@@ -88,74 +83,43 @@ function Honeypot({ name, ref }: { readonly name: string; readonly ref: Ref<HTML
 const texts = authTexts.register;
 const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
-export const page: PageModule = { Page: RegisterPage, state: [authState, providersState] };
+export const page: PageModule = { Page: RegisterPage, state: [serverState] };
 
 function RegisterPage() {
-  const dispatch = useDispatch();
   const location = useLocation();
   const [hidden] = useState(() => ({ openedAt: Date.now(), name: honeypotName() }));
   const honeypot = useRef<HTMLInputElement>(null);
-  const form = useForm({
-    resolver: zodResolver(registrationForm),
-    mode: 'onTouched',
-    defaultValues: { first_name: '', last_name: '', username: '', email: '', password: '', confirm_password: '' },
-  });
-  const { busy, error } = useSubmission(form);
-  const { register, handleSubmit, control, formState } = form;
-  const { errors } = formState;
-  const password = useWatch({ control, name: 'password' });
-
+  const [register, { isLoading: busy, error: refused }] = useRegisterMutation();
+  const { field, handleSubmit, error } = useServerForm(
+    registrationForm,
+    { first_name: '', last_name: '', username: '', email: '', password: '', confirm_password: '' },
+    refused,
+    fallbackFor(refused, texts),
+  );
   const submit = handleSubmit((values) => {
-    const field = { name: hidden.name, value: honeypot.current?.value ?? '' };
-    dispatch(registrationSubmitted(registrationBody(values, { openedAt: hidden.openedAt, honeypot: field })));
+    const trap = { name: hidden.name, value: honeypot.current?.value ?? '' };
+    return register(registrationBody(values, { openedAt: hidden.openedAt, honeypot: trap }));
   });
 
   return (
     <AuthCard title={texts.title} lead={texts.lead} busy={busy} error={error}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            {...register('first_name')}
-            label={texts.firstName}
-            optional
-            error={errors.first_name?.message}
-            autoComplete="given-name"
-          />
-          <TextField
-            {...register('last_name')}
-            label={texts.lastName}
-            optional
-            error={errors.last_name?.message}
-            autoComplete="family-name"
-          />
+          <TextField {...field('first_name')} label={texts.firstName} optional autoComplete="given-name" />
+          <TextField {...field('last_name')} label={texts.lastName} optional autoComplete="family-name" />
         </div>
         <TextField
-          {...register('username')}
+          {...field('username')}
           label={texts.username}
-          error={errors.username?.message}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField
-          {...register('email')}
-          type="email"
-          label={texts.email}
-          error={errors.email?.message}
-          autoComplete="email"
-        />
-        <PasswordField
-          {...register('password', { deps: formState.touchedFields.confirm_password ? ['confirm_password'] : [] })}
-          label={texts.password}
-          error={errors.password?.message}
-          hint={<PasswordChecklist password={password} />}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          {...register('confirm_password')}
-          label={texts.confirmPassword}
-          error={errors.confirm_password?.message}
-          autoComplete="new-password"
+        <TextField {...field('email')} type="email" label={texts.email} autoComplete="email" />
+        <NewPasswordFields
+          labels={[texts.password, texts.confirmPassword]}
+          password={field('password')}
+          confirmation={field('confirm_password')}
         />
         <Honeypot name={hidden.name} ref={honeypot} />
         <Button type="submit" look="primary" busy={busy} className="w-full">

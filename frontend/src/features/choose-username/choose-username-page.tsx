@@ -1,7 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { usernameChoice } from '@nightshelf/contracts/credentials.ts';
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
@@ -9,36 +9,55 @@ import { FormCard } from '../../components/ui/form-card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { Agreement } from '../../entities/credentials/agreement.tsx';
+import { useServerForm } from '../../entities/credentials/use-server-form.ts';
+import { serverApi } from '../../entities/server/api.ts';
+import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
+import { signedIn } from '../../entities/session/slice.ts';
+import { apiRequest } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useFieldErrors } from '../../lib/use-field-errors.ts';
-import { choiceState } from './saga.ts';
-import { choiceOpened, type PendingIdentity, selectChoice, usernameChosen } from './slice.ts';
 import { choiceTexts as texts } from './texts.ts';
 
+type Calls = typeof accountCalls;
+type PendingIdentity = CallAnswer<Calls['getPendingIdentity']>;
+
+const choiceApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    pendingIdentity: build.query<PendingIdentity, void>({
+      query: () => apiRequest<Calls['getPendingIdentity']>('GET', '/api/auth/pending-identity'),
+      // The next visit is for another sign-in.
+      keepUnusedDataFor: 0,
+    }),
+
+    completeSignIn: build.mutation<CallAnswer<Calls['completeIdentitySignIn']>, string>({
+      query: (username) =>
+        apiRequest<Calls['completeIdentitySignIn']>('POST', '/api/auth/pending-identity', { body: { username } }),
+    }),
+  }),
+});
+
+const { usePendingIdentityQuery, useCompleteSignInMutation } = choiceApi;
+
+interface UsernameFormProps {
+  readonly pending: PendingIdentity;
+  readonly busy: boolean;
+  /** Error of the last choice. */
+  readonly refused: unknown;
+  readonly onChoose: (username: string) => void;
+}
+
 /** Asks for the username; the field starts with an available suggestion. */
-function UsernameForm({ pending }: { readonly pending: PendingIdentity }) {
-  const dispatch = useDispatch();
-  const { busy, error, fieldErrors } = useSelector(selectChoice).submission;
-  const form = useForm({
-    resolver: zodResolver(usernameChoice),
-    mode: 'onTouched',
-    defaultValues: { username: pending.suggested_username },
-  });
-  const allOnFields = useFieldErrors(form, fieldErrors);
-  const { register, handleSubmit, formState } = form;
+function UsernameForm({ pending, busy, refused, onChoose }: UsernameFormProps) {
+  const first = { username: pending.suggested_username };
+  const { field, handleSubmit, error } = useServerForm(usernameChoice, first, refused, texts.failed);
   return (
-    <FormCard title={texts.title} lead={texts.lead(pending.provider.name)} error={allOnFields ? null : error}>
-      <form
-        noValidate
-        onSubmit={handleSubmit((values) => dispatch(usernameChosen(values.username)))}
-        className="space-y-5"
-      >
+    <FormCard title={texts.title} lead={texts.lead(pending.provider.name)} error={error}>
+      <form noValidate onSubmit={handleSubmit(({ username }) => onChoose(username))} className="space-y-5">
         <TextField
-          {...register('username')}
+          {...field('username')}
           label={texts.username}
           hint={pending.email === null ? undefined : texts.withEmail(pending.email)}
-          error={formState.errors.username?.message}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -52,19 +71,32 @@ function UsernameForm({ pending }: { readonly pending: PendingIdentity }) {
   );
 }
 
-export const page: PageModule = { Page: ChooseUsernamePage, state: [choiceState] };
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-function ChooseUsernamePage() {
+export const page: PageModule = { Page: ChooseUsernamePage, state: [serverState] };
+
+export function ChooseUsernamePage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const { status, pending, returnTo } = useSelector(selectChoice);
-  useEffect(() => {
-    dispatch(choiceOpened());
-  }, [dispatch]);
+  const pending = usePendingIdentityQuery();
+  const [complete, completion] = useCompleteSignInMutation();
+  const returnTo = useRef('/');
+  // Signs the user in even after the page was left, because the account has been created.
+  const choose = async (username: string) => {
+    const { data } = await complete(username);
+    if (!data) return;
+    // Must come first: signing in redirects the page immediately.
+    returnTo.current = data.return_to;
+    dispatch(signedIn(data.user));
+  };
 
-  if (user) return <Navigate to={returnTo} replace />;
-  if (status === 'waiting' && pending) return <UsernameForm pending={pending} />;
-  if (status === 'loading') {
+  if (user) return <Navigate to={returnTo.current} replace />;
+  const isGone = isMissing(pending.error) || isMissing(completion.error);
+  if (pending.data && !isGone) {
+    const { isLoading, error } = completion;
+    return <UsernameForm pending={pending.data} busy={isLoading} refused={error} onChoose={choose} />;
+  }
+  if (pending.isFetching) {
     return (
       <FormCard title={texts.title}>
         <div role="status" className="grid gap-5">
@@ -76,10 +108,10 @@ function ChooseUsernamePage() {
     );
   }
   return (
-    <FormCard title={texts.title} error={status === 'gone' ? texts.gone : texts.unreachable}>
+    <FormCard title={texts.title} error={isGone ? texts.gone : texts.unreachable}>
       <div className="flex flex-wrap gap-3">
-        {status === 'failed' && <Button onClick={() => dispatch(choiceOpened())}>{texts.retry}</Button>}
-        <ButtonLink to="/login" look={status === 'gone' ? 'primary' : 'quiet'}>
+        {!isGone && <Button onClick={() => pending.refetch()}>{texts.retry}</Button>}
+        <ButtonLink to="/login" look={isGone ? 'primary' : 'quiet'}>
           {texts.toLogin}
         </ButtonLink>
       </div>

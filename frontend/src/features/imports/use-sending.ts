@@ -1,7 +1,8 @@
 import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import { type ImportSource, importRules } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportOptions } from '@nightshelf/contracts/imports.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useIsHere } from '../../lib/use-while-here.ts';
 import { useBeginImportMutation, useSendPartsMutation, useSendRowsMutation } from './api.ts';
 import { inParts } from './file/guess-columns.ts';
 
@@ -23,13 +24,7 @@ export function useSending(onSent: (id: string) => void) {
   const [sendRows] = useSendRowsMutation();
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<unknown>();
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
+  const isHere = useIsHere();
 
   const send = async ({ name, source, rows, options, parts }: Sent) => {
     setError(undefined);

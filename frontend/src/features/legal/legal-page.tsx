@@ -6,7 +6,7 @@ import { useLocation, useMatch } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { serverApi } from '../../entities/server/api.ts';
 import { serverState } from '../../entities/server/state.ts';
-import type { ApiRequest } from '../../lib/api-client.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { type LinkText, privacyText, termsText, creditTexts as texts } from './texts.ts';
 
@@ -15,7 +15,7 @@ type GetCatalogue = typeof catalogCalls.getCatalogue;
 const creditsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     creditedCatalogue: build.query<CallAnswer<GetCatalogue>, void>({
-      query: (): ApiRequest<GetCatalogue> => ({ method: 'GET', path: '/api/games/catalogue' }),
+      query: () => apiRequest<GetCatalogue>('GET', '/api/games/catalogue'),
     }),
   }),
 });

@@ -25,13 +25,11 @@ import { messageOf } from '../../lib/api-errors.ts';
 import { formatCount, formatDay, formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { areSingleKeysOn, setSingleKeys } from '../../lib/single-keys.ts';
-import { useProfileQuery } from './api.ts';
+import { profileState, useChoosePrivacyMutation, useProfileQuery } from './api.ts';
 import { Collection } from './collection/collection.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Favourites } from './favourites/favourites.tsx';
 import { favouritesState } from './favourites/state.ts';
-import { profileState } from './saga.ts';
-import { privacyChosen, selectProfile } from './slice.ts';
 import { TakeData } from './take-data/take-data.tsx';
 import { profileFault, profileTexts, profileTexts as texts } from './texts.ts';
 
@@ -95,13 +93,31 @@ function SingleKeys() {
   );
 }
 
+/** Who sees the vault. Shows a choice at once, and the stored one again when the server refuses it. */
+export function PrivacyChoice({ user }: { readonly user: OwnUser }) {
+  const dispatch = useDispatch();
+  const [choosePrivacy, { isLoading, originalArgs }] = useChoosePrivacyMutation();
+  const privacy = (isLoading && originalArgs) || user.privacy;
+  const choose = async (chosen: Privacy) => {
+    const { error } = await choosePrivacy(chosen);
+    if (error) dispatch(alertRaised({ tone: 'error', text: messageOf(error, preferencesTexts.privacyFailed) }));
+  };
+  return (
+    <SelectField
+      label={preferencesTexts.privacy}
+      options={optionsOf(preferencesTexts.privacies)}
+      hint={preferencesTexts.privacyHints[privacy]}
+      value={privacy}
+      onChange={({ target }) => choose(target.value as Privacy)}
+    />
+  );
+}
+
 /** Theme and keys, stored in this browser, and privacy, stored on the server. */
 function Preferences({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
   const isOffline = useSelector(selectIsOffline);
   const theme = useSelector(selectTheme);
-  const { chosenPrivacy } = useSelector(selectProfile);
-  const privacy = chosenPrivacy ?? user.privacy;
   return (
     <Panel title={preferencesTexts.title}>
       <div className="grid gap-5">
@@ -112,15 +128,7 @@ function Preferences({ user }: { readonly user: OwnUser }) {
           onChange={({ target }) => dispatch(themeChosen(target.value as Theme))}
         />
         <SingleKeys />
-        {!isOffline && (
-          <SelectField
-            label={preferencesTexts.privacy}
-            options={optionsOf(preferencesTexts.privacies)}
-            hint={preferencesTexts.privacyHints[privacy]}
-            value={privacy}
-            onChange={({ target }) => dispatch(privacyChosen(target.value as Privacy))}
-          />
-        )}
+        {!isOffline && <PrivacyChoice user={user} />}
         {!isOffline && <HistoryChoice />}
       </div>
     </Panel>

@@ -1,53 +1,41 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordForgotten } from '@nightshelf/contracts/credentials.ts';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
-import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
+import { useServerForm } from '../../entities/credentials/use-server-form.ts';
+import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useFieldErrors } from '../../lib/use-field-errors.ts';
-import { recoveryState } from './saga.ts';
-import { linkRequested, selectRecovery, startedAnew } from './slice.ts';
+import { useForgotPasswordMutation } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.forgot;
 
-export const page: PageModule = { Page: ForgotPasswordPage, state: [recoveryState] };
+export const page: PageModule = { Page: ForgotPasswordPage, state: [serverState] };
 
 /** Asks for a password reset link. The confirmation is the same for known and unknown accounts. */
 function ForgotPasswordPage() {
-  const dispatch = useDispatch();
-  const { done } = useSelector(selectRecovery);
-  useEffect(
-    () => () => {
-      dispatch(startedAnew());
-    },
-    [dispatch],
-  );
-  return done ? <LinkSent /> : <ForgotForm />;
+  const [request, { isSuccess, isLoading, error, reset }] = useForgotPasswordMutation();
+  return isSuccess ? <LinkSent onAgain={reset} /> : <ForgotForm busy={isLoading} refused={error} onSubmit={request} />;
 }
 
-function ForgotForm() {
-  const dispatch = useDispatch();
-  const { busy, error, fieldErrors } = useSelector(selectRecovery);
-  const form = useForm({
-    resolver: zodResolver(passwordForgotten),
-    mode: 'onTouched',
-    defaultValues: { username_or_email: '' },
-  });
-  const allOnFields = useFieldErrors(form, fieldErrors);
-  const { register, handleSubmit, formState } = form;
-  const submit = handleSubmit(({ username_or_email }) => dispatch(linkRequested(username_or_email)));
+interface ForgotFormProps {
+  readonly busy: boolean;
+  readonly refused: unknown;
+  readonly onSubmit: (usernameOrEmail: string) => void;
+}
+
+function ForgotForm({ busy, refused, onSubmit }: ForgotFormProps) {
+  const nothing = { username_or_email: '' };
+  const { field, handleSubmit, error } = useServerForm(passwordForgotten, nothing, refused, texts.failed);
+  const submit = handleSubmit(({ username_or_email }) => onSubmit(username_or_email.trim()));
   return (
-    <FormCard title={texts.title} lead={texts.lead} error={allOnFields ? null : error}>
+    <FormCard title={texts.title} lead={texts.lead} error={error}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <TextField
-          {...register('username_or_email')}
+          {...field('username_or_email')}
           label={texts.usernameOrEmail}
-          error={formState.errors.username_or_email?.message}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -65,8 +53,7 @@ function ForgotForm() {
   );
 }
 
-function LinkSent() {
-  const dispatch = useDispatch();
+function LinkSent({ onAgain }: { readonly onAgain: () => void }) {
   // The focused form has disappeared.
   useEffect(() => {
     document.querySelector<HTMLElement>('main h1')?.focus();
@@ -78,7 +65,7 @@ function LinkSent() {
         <ButtonLink to="/login" look="primary">
           {recoveryTexts.toLogin}
         </ButtonLink>
-        <Button look="plain" onClick={() => dispatch(startedAnew())}>
+        <Button look="plain" onClick={onAgain}>
           {recoveryTexts.sent.again}
         </Button>
       </div>

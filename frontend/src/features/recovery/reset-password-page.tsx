@@ -1,22 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordReset } from '@nightshelf/contracts/credentials.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { useDispatch, useSelector } from 'react-redux';
-import { Navigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
-import { PasswordField } from '../../components/ui/text-field.tsx';
-import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
+import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { UnlinkChoice } from '../../entities/identity/unlink-choice.tsx';
 import { serverState } from '../../entities/server/state.ts';
+import { fieldMessagesOf, hasCode } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { hasCode } from '../../lib/submission.ts';
-import { useFieldErrors } from '../../lib/use-field-errors.ts';
-import { type ResetOutlook, useLookAtResetMutation } from './link-api.ts';
-import { recoveryState } from './saga.ts';
-import { linkRefused, resetSubmitted, selectRecovery, startedAnew } from './slice.ts';
+import { useWhileHere } from '../../lib/use-while-here.ts';
+import { type ResetOutlook, useLookAtResetMutation, useResetPasswordMutation } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
@@ -24,46 +19,45 @@ const texts = recoveryTexts.invalid;
 
 const resetFormTexts = recoveryTexts.reset;
 
-/** @param token token of the link, sent with the new password */
-function ResetForm({ token }: { readonly token: string }) {
-  const dispatch = useDispatch();
-  const { busy, error, fieldErrors } = useSelector(selectRecovery);
-  const form = useForm({
-    resolver: zodResolver(passwordReset),
-    mode: 'onTouched',
-    defaultValues: { token, password: '', confirm_password: '' },
-  });
-  const allOnFields = useFieldErrors(form, fieldErrors);
-  const { register, handleSubmit, control, formState } = form;
-  const { errors, touchedFields } = formState;
-  const password = useWatch({ control, name: 'password' });
+interface ResetFormProps {
+  /** Token of the link, sent with the new password. */
+  readonly token: string;
+  readonly onLinkRefused: () => void;
+}
+
+function ResetForm({ token, onLinkRefused }: ResetFormProps) {
+  const navigate = useNavigate();
+  const whileHere = useWhileHere();
+  const [resetPassword, { isLoading: busy, error: refused }] = useResetPasswordMutation();
+  const { field, handleSubmit, error } = useServerForm(
+    passwordReset,
+    { token, password: '', confirm_password: '' },
+    refused,
+    resetFormTexts.failed,
+  );
   const [look, { data: outlook, error: lookRefused }] = useLookAtResetMutation();
   useEffect(() => {
     look(token);
   }, [look, token]);
+  const isLinkRefused =
+    [refused, lookRefused].some((each) => hasCode(each, 'auth.reset_token_invalid')) ||
+    'token' in fieldMessagesOf(refused);
   useEffect(() => {
-    if (hasCode(lookRefused, 'auth.reset_token_invalid')) dispatch(linkRefused());
-  }, [lookRefused, dispatch]);
+    if (isLinkRefused) onLinkRefused();
+  }, [isLinkRefused, onLinkRefused]);
   const [unlink, setUnlink] = useState<readonly string[]>([]);
-  const submit = handleSubmit((values) =>
-    dispatch(resetSubmitted(unlink.length > 0 ? { ...values, unlink: [...unlink] } : values)),
-  );
+  const submit = handleSubmit(async (values) => {
+    const { data } = await resetPassword(unlink.length > 0 ? { ...values, unlink: [...unlink] } : values);
+    if (data !== undefined) whileHere(() => navigate('/login', { replace: true }));
+  });
   return (
-    <FormCard title={resetFormTexts.title} lead={resetFormTexts.lead} error={allOnFields ? null : error}>
+    <FormCard title={resetFormTexts.title} lead={resetFormTexts.lead} error={error}>
       <form noValidate onSubmit={submit} className="space-y-5">
         {outlook && <About outlook={outlook} />}
-        <PasswordField
-          {...register('password', { deps: touchedFields.confirm_password ? ['confirm_password'] : [] })}
-          label={resetFormTexts.password}
-          error={errors.password?.message}
-          hint={<PasswordChecklist password={password} />}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          {...register('confirm_password')}
-          label={resetFormTexts.confirmPassword}
-          error={errors.confirm_password?.message}
-          autoComplete="new-password"
+        <NewPasswordFields
+          labels={[resetFormTexts.password, resetFormTexts.confirmPassword]}
+          password={field('password')}
+          confirmation={field('confirm_password')}
         />
         {outlook && !outlook.is_takeover && (
           <UnlinkChoice identities={outlook.identities} chosen={unlink} onChange={setUnlink} />
@@ -82,23 +76,18 @@ function About({ outlook: { username, is_takeover } }: { readonly outlook: Reset
   return <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{resetFormTexts.account(username)}</p>;
 }
 
-export const page: PageModule = { Page: ResetPasswordPage, state: [recoveryState, serverState] };
+export const page: PageModule = { Page: ResetPasswordPage, state: [serverState] };
 
 /** Sets a new password; opened by the link in the email. */
 function ResetPasswordPage() {
-  const dispatch = useDispatch();
-  const { done, linkInvalid } = useSelector(selectRecovery);
-  const startAnew = useCallback(() => {
-    dispatch(startedAnew());
-  }, [dispatch]);
+  const [isLinkRefused, setLinkRefused] = useState(false);
+  const startAnew = useCallback(() => setLinkRefused(false), []);
+  const refuseLink = useCallback(() => setLinkRefused(true), []);
   const token = useLinkToken(startAnew);
 
-  useEffect(() => startAnew, [startAnew]);
-
-  if (done) return <Navigate to="/login" replace />;
-  if (token !== null && !linkInvalid) return <ResetForm key={token} token={token} />;
+  if (token !== null && !isLinkRefused) return <ResetForm key={token} token={token} onLinkRefused={refuseLink} />;
   return (
-    <FormCard title={texts.title} error={linkInvalid ? texts.old : texts.incomplete}>
+    <FormCard title={texts.title} error={isLinkRefused ? texts.old : texts.incomplete}>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/forgot-password" look="primary">
           {texts.askAgain}

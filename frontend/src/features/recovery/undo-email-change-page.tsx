@@ -3,7 +3,7 @@ import { FormCard } from '../../components/ui/form-card.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useUndoEmailChangeMutation } from './link-api.ts';
+import { useUndoEmailChangeMutation } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 

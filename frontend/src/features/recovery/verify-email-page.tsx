@@ -5,7 +5,7 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useVerifyEmailMutation } from './link-api.ts';
+import { useVerifyEmailMutation } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 

@@ -1,14 +1,13 @@
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
+import { Refusal } from '../../components/ui/refusal.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
-import { messageOf } from '../../lib/api-errors.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
@@ -48,9 +47,7 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
       )}
       {changing && (
         <Dialog title={texts.change} onClose={close}>
-          <Suspense fallback={<Spinner className="appears-late" />}>
-            <ChangePasswordForm username={user.username} onClose={close} />
-          </Suspense>
+          <ChangePasswordForm username={user.username} onClose={close} />
         </Dialog>
       )}
     </LoadedPanel>
@@ -66,7 +63,7 @@ function FirstPassword({ user: { username, email } }: { readonly user: OwnUser }
       <p className="text-ink-2">
         {texts.hasNone} {way}
       </p>
-      {error && <MessageBox>{messageOf(error, texts.notSent)}</MessageBox>}
+      <Refusal error={error} fallback={texts.notSent} className="" />
       {email !== null && isSuccess && <MessageBox tone="notice">{texts.sent(email)}</MessageBox>}
       {email !== null && !isSuccess && (
         <Button busy={isLoading} onClick={() => askForLink(username)} className="justify-self-start">

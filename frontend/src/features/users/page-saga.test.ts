@@ -134,7 +134,7 @@ test('reloads a slow library less often', async () => {
   expect(page.requests).toHaveLength(2);
 });
 
-test('retries a failed reload', async () => {
+test('retries a failed reload, and keeps the page on screen without a message', async () => {
   const page = open();
   await page.answerNext(answer());
   await vi.advanceTimersByTimeAsync(paces.shortest);
@@ -142,6 +142,7 @@ test('retries a failed reload', async () => {
   page.requests[1]?.fail();
   await vi.advanceTimersByTimeAsync(paces.shortest + paces.again);
   expect(page.requests).toHaveLength(3);
+  expect(page.state().page).toMatchObject({ content: { library: [anEntry()] }, error: null });
   page.requests[2]?.fail();
   await vi.advanceTimersByTimeAsync(paces.shortest);
   page.dispatch(greeted());

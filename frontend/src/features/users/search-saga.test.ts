@@ -2,7 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { answering, failure } from '../../testing/answers.ts';
+import { answering } from '../../testing/answers.ts';
 import { aPublicUser } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
 import { patience, untilQuiet } from '../../testing/patience.ts';
@@ -22,15 +22,6 @@ const run = async (server: ReturnType<typeof answering>, ...actions: { type: str
 };
 
 afterEach(() => vi.unstubAllGlobals());
-
-test.each([
-  ['the server message', failure(429, 'gateway.rate_limited', 'Too many requests.'), 'Too many requests.'],
-  ['that the search failed', failure(500, 'internal'), 'Search failed'],
-  ['that users could not be searched', new NetworkError('down'), 'Failed to search users'],
-])('reports %s on failure', async (_, error, text) => {
-  const state = await run(answering({ [search]: error }), searchRequested('owl'));
-  expect(state).toMatchObject({ searching: false, searchError: text });
-});
 
 test('shows a stored search immediately, then updates its users', async () => {
   const now = aPublicUser({ follower_count: 4, is_following: true });

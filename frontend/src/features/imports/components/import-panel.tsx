@@ -5,11 +5,10 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
 import {
   importsApi,
   useAddUnmatchedRowsMutation,
@@ -62,7 +61,7 @@ function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
           )}
         </div>
       )}
-      {fault !== undefined && <MessageBox className="mt-3">{messageOf(fault, texts.notDone)}</MessageBox>}
+      <Refusal error={fault} fallback={texts.notDone} className="mt-3" />
     </>
   );
 }
@@ -162,7 +161,7 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
           />
         )}
       </div>
-      {fault !== undefined && <MessageBox className="mt-4">{messageOf(fault, texts.notDone)}</MessageBox>}
+      <Refusal error={fault} fallback={texts.notDone} className="mt-4" />
       <div className="mt-6 flex flex-wrap gap-3">
         {canStart && (
           <Button look="primary" busy={taking.isLoading} onClick={() => step('start')}>

@@ -1,9 +1,8 @@
 import type { ImportRow } from '@nightshelf/contracts/imports.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { GameChoice } from '../../../entities/game-choice/game-choice.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { useMatchRowMutation } from '../api.ts';
 import { importsTexts } from '../texts.ts';
@@ -28,7 +27,7 @@ export function MatchDialog({ id, row, onClose }: MatchDialogProps) {
   };
   return (
     <Dialog title={texts.title(given.title ?? importsTexts.rows.nameless)} onClose={onClose}>
-      {error !== undefined && <MessageBox className="mb-4">{messageOf(error, texts.failed)}</MessageBox>}
+      <Refusal error={error} fallback={texts.failed} />
       <GameChoice
         name={given.title ?? ''}
         likely={[...(game ? [game] : []), ...alternatives]}

@@ -5,14 +5,14 @@ import { Link, useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle, Panel } from '../../../components/ui/page.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
+import { statusOptions } from '../../../entities/status/statuses.ts';
 import { formatMoment, plural } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useImportsQuery, useSteamGamesMutation } from '../api.ts';
 import { guessMapping, guessScale, guessSource, type Mapping, rowsToSend } from '../file/guess-columns.ts';
-import { statusOptions } from '../status-options.ts';
 import { importsTexts, importsTexts as texts } from '../texts.ts';
 import { useSending } from '../use-sending.ts';
 import type { ChosenFile } from './choose-file.tsx';
@@ -109,7 +109,7 @@ function ColumnsForm({ file, onOther }: ColumnsFormProps) {
           </div>
         )}
         {!isNamed && <MessageBox>{columnsFormTexts.noTitle}</MessageBox>}
-        {error !== undefined && <MessageBox>{messageOf(error, columnsFormTexts.failed)}</MessageBox>}
+        <Refusal error={error} fallback={columnsFormTexts.failed} className="" />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" busy={sent !== null} disabled={!isNamed}>
             {columnsFormTexts.preview}
@@ -170,7 +170,7 @@ function SteamForm() {
             onChange={({ target }) => setStatus(target.value as Status)}
           />
         </div>
-        {failure !== undefined && <MessageBox>{messageOf(failure, steamFormTexts.failed)}</MessageBox>}
+        <Refusal error={failure} fallback={steamFormTexts.failed} className="" />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={isBusy}>
             {steamFormTexts.ask}

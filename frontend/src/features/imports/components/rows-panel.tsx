@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ChoicePills } from '../../../entities/entry-form/choice-pills.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useImportRowsQuery, useMatchRowMutation } from '../api.ts';
@@ -176,7 +176,7 @@ export function RowsPanel({ id, isOpen, rows }: RowsPanelProps) {
           onChange={(to) => setChosen(to as Show)}
         />
       )}
-      {error !== undefined && <MessageBox className="mt-4">{messageOf(error, importsTexts.match.failed)}</MessageBox>}
+      <Refusal error={error} fallback={importsTexts.match.failed} className="mt-4" />
       <ul aria-label={texts.title} className="mt-2 divide-y divide-line">
         {currentData || chosen ? (
           <Part key={show} id={id} show={show} {...(isOpen && { onMatch: setMatched, onLeaveOut: leaveOut })} />

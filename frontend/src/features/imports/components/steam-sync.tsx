@@ -7,9 +7,10 @@ import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField, type SelectOption } from '../../../components/ui/select-field.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
+import { statusOptions } from '../../../entities/status/statuses.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import {
   useEndSteamSyncMutation,
@@ -17,7 +18,6 @@ import {
   useSteamSyncQuery,
   useSynchroniseSteamMutation,
 } from '../api.ts';
-import { statusOptions } from '../status-options.ts';
 import { syncTexts as texts } from '../sync-texts.ts';
 import { SteamAccountField, useSteamAccount } from './steam-account-field.tsx';
 
@@ -53,7 +53,7 @@ function ConnectSteam({ ruleOptions }: { readonly ruleOptions: readonly SelectOp
           onChange={({ target }) => setStatus(target.value as Status)}
         />
       </div>
-      {error !== undefined && <MessageBox>{messageOf(error, texts.failed)}</MessageBox>}
+      <Refusal error={error} fallback={texts.failed} className="" />
       <div>
         <Button type="submit" busy={isLoading}>
           {texts.connect}
@@ -119,7 +119,7 @@ function Connected({ steam }: { readonly steam: Sync }) {
         onChange={({ target }) => synchronise({ account, status, rule: target.value as SyncRule })}
         className="mt-4 max-w-md"
       />
-      {fault !== undefined && <MessageBox className="mt-4">{messageOf(fault, texts.failed)}</MessageBox>}
+      <Refusal error={fault} fallback={texts.failed} className="mt-4" />
       <div className="mt-6 flex flex-wrap gap-3">
         <Button busy={looking || asking.isLoading} onClick={() => look()}>
           {texts.look}

@@ -3,7 +3,7 @@ import type * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts'
 import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import { serverApi } from '../../../entities/server/api.ts';
 import type { WithServer } from '../../../entities/server/end-unwanted.ts';
-import type { ApiRequest } from '../../../lib/api-client.ts';
+import { apiRequest } from '../../../lib/api-client.ts';
 
 type Calls = typeof favouriteCalls;
 
@@ -17,7 +17,7 @@ let underWay = 0;
 export const favouritesApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     favourites: build.query<CallAnswer<Calls['getFavourites']>, void>({
-      query: (): ApiRequest<Calls['getFavourites']> => ({ method: 'GET', path }),
+      query: () => apiRequest<Calls['getFavourites']>('GET', path),
       providesTags: ['Favourites'],
       // A response requested before a choice can arrive after it.
       merge: (now, answer) => (underWay > 0 || answer.favourites.version < now.favourites.version ? now : answer),
@@ -30,7 +30,7 @@ export const favouritesApi = serverApi.injectEndpoints({
           const version = versionIn(getState() as WithServer);
           const entry_ids = games.map(({ entry_id }) => entry_id);
           const body = { entry_ids, ...(version !== undefined && { if_version: version }) };
-          const answer = await ask({ method: 'PUT', path, body } satisfies ApiRequest<Calls['chooseFavourites']>);
+          const answer = await ask(apiRequest<Calls['chooseFavourites']>('PUT', path, { body }));
           // Must precede the next choice, which needs the new version.
           if (answer.data) dispatch(take(answer.data as CallAnswer<Calls['chooseFavourites']>));
           return answer;

@@ -3,11 +3,10 @@ import type * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
-import { onceDone, serverApi } from '../../../entities/server/api.ts';
-import type { ApiRequest } from '../../../lib/api-client.ts';
-import { messageOf } from '../../../lib/api-errors.ts';
+import { Refusal } from '../../../components/ui/refusal.tsx';
+import { onSuccess, serverApi } from '../../../entities/server/api.ts';
+import { apiRequest } from '../../../lib/api-client.ts';
 import { formatMoment } from '../../../lib/format.ts';
 
 const texts = {
@@ -26,20 +25,19 @@ type Calls = typeof archiveCalls;
 const archivesApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     archives: build.query<CallAnswer<Calls['listArchives']>, void>({
-      query: (): ApiRequest<Calls['listArchives']> => ({ method: 'GET', path: '/api/auth/archives' }),
+      query: () => apiRequest<Calls['listArchives']>('GET', '/api/auth/archives'),
     }),
 
     requestArchive: build.mutation<CallAnswer<Calls['requestArchive']>, void>({
-      query: (): ApiRequest<Calls['requestArchive']> => ({ method: 'POST', path: '/api/auth/archives' }),
+      query: () => apiRequest<Calls['requestArchive']>('POST', '/api/auth/archives'),
       invalidatesTags: (done) => (done ? ['Activity'] : []),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, ({ archive }) =>
-          dispatch(
-            archivesApi.util.updateQueryData('archives', undefined, (list) => {
-              list.archives.unshift(archive);
-            }),
-          ),
+      onQueryStarted: onSuccess((dispatch, _, { archive }) =>
+        dispatch(
+          archivesApi.util.updateQueryData('archives', undefined, (list) => {
+            list.archives.unshift(archive);
+          }),
         ),
+      ),
     }),
   }),
 });
@@ -63,7 +61,7 @@ export function TakeData() {
   return (
     <Panel title={texts.title}>
       <p className="text-ink-2">{texts.hint}</p>
-      {error && <MessageBox className="mt-4">{messageOf(error, texts.failed)}</MessageBox>}
+      <Refusal error={error} fallback={texts.failed} className="mt-4" />
       <div role="status">{isPreparing && <p className="mt-3 text-sm text-ink-3">{texts.preparing}</p>}</div>
       {latest && !isPreparing && (
         <div className="mt-2">

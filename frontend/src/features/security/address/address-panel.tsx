@@ -1,10 +1,9 @@
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { Spinner } from '../../../components/ui/spinner.tsx';
 import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useSignInMethodsQuery } from '../api.ts';
@@ -54,9 +53,7 @@ export function AddressPanel({ user }: { readonly user: OwnUser }) {
       {isUnconfirmed && <MailAgain />}
       {changing && (
         <Dialog title={user.email === null ? texts.add : texts.change} onClose={close}>
-          <Suspense fallback={<Spinner className="appears-late" />}>
-            <ChangeEmailForm hasPassword={query.data?.has_password ?? true} username={user.username} onClose={close} />
-          </Suspense>
+          <ChangeEmailForm hasPassword={query.data?.has_password ?? true} username={user.username} onClose={close} />
         </Dialog>
       )}
     </LoadedPanel>

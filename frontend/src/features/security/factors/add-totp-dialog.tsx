@@ -2,10 +2,9 @@ import { type FormEvent, useMemo } from 'react';
 import { encode } from 'uqr';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
-import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { fieldMessagesOf } from '../../../lib/api-errors.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { useConfirmTotpMutation } from './api.ts';
 import { factorTexts } from './texts.ts';
@@ -39,9 +38,7 @@ export function AddTotpDialog({ secret, uri, onClose }: AddTotpDialogProps) {
             {secret.replace(/(.{4})(?=.)/g, '$1 ')}
           </code>
         </div>
-        {error && onField === undefined && !isNotConfirmed(error) && (
-          <MessageBox>{messageOf(error, texts.failed)}</MessageBox>
-        )}
+        {onField === undefined && <Refusal error={error} fallback={texts.failed} className="" />}
         <TextField
           name="code"
           label={texts.code}

@@ -1,15 +1,18 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import type { Attestation } from '@nightshelf/contracts/factors.ts';
-import { alertRaised } from '../../../entities/alerts/slice.ts';
-import { onceDone, serverApi } from '../../../entities/server/api.ts';
-import type { ApiRequest } from '../../../lib/api-client.ts';
+import { serverApi, withNotice } from '../../../entities/server/api.ts';
+import { apiRequest } from '../../../lib/api-client.ts';
 import { isUnjudged } from '../../../lib/api-errors.ts';
 import { factorTexts as texts } from './texts.ts';
 
 type Calls = typeof factorCalls;
 
-const notice = (text: string) => alertRaised({ tone: 'notice', text });
+interface NamedPasskey {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** A refusal invalidates too, because the factor may have been removed elsewhere. */
 const changed = (done: unknown, error: unknown) =>
   done || !isUnjudged(error) ? (['Factors', 'Activity'] as const) : [];
@@ -17,66 +20,50 @@ const changed = (done: unknown, error: unknown) =>
 const factorsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     factors: build.query<CallAnswer<Calls['listSecondFactors']>, void>({
-      query: (): ApiRequest<Calls['listSecondFactors']> => ({ method: 'GET', path: '/api/auth/second-factors' }),
+      query: () => apiRequest<Calls['listSecondFactors']>('GET', '/api/auth/second-factors'),
       providesTags: ['Factors'],
     }),
 
     beginPasskey: build.mutation<CallAnswer<Calls['beginPasskey']>, void>({
-      query: (): ApiRequest<Calls['beginPasskey']> => ({ method: 'POST', path: '/api/auth/passkeys/options' }),
+      query: () => apiRequest<Calls['beginPasskey']>('POST', '/api/auth/passkeys/options'),
     }),
 
     addPasskey: build.mutation<CallAnswer<Calls['addPasskey']>, { name: string; credential: Attestation }>({
-      query: (body): ApiRequest<Calls['addPasskey']> => ({ method: 'POST', path: '/api/auth/passkeys', body }),
+      query: (body) => apiRequest<Calls['addPasskey']>('POST', '/api/auth/passkeys', { body }),
       invalidatesTags: changed,
-      onQueryStarted: ({ name }, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => dispatch(notice(texts.passkeys.added(name)))),
+      onQueryStarted: withNotice(({ name }) => texts.passkeys.added(name)),
     }),
 
-    renamePasskey: build.mutation<CallAnswer<Calls['renamePasskey']>, { id: string; name: string }>({
-      query: ({ id, name }): ApiRequest<Calls['renamePasskey']> => ({
-        method: 'PATCH',
-        path: '/api/auth/passkeys/:id',
-        params: { id },
-        body: { name },
-      }),
+    renamePasskey: build.mutation<CallAnswer<Calls['renamePasskey']>, NamedPasskey>({
+      query: ({ id, name }) =>
+        apiRequest<Calls['renamePasskey']>('PATCH', '/api/auth/passkeys/:id', { params: { id }, body: { name } }),
       invalidatesTags: changed,
     }),
 
-    removePasskey: build.mutation<CallAnswer<Calls['removePasskey']>, { id: string; name: string }>({
-      query: ({ id }): ApiRequest<Calls['removePasskey']> => ({
-        method: 'DELETE',
-        path: '/api/auth/passkeys/:id',
-        params: { id },
-      }),
+    removePasskey: build.mutation<CallAnswer<Calls['removePasskey']>, NamedPasskey>({
+      query: ({ id }) => apiRequest<Calls['removePasskey']>('DELETE', '/api/auth/passkeys/:id', { params: { id } }),
       invalidatesTags: changed,
-      onQueryStarted: ({ name }, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => dispatch(notice(texts.passkeys.removed(name)))),
+      onQueryStarted: withNotice(({ name }) => texts.passkeys.removed(name)),
     }),
 
     beginTotp: build.mutation<CallAnswer<Calls['beginTotp']>, void>({
-      query: (): ApiRequest<Calls['beginTotp']> => ({ method: 'POST', path: '/api/auth/totp' }),
+      query: () => apiRequest<Calls['beginTotp']>('POST', '/api/auth/totp'),
     }),
 
     confirmTotp: build.mutation<CallAnswer<Calls['confirmTotp']>, string>({
-      query: (code): ApiRequest<Calls['confirmTotp']> => ({
-        method: 'POST',
-        path: '/api/auth/totp/confirm',
-        body: { code },
-      }),
+      query: (code) => apiRequest<Calls['confirmTotp']>('POST', '/api/auth/totp/confirm', { body: { code } }),
       invalidatesTags: changed,
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => dispatch(notice(texts.totp.added))),
+      onQueryStarted: withNotice(() => texts.totp.added),
     }),
 
     removeTotp: build.mutation<CallAnswer<Calls['removeTotp']>, void>({
-      query: (): ApiRequest<Calls['removeTotp']> => ({ method: 'DELETE', path: '/api/auth/totp' }),
+      query: () => apiRequest<Calls['removeTotp']>('DELETE', '/api/auth/totp'),
       invalidatesTags: changed,
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => dispatch(notice(texts.totp.removed))),
+      onQueryStarted: withNotice(() => texts.totp.removed),
     }),
 
     makeRecoveryCodes: build.mutation<CallAnswer<Calls['makeRecoveryCodes']>, void>({
-      query: (): ApiRequest<Calls['makeRecoveryCodes']> => ({ method: 'POST', path: '/api/auth/recovery-codes' }),
+      query: () => apiRequest<Calls['makeRecoveryCodes']>('POST', '/api/auth/recovery-codes'),
       invalidatesTags: changed,
     }),
   }),

@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { isUnjudged, messageOf } from '../../../lib/api-errors.ts';
 import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
@@ -176,25 +177,19 @@ export function PasskeysPanel() {
   const query = useFactorsQuery();
   const [removePasskey, removing] = useRemovePasskeyMutation();
   const [doing, setDoing] = useState<Doing | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const [question, ask] = useQuestion();
   const close = () => setDoing(null);
-  const remove = async (passkey: Passkey) => {
-    setError(null);
-    const { error } = await removePasskey(passkey);
-    if (error && !isNotConfirmed(error)) setError(messageOf(error, texts.removeFailed));
-  };
   const askRemove = (passkey: Passkey) =>
     ask({
       title: texts.removeTitle(passkey.name),
       text: texts.removeText,
       confirm: factorTexts.remove,
-      onConfirm: () => remove(passkey),
+      onConfirm: () => removePasskey(passkey),
     });
   const passkeys = query.data?.passkeys ?? [];
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
-      {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      <Refusal error={removing.error} fallback={texts.removeFailed} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-2">{passkeys.length === 0 ? texts.none : texts.some}</p>
         {canUsePasskeys() && <Button onClick={() => setDoing({ adding: true })}>{texts.add}</Button>}

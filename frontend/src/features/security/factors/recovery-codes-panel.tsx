@@ -3,8 +3,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
-import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { useFactorsQuery, useMakeRecoveryCodesMutation } from './api.ts';
 import { factorTexts } from './texts.ts';
@@ -24,7 +23,7 @@ export function RecoveryCodesPanel() {
   const askRemake = () => ask({ title: texts.remake, text: texts.remakeText, confirm: texts.remake, onConfirm: make });
   return (
     <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={factorTexts.failed}>
-      {error && !isNotConfirmed(error) && <MessageBox className="mb-4">{messageOf(error, texts.failed)}</MessageBox>}
+      <Refusal error={error} fallback={texts.failed} />
       {left === 0 && <MessageBox className="mb-4">{texts.none}</MessageBox>}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         {left > 0 && <p className="min-w-0 flex-1 basis-40 text-ink-2">{texts.left(left)}</p>}

@@ -1,9 +1,7 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
-import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { loadCode } from '../../../lib/resend.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
@@ -19,21 +17,9 @@ const AddTotpDialog = lazyPart(() => load().then(({ AddTotpDialog }) => ({ defau
 /** The authenticator app, a second step of sign-in. */
 export function TotpPanel() {
   const query = useFactorsQuery();
-  const [begin, { data: begun, isLoading: beginning, reset }] = useBeginTotpMutation();
-  const [removeTotp, { isLoading: removing }] = useRemoveTotpMutation();
+  const [begin, { data: begun, isLoading: beginning, error: notBegun, reset }] = useBeginTotpMutation();
+  const [remove, { isLoading: removing, error: notRemoved }] = useRemoveTotpMutation();
   const [question, ask] = useQuestion();
-  const [error, setError] = useState<string | null>(null);
-  const report = (failure: unknown, fallback: string) => {
-    if (failure && !isNotConfirmed(failure)) setError(messageOf(failure, fallback));
-  };
-  const add = async () => {
-    setError(null);
-    report((await begin()).error, texts.beginFailed);
-  };
-  const remove = async () => {
-    setError(null);
-    report((await removeTotp()).error, texts.removeFailed);
-  };
   const askRemove = () =>
     ask({ title: texts.removeTitle, text: texts.removeText, confirm: factorTexts.remove, onConfirm: remove });
   const has = query.data?.has_totp;
@@ -43,7 +29,7 @@ export function TotpPanel() {
   }, [has, reset]);
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
-      {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      <Refusal error={has ? notRemoved : notBegun} fallback={has ? texts.removeFailed : texts.beginFailed} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-2">{has ? texts.has : texts.none}</p>
         {has ? (
@@ -51,7 +37,7 @@ export function TotpPanel() {
             {factorTexts.remove}
           </Button>
         ) : (
-          <Button busy={beginning} onPointerEnter={load} onFocus={load} onClick={add}>
+          <Button busy={beginning} onPointerEnter={load} onFocus={load} onClick={() => begin()}>
             {texts.add}
           </Button>
         )}

@@ -1,24 +1,22 @@
 import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { Spinner } from '../../../components/ui/spinner.tsx';
 import { ProviderMark } from '../../../entities/identity/provider-mark.tsx';
 import { refusalText } from '../../../entities/identity/refusals.ts';
+import { useAbortOnLeave } from '../../../entities/server/use-abort-on-leave.ts';
 import { selectUser } from '../../../entities/session/selectors.ts';
-import { messageOf } from '../../../lib/api-errors.ts';
-import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { type SignInMethods, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
+import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
-import { useLinking } from './use-linking.ts';
 
 const texts = securityTexts.identities;
 
@@ -62,8 +60,8 @@ function IdentityLine({ identity, busy, locked, onUnlink }: IdentityLineProps) {
 // Loaded on demand, as in password-panel.tsx.
 const LinkForm = lazyPart(() => import('./link-form.tsx').then((form) => ({ default: form.LinkForm })));
 
-/** Result of linking from the address (provider id or error code), or why a request failed. */
-type Outcome = { readonly linked: string } | { readonly refused: string } | { readonly failed: string };
+/** Result of linking from the address: the provider's id or an error code. */
+type Outcome = { readonly linked: string } | { readonly refused: string };
 
 /** Linked provider accounts. */
 export function IdentitiesPanel() {
@@ -83,7 +81,7 @@ export function IdentitiesPanel() {
       }
     >
       {outcome && <Message outcome={outcome} methods={query.data} />}
-      {query.data && <Methods methods={query.data} onOutcome={setOutcome} />}
+      {query.data && <Methods methods={query.data} onAttempt={() => setOutcome(null)} />}
     </LoadedPanel>
   );
 }
@@ -107,7 +105,6 @@ interface MessageProps {
 }
 
 function Message({ outcome, methods }: MessageProps) {
-  if ('failed' in outcome) return <MessageBox className="mb-4">{outcome.failed}</MessageBox>;
   if ('refused' in outcome) {
     const text = outcome.refused === 'cancelled' ? texts.cancelled : refusalText(outcome.refused);
     return <MessageBox className="mb-4">{text}</MessageBox>;
@@ -122,12 +119,12 @@ function Message({ outcome, methods }: MessageProps) {
 
 interface MethodsProps {
   readonly methods: SignInMethods;
-  /** Called with the reason of a failure, or null on a new attempt. */
-  readonly onOutcome: (outcome: Outcome | null) => void;
+  readonly onAttempt: () => void;
 }
 
-function Methods({ methods: { has_password, identities, providers }, onOutcome }: MethodsProps) {
-  const [linkProvider, linking] = useLinking();
+function Methods({ methods: { has_password, identities, providers }, onAttempt }: MethodsProps) {
+  const [begin, linking] = useLinkProviderMutation();
+  const linkProvider = useAbortOnLeave(begin);
   const [unlink, unlinking] = useUnlinkMutation();
   const user = useSelector(selectUser);
   const [asking, setAsking] = useState<string | null>(null);
@@ -136,20 +133,22 @@ function Methods({ methods: { has_password, identities, providers }, onOutcome }
   const asked = providers.find(({ id }) => id === asking);
   const isLastWayIn = !has_password && identities.length === 1;
   const unlinked = providers.filter(({ id }) => !identities.some(({ provider }) => provider.id === id));
-  const link = async (provider: string) => {
-    onOutcome(null);
-    if (needsPassword) return setAsking(provider);
-    const { error } = await linkProvider({ provider });
-    if (error && !isNotConfirmed(error)) onOutcome({ failed: messageOf(error, texts.linkFailed) });
+  const link = (provider: string) => {
+    onAttempt();
+    unlinking.reset();
+    if (needsPassword) setAsking(provider);
+    else linkProvider({ provider });
   };
-  const remove = async (identity: LinkedIdentity) => {
+  const remove = (identity: LinkedIdentity) => {
     if (unlinking.isLoading) return;
-    onOutcome(null);
-    const { error } = await unlink(identity);
-    if (error && !isNotConfirmed(error)) onOutcome({ failed: messageOf(error, texts.unlinkFailed) });
+    onAttempt();
+    linking.reset();
+    unlink(identity);
   };
   return (
     <>
+      <Refusal error={linking.error} fallback={texts.linkFailed} />
+      <Refusal error={unlinking.error} fallback={texts.unlinkFailed} />
       {identities.length === 0 && (
         <p className="text-ink-2">{providers.length === 0 ? texts.noProviders : texts.none}</p>
       )}
@@ -184,9 +183,7 @@ function Methods({ methods: { has_password, identities, providers }, onOutcome }
       )}
       {asked && user && (
         <Dialog title={texts.link(asked.name)} onClose={() => setAsking(null)}>
-          <Suspense fallback={<Spinner className="appears-late" />}>
-            <LinkForm provider={asked} username={user.username} onClose={() => setAsking(null)} />
-          </Suspense>
+          <LinkForm provider={asked} username={user.username} onClose={() => setAsking(null)} />
         </Dialog>
       )}
     </>

@@ -2,10 +2,9 @@ import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
 import { formatDay, formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useSessionsQuery } from '../api.ts';
@@ -18,19 +17,11 @@ const isPhone = (device: string) => /android|ios|iphone|ipad/i.test(device);
 
 interface SessionLineProps {
   readonly session: SignedInSession;
-  /** True while all other sessions are being ended. */
-  readonly ending: boolean;
-  /** Called with the reason of a failure, or null on a new attempt. */
-  readonly onRefused: (reason: string | null) => void;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
 }
 
-function SessionLine({ session, ending, onRefused }: SessionLineProps) {
-  const [endSession, { isLoading }] = useEndSessionMutation();
-  const end = async () => {
-    onRefused(null);
-    const { error } = await endSession(session);
-    if (error) onRefused(messageOf(error, texts.endFailed));
-  };
+function SessionLine({ session, busy, onEnd }: SessionLineProps) {
   const { device, address, created_at, last_seen_at, is_current } = session;
   const Icon = isPhone(device) ? Smartphone : Monitor;
   return (
@@ -58,7 +49,7 @@ function SessionLine({ session, ending, onRefused }: SessionLineProps) {
         <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{address ?? texts.unknownAddress}</p>
       </div>
       {!is_current && (
-        <Button size="small" busy={ending || isLoading} aria-label={texts.endNamed(device)} onClick={end}>
+        <Button size="small" busy={busy} aria-label={texts.endNamed(device)} onClick={onEnd}>
           {texts.end}
         </Button>
       )}
@@ -75,17 +66,16 @@ const currentFirst = (list: readonly SignedInSession[]) =>
 /** Signed-in sessions, this browser first, each with a way to end it. */
 export function SessionsPanel() {
   const query = useSessionsQuery();
-  const [endOtherSessions, { isLoading: endingOthers }] = useEndOtherSessionsMutation();
-  const [error, setError] = useState<string | null>(null);
-  const [all, setAll] = useState(false);
+  const [endSession, one] = useEndSessionMutation();
+  const [endOtherSessions, all] = useEndOtherSessionsMutation();
+  const [showsAll, setShowsAll] = useState(false);
   const [question, ask] = useQuestion();
   const list = query.data?.sessions ?? [];
-  const endOthers = async () => {
-    setError(null);
-    const refused = (await endOtherSessions()).error;
-    if (refused) setError(messageOf(refused, texts.endFailed));
+  const endOthers = () => {
+    one.reset();
+    endOtherSessions();
   };
-  const shown = currentFirst(list).slice(0, all ? undefined : shownAtFirst);
+  const shown = currentFirst(list).slice(0, showsAll ? undefined : shownAtFirst);
   const others = list.filter(({ is_current }) => !is_current).length;
   const askEndOthers = () =>
     ask({
@@ -96,21 +86,29 @@ export function SessionsPanel() {
     });
   return (
     <LoadedPanel title={texts.title} query={query} failed={texts.failed} shape={<Skeleton className="h-26" />}>
-      {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      <Refusal error={one.error ?? all.error} fallback={texts.endFailed} />
       <ul className="divide-y divide-line">
         {shown.map((session) => (
-          <SessionLine key={session.id} session={session} ending={endingOthers} onRefused={setError} />
+          <SessionLine
+            key={session.id}
+            session={session}
+            busy={all.isLoading || (one.isLoading && one.originalArgs?.id === session.id)}
+            onEnd={() => {
+              all.reset();
+              endSession(session);
+            }}
+          />
         ))}
       </ul>
       {others === 0 ? (
         <p className="mt-2 text-sm text-ink-3">{texts.onlyThis}</p>
       ) : (
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button busy={endingOthers} onClick={askEndOthers}>
+          <Button busy={all.isLoading} onClick={askEndOthers}>
             {texts.endOthers}
           </Button>
           {list.length > shown.length && (
-            <Button look="plain" onClick={() => setAll(true)}>
+            <Button look="plain" onClick={() => setShowsAll(true)}>
               {texts.showAll(list.length)}
             </Button>
           )}

@@ -2,9 +2,8 @@ import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
-import { onceDone, serverApi } from '../../../entities/server/api.ts';
-import type { ApiRequest } from '../../../lib/api-client.ts';
-import { ApiError } from '../../../lib/api-errors.ts';
+import { onSuccess, serverApi } from '../../../entities/server/api.ts';
+import { apiRequest } from '../../../lib/api-client.ts';
 import { tokenTexts as texts } from './texts.ts';
 
 type Calls = typeof apiTokenCalls;
@@ -20,34 +19,23 @@ export interface MadeToken {
 const tokensApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     apiTokens: build.query<CallAnswer<Calls['listApiTokens']>, void>({
-      query: (): ApiRequest<Calls['listApiTokens']> => ({ method: 'GET', path: '/api/auth/api-tokens' }),
+      query: () => apiRequest<Calls['listApiTokens']>('GET', '/api/auth/api-tokens'),
     }),
 
     createApiToken: build.mutation<CallAnswer<Calls['createApiToken']>, NewToken>({
-      query: (body): ApiRequest<Calls['createApiToken']> => ({ method: 'POST', path: '/api/auth/api-tokens', body }),
+      query: (body) => apiRequest<Calls['createApiToken']>('POST', '/api/auth/api-tokens', { body }),
       invalidatesTags: (done) => (done ? ['Activity'] : []),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, ({ token }) => dispatch(changeTokens((tokens) => [token, ...tokens]))),
+      onQueryStarted: onSuccess((dispatch, _, { token }) => dispatch(changeTokens((tokens) => [token, ...tokens]))),
     }),
 
-    revokeApiToken: build.mutation<null, ApiToken>({
-      queryFn: async ({ id }, _api, _options, ask) => {
-        const revoke: ApiRequest<Calls['revokeApiToken']> = {
-          method: 'DELETE',
-          path: '/api/auth/api-tokens/:id',
-          params: { id },
-        };
-        const { error } = await ask(revoke);
-        // 404: the token has already been revoked, which is the desired result.
-        const gone = error instanceof ApiError && error.status === 404;
-        return error && !gone ? { error } : { data: null };
-      },
+    revokeApiToken: build.mutation<CallAnswer<Calls['revokeApiToken']> | null, ApiToken>({
+      query: ({ id }) => apiRequest<Calls['revokeApiToken']>('DELETE', '/api/auth/api-tokens/:id', { params: { id } }),
+      extraOptions: { isDoneWhenGone: true },
       invalidatesTags: (_, error) => (error ? [] : ['Activity']),
-      onQueryStarted: ({ id, name }, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => {
-          dispatch(changeTokens((tokens) => tokens.filter((token) => token.id !== id)));
-          dispatch(alertRaised({ tone: 'notice', text: texts.revoked(name) }));
-        }),
+      onQueryStarted: onSuccess((dispatch, { id, name }) => {
+        dispatch(changeTokens((tokens) => tokens.filter((token) => token.id !== id)));
+        dispatch(alertRaised({ tone: 'notice', text: texts.revoked(name) }));
+      }),
     }),
   }),
 });

@@ -1,15 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { newApiToken, tokenDays, tokenScope } from '@nightshelf/contracts/api-tokens.ts';
-import { useMemo } from 'react';
-import { useForm } from 'react-hook-form';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { isNotConfirmed } from '../../../lib/confirmation.ts';
-import { idle, refusalOf } from '../../../lib/submission.ts';
-import { useFieldErrors } from '../../../lib/use-field-errors.ts';
+import { useServerForm } from '../../../entities/credentials/use-server-form.ts';
 import { type MadeToken, type NewToken, useCreateApiTokenMutation } from './api.ts';
 import { tokenTexts as texts } from './texts.ts';
 
@@ -23,29 +18,21 @@ const unnamed: NewToken = { name: '', scopes: ['library:read'], days: 90 };
 
 export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
   const [createToken, { isLoading: busy, error: refused }] = useCreateApiTokenMutation();
-  const { error, fieldErrors } = useMemo(
-    () => (refused && !isNotConfirmed(refused) ? refusalOf(refused, texts.makeFailed) : idle),
-    [refused],
-  );
   const submit = async (wanted: NewToken) => {
     const { data } = await createToken(wanted);
     if (data) onMade({ name: data.token.name, secret: data.secret });
   };
-  const form = useForm({ resolver: zodResolver(newApiToken), mode: 'onTouched', defaultValues: unnamed });
-  const allOnFields = useFieldErrors(form, fieldErrors);
-  const { register, handleSubmit, formState } = form;
+  const { field, register, handleSubmit, formState, error } = useServerForm(
+    newApiToken,
+    unnamed,
+    refused,
+    texts.makeFailed,
+  );
   const { errors } = formState;
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="grid gap-5">
-      {error !== null && !allOnFields && <MessageBox>{error}</MessageBox>}
-      <TextField
-        {...register('name')}
-        label={texts.name}
-        hint={texts.nameHint}
-        error={errors.name?.message}
-        maxLength={60}
-        autoComplete="off"
-      />
+      {error !== null && <MessageBox>{error}</MessageBox>}
+      <TextField {...field('name')} label={texts.name} hint={texts.nameHint} maxLength={60} autoComplete="off" />
       <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className="mb-1 text-sm font-medium text-ink-1">{texts.allowed}</legend>
         <div className="grid">

@@ -1,14 +1,13 @@
 import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
 import { KeyRound } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { Spinner } from '../../../components/ui/spinner.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { formatAgo } from '../../../lib/relative-time.ts';
@@ -96,21 +95,15 @@ export function TokensPanel() {
   const [revokeToken, revoking] = useRevokeApiTokenMutation();
   const [making, setMaking] = useState(false);
   const [question, ask] = useQuestion();
-  const [error, setError] = useState<string | null>(null);
   const [unseen, setUnseen] = useState<readonly MadeToken[]>([]);
   const [shown, setShown] = useState<MadeToken | null>(null);
   const tokens = query.data?.tokens ?? [];
-  const revoke = async (token: ApiToken) => {
-    setError(null);
-    const refused = (await revokeToken(token)).error;
-    if (refused) setError(messageOf(refused, texts.revokeFailed));
-  };
   const askRevoke = (token: ApiToken) =>
     ask({
       title: texts.confirmTitle(token.name),
       text: texts.confirmText,
       confirm: texts.confirm,
-      onConfirm: () => revoke(token),
+      onConfirm: () => revokeToken(token),
     });
   const hide = () => {
     setUnseen((all) => all.filter((made) => made !== shown));
@@ -132,7 +125,7 @@ export function TokensPanel() {
         </>
       }
     >
-      {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      <Refusal error={revoking.error} fallback={texts.revokeFailed} />
       {unseen.map((made) => (
         <MessageBox key={made.secret} tone="notice" className="mb-4">
           <p className="[overflow-wrap:anywhere]">{texts.madeLate(made.name)}</p>
@@ -196,9 +189,7 @@ function NewTokenDialog({ onLate, onClose }: NewTokenDialogProps) {
   return (
     <Dialog title={secret === null ? texts.make : texts.madeTitle} onClose={onClose}>
       {secret === null ? (
-        <Suspense fallback={<Spinner className="appears-late" />}>
-          <NewTokenForm onMade={show} onClose={onClose} />
-        </Suspense>
+        <NewTokenForm onMade={show} onClose={onClose} />
       ) : (
         <TokenSecret secret={secret} onClose={onClose} />
       )}

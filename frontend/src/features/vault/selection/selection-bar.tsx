@@ -133,7 +133,6 @@ function OpenBar({ selection, shown, selected, hidden, onList, onDone }: OpenBar
   const icon = { look: 'plain', size: 'icon' } as const;
   return (
     <section
-      data-passing
       aria-label={texts.bar}
       className="rises fixed inset-x-2 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 flex flex-wrap items-center gap-1 rounded-xl border border-line bg-surface-2 p-1.5 shadow-lift sm:inset-x-6 sm:w-fit lg:bottom-6 lg:left-64"
     >

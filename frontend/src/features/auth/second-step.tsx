@@ -2,22 +2,21 @@ import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contract
 import { useCallback, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, parsePath, useLocation, useNavigate } from 'react-router-dom';
-import { Button } from '../../../components/ui/button.tsx';
-import { FormCard } from '../../../components/ui/form-card.tsx';
-import { Spinner } from '../../../components/ui/spinner.tsx';
-import { SecondFactorForm } from '../../../entities/confirmation/dialog/second-factor-form.tsx';
-import { selectUser } from '../../../entities/session/selectors.ts';
-import { signedIn } from '../../../entities/session/slice.ts';
-import { ApiError, fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
-import { useWhileHere } from '../../../lib/use-while-here.ts';
-import { originOf } from '../origin.ts';
-import { formOpened } from '../slice.ts';
-import { authTexts } from '../texts.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { FormCard } from '../../components/ui/form-card.tsx';
+import { Spinner } from '../../components/ui/spinner.tsx';
+import { SecondFactorForm } from '../../entities/confirmation/dialog/second-factor-form.tsx';
+import { selectUser } from '../../entities/session/selectors.ts';
+import { signedIn } from '../../entities/session/slice.ts';
+import { ApiError, fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
+import { useWhileHere } from '../../lib/use-while-here.ts';
 import { finishSignIn, getSecondStep } from './api.ts';
+import { originOf } from './origin.ts';
+import { authTexts } from './texts.ts';
 
 const texts = authTexts.secondStep;
 
-export function SecondStep() {
+export function SecondStep({ onStartOver }: { readonly onStartOver: () => void }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -30,9 +29,9 @@ export function SecondStep() {
   const startOver = useCallback(
     (refusal = '') => {
       navigate(`/login${refusal}`, { replace: true, state });
-      dispatch(formOpened());
+      onStartOver();
     },
-    [dispatch, navigate, state],
+    [onStartOver, navigate, state],
   );
   const fail = useCallback(
     (error: unknown) => {

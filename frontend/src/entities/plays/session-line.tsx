@@ -2,6 +2,7 @@ import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
+import { IconButton } from '../../components/ui/icon-button.tsx';
 import { Question } from '../../components/ui/question.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { selectEntry } from '../library/selectors.ts';
@@ -65,24 +66,18 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
         {note && <Note key={note} session={session} note={note} />}
       </div>
       <div className="row-actions flex shrink-0">
-        <Button
-          look="plain"
-          size="icon"
+        <IconButton
+          Icon={Pencil}
+          label={texts.edit(game.name, shownDay)}
           disabled={!entry}
-          aria-label={texts.edit(game.name, shownDay)}
           onClick={() => setOpen('edit')}
-        >
-          <Pencil aria-hidden="true" className="size-4.5" />
-        </Button>
-        <Button
-          look="plain"
-          size="icon"
+        />
+        <IconButton
+          Icon={Trash2}
+          label={texts.remove(game.name, shownDay)}
           disabled={!entry}
-          aria-label={texts.remove(game.name, shownDay)}
           onClick={() => setOpen('removal')}
-        >
-          <Trash2 aria-hidden="true" className="size-4.5" />
-        </Button>
+        />
       </div>
       {open === 'removal' && (
         <Question

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -107,8 +108,7 @@ function KeptVaultFault() {
 function VaultFault() {
   const dispatch = useDispatch();
   const texts = vaultTexts.failed;
-  const action = <Button onClick={() => dispatch(libraryNeeded())}>{texts.retry}</Button>;
-  return <EmptyState scene="unplugged" tone="error" title={texts.title} text={texts.text} action={action} />;
+  return <LoadFailure title={texts.title} text={texts.text} onRetry={() => dispatch(libraryNeeded())} />;
 }
 
 /** Skeleton of the vault; the heading announces the loading. */

@@ -6,6 +6,7 @@ import { Pencil, Plus, Trash2, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
 import { selectPlaythroughChanges } from '../../../entities/library/selectors.ts';
@@ -93,12 +94,8 @@ function PlaythroughLine({ entry, playthrough, place, platforms, onSaved }: Play
         )}
       </div>
       <div className="row-actions flex shrink-0">
-        <Button look="plain" size="icon" aria-label={texts.edit(place)} onClick={() => setOpen('edit')}>
-          <Pencil aria-hidden="true" className="size-4.5" />
-        </Button>
-        <Button look="plain" size="icon" aria-label={texts.remove(place)} onClick={() => setOpen('removal')}>
-          <Trash2 aria-hidden="true" className="size-4.5" />
-        </Button>
+        <IconButton Icon={Pencil} label={texts.edit(place)} onClick={() => setOpen('edit')} />
+        <IconButton Icon={Trash2} label={texts.remove(place)} onClick={() => setOpen('removal')} />
       </div>
       {open === 'removal' && <Question {...texts.removal} onClose={() => setOpen(null)} onConfirm={confirm} />}
     </li>

@@ -14,8 +14,7 @@ import { GameCover } from '../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../entities/game/game-facts.ts';
 import { travelBack } from '../../entities/game/travel.ts';
 import { libraryState } from '../../entities/library/saga.ts';
-import { selectEntry } from '../../entities/library/selectors.ts';
-import type { LibraryState } from '../../entities/library/slice.ts';
+import { useEntry } from '../../entities/library/use-entry.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
@@ -48,7 +47,7 @@ const PlaysPanel = lazyPart(() =>
 );
 
 export function Plays({ game }: { readonly game: Game }) {
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
+  const entry = useEntry(game.guid);
   if (!entry) return null;
   return (
     <section aria-label={playsTexts.title} className="mt-3 min-h-44 max-w-xl rounded-2xl bg-surface-1 p-4 sm:px-5">
@@ -117,7 +116,7 @@ function sizeOf(name: string): string {
 /** Body of a game's page, with skeletons while it loads. */
 function GameSheet({ guid, details, more, ofVault, onRetry }: GameSheetProps) {
   const game = details?.game;
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  const entry = useEntry(guid);
   // The vault's summary is available before the server responds.
   const known = game ?? entry?.game;
   const cover = known ? coverAddress(known) : null;

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useSelector } from 'react-redux';
-import { selectEntry } from '../../entities/library/selectors.ts';
-import type { LibraryState } from '../../entities/library/slice.ts';
+import { useEntry } from '../../entities/library/use-entry.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { selectIsOffline, selectVaultOwner } from '../../entities/session/selectors.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
@@ -32,7 +31,7 @@ export function useGameOfVault(
   const isLong = useSyncExternalStore(waiting.subscribe, waiting.isLong);
   const isLate = useElapsed(storedResponseMs, currentData || error ? undefined : guid);
   const { status } = useLibrary();
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  const entry = useEntry(guid);
   if (owner === null) return null;
   if (currentData || (!error && !(isLate && (isOffline || isLong)))) return undefined;
   if (entry) {

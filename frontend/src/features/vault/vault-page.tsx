@@ -13,8 +13,8 @@ import { untilFirstGames } from '../../entities/device/first-games.ts';
 import { EntryGridSkeleton } from '../../entities/entry/entry-grid.tsx';
 import { EntryTableSkeleton } from '../../entities/entry/entry-table.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
-import { selectEntries } from '../../entities/library/selectors.ts';
-import { type LibraryState, libraryNeeded } from '../../entities/library/slice.ts';
+import { selectEntries, type WithLibrary } from '../../entities/library/selectors.ts';
+import { libraryNeeded } from '../../entities/library/slice.ts';
 import { useFirstGames } from '../../entities/library/use-first-games.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
@@ -176,10 +176,6 @@ function useVaultView(userId: string | undefined) {
   return { view, change, flush };
 }
 
-interface State {
-  readonly library: LibraryState;
-}
-
 export const page: PageModule = {
   Page: VaultPage,
   state: [libraryState, ...listsState, bulkState],
@@ -203,7 +199,7 @@ function VaultPage() {
   const query = view.query.trim();
   const all = useSelector(selectEntries);
   const arrangement = { ...view, query };
-  const shown = useSelector((state: State) => selectShown(state, arrangement));
+  const shown = useSelector((state: WithLibrary) => selectShown(state, arrangement));
   const { sort, order } = view;
   const sorting = useMemo(() => ({ sort, order, onSort: change }), [sort, order, change]);
   const first = useFirstGames(recordedAs(view), shown, all.length);

@@ -9,8 +9,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
-import { selectPlaythroughChanges } from '../../../entities/library/selectors.ts';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import { selectPlaythroughChanges, type WithLibrary } from '../../../entities/library/selectors.ts';
 import type { PlaythroughFields } from '../../../entities/library/sync/change.ts';
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
@@ -102,10 +101,6 @@ function PlaythroughLine({ entry, playthrough, place, platforms, onSaved }: Play
   );
 }
 
-interface State {
-  readonly library: LibraryState;
-}
-
 interface PlaythroughsProps {
   readonly game: Game;
   readonly entry: LibraryEntry;
@@ -123,7 +118,7 @@ function statusAfter({ completion }: PlaythroughFields): Status | null {
 export function Playthroughs({ game, entry, playthroughs: stored }: PlaythroughsProps) {
   const edit = useQuickEdit();
   const { add } = usePlaythroughChanges(entry);
-  const changes = useSelector(({ library }: State) => selectPlaythroughChanges({ library }));
+  const changes = useSelector(({ library }: WithLibrary) => selectPlaythroughChanges({ library }));
   const playthroughs = withUnsentPlaythroughs(stored, changes, game.guid);
   const [open, setOpen] = useState(false);
   const [offered, setOffered] = useState<Status | null>(null);

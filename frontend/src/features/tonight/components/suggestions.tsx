@@ -13,8 +13,8 @@ import { durationOf } from '../../../entities/game/durations.ts';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
 import { TravelLink } from '../../../entities/game/travel-link.tsx';
-import { selectEntry, selectLibrary } from '../../../entities/library/selectors.ts';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import { selectLibrary } from '../../../entities/library/selectors.ts';
+import { useEntry } from '../../../entities/library/use-entry.ts';
 import { today } from '../../../entities/plays/days.ts';
 import { StatusBadge } from '../../../entities/status/status-badge.tsx';
 import type { Stories } from '../api.ts';
@@ -36,7 +36,7 @@ interface SuggestionCardProps {
 /** A suggested game: why, when it would be finished, and a button to begin. Status and hours are current. */
 function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCardProps) {
   const { entry: before, kind, story, left } = suggestion;
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, before.guid)) ?? before;
+  const entry = useEntry(before.guid) ?? before;
   const edit = useQuickEdit();
   const { guid, game, status } = entry;
   const address = `/game/${encodeURIComponent(guid)}`;

@@ -105,9 +105,9 @@ test.describe('offline', () => {
     await expect(strip(page, 'Similar games')).toBeVisible();
     const isKept = () =>
       page.evaluate(async () => {
-        const cache = await caches.open('nightshelf-games');
+        const cache = await caches.open('nightshelf-answers');
         const kept = await Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))?.json()));
-        return kept.some((each) => each.more?.details);
+        return kept.some((each) => each.answer.details);
       });
     await expect.poll(isKept).toBe(true);
     await context.setOffline(true);

@@ -48,7 +48,10 @@ const heldOf = (page: Page) =>
 /** Returns the number of stored vault games and game pages, which are stored a moment after they are shown. */
 const countKept = async (page: Page) => [
   (await keptOn(page))?.entries.length,
-  await page.evaluate(async () => (await (await caches.open('nightshelf-games')).keys()).length),
+  await page.evaluate(async () => {
+    const kept = await (await caches.open('nightshelf-answers')).keys();
+    return kept.filter(({ url }) => /\/api\/games\/[^/]+$/.test(url)).length;
+  }),
 ];
 
 interface KeptAccount {

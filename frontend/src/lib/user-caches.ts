@@ -2,7 +2,6 @@
  * Browser caches with user data: all with the prefix `nightshelf-` are emptied at sign-out and before another user. The
  * worker that fills the covers' cache is built by build/installable.ts.
  */
-export const gamesCache = 'nightshelf-games';
 export const tonightCache = 'nightshelf-tonight';
 
 /** Undefined in insecure contexts, which have no offline support. */

@@ -3,8 +3,7 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { alertRaised } from '../alerts/slice.ts';
-import { GameCover } from '../game/game-cover.tsx';
-import { coverAddress } from '../game/game-facts.ts';
+import { CoverOf } from '../game/game-cover.tsx';
 import { changedFields } from '../library/merge-changes.ts';
 import { type Conflict, libraryActions, updateRequested } from '../library/slice.ts';
 import { PartQuestion } from './part-question.tsx';
@@ -73,7 +72,7 @@ function EntryConflict({ conflict }: { readonly conflict: Conflict }) {
     >
       <div className="mb-5 flex items-center gap-4">
         <div className="w-10 shrink-0 sm:w-14">
-          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="rounded-md" />
+          <CoverOf game={game} eager className="rounded-md" />
         </div>
         <p className="line-clamp-3 min-w-0 font-medium [overflow-wrap:anywhere]" dir="auto">
           {game.name}

@@ -35,7 +35,7 @@ function ratingError(rating: number | null): string | undefined {
   return rating === null || (Number.isInteger(rating) && rating >= min && rating <= max) ? undefined : message;
 }
 
-function hoursError(hours: number | null): string | undefined {
+export function hoursError(hours: number | null): string | undefined {
   const { min, max, step } = hoursRule;
   if (hours === null) return undefined;
   if (!(hours >= min.value)) return min.message;

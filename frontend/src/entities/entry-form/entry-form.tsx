@@ -8,7 +8,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { HourSteps } from '../entry/quick/hour-steps.tsx';
 import { Stars } from '../entry/quick/stars.tsx';
-import { statusLooks, statusOptions } from '../status/statuses.ts';
+import { statusOptions } from '../status/statuses.ts';
 import { ChoicePills } from './choice-pills.tsx';
 import { type EntryFormErrors, type EntryFormValues, readEntryForm, valuesOf } from './entry-form-values.ts';
 import { selectOwnedPlatforms } from './owned-platforms.ts';
@@ -90,11 +90,6 @@ interface EntryFormProps {
   readonly onCancel: () => void;
 }
 
-const statusPills = statusOptions.map(({ value, label }) => {
-  const { Icon, tint } = statusLooks[value];
-  return { value, label, Icon, tint };
-});
-
 /** Click controls beside a number box, where they fit. */
 const besideBox = 'mt-6.5 hidden min-w-0 flex-1 @[18rem]:flex';
 
@@ -167,7 +162,7 @@ export function EntryForm(props: EntryFormProps) {
         <ChoicePills
           label={texts.status}
           name="status"
-          choices={statusPills}
+          choices={statusOptions}
           value={values.status}
           error={errors.status}
           onChange={(status) => set({ status: status as Status })}

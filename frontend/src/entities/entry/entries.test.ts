@@ -60,61 +60,50 @@ describe('search', () => {
 });
 
 describe('sorting', () => {
-  const sorted = (entries: readonly LibraryEntry[], ...how: [Parameters<typeof sortEntries>[1], 'newest' | 'oldest']) =>
-    names(sortEntries(entries, ...how));
+  const added = (year: number) => ({ date_added: `${year}-01-01T00:00:00.000Z` });
+  const byAge = vault(['old', added(2024)], ['new', added(2026)], ['middle', added(2025)]);
+  const atOnce = vault(['B'], ['A']);
 
-  test('by title ignores case and accents and compares numbers by value', () => {
-    const entries = vault(['zelda'], ['Final Fantasy 10'], ['Émile'], ['Final Fantasy 9'], ['Eagle'], ['fable']);
-    expect(sorted(entries, 'title', 'newest')).toEqual([
-      'Eagle',
-      'Émile',
-      'fable',
-      'Final Fantasy 9',
-      'Final Fantasy 10',
-      'zelda',
-    ]);
-  });
-
-  test('by rating puts the best first and unrated games last, ties by title', () => {
-    const entries = vault(['B', { rating: 7 }], ['None'], ['Best', { rating: 10 }], ['A', { rating: 7 }]);
-    expect(sorted(entries, 'rating', 'newest')).toEqual(['Best', 'A', 'B', 'None']);
-  });
-
-  test('by status follows the specified order', () => {
-    const entries = vault(
-      ['1', { status: 'dropped' }],
-      ['2', { status: 'collection' }],
-      ['3', { status: 'completed' }],
-      ['4', { status: 'want_to_play' }],
-      ['5', { status: 'playing' }],
-    );
-    expect(sorted(entries, 'status', 'newest')).toEqual(['5', '4', '3', '2', '1']);
-  });
-
-  test('by date added works in both directions', () => {
-    const entries = vault(
-      ['old', { date_added: '2024-01-01T00:00:00.000Z' }],
-      ['new', { date_added: '2025-06-01T00:00:00.000Z' }],
-      ['middle', { date_added: '2025-01-01T00:00:00.000Z' }],
-    );
-    expect(sorted(entries, 'recent', 'newest')).toEqual(['new', 'middle', 'old']);
-    expect(sorted(entries, 'recent', 'oldest')).toEqual(['old', 'middle', 'new']);
-  });
-
-  test('orders games added at the same moment by title in both directions', () => {
-    const entries = vault(['B'], ['A']);
-    expect(sorted(entries, 'recent', 'newest')).toEqual(['A', 'B']);
-    expect(sorted(entries, 'recent', 'oldest')).toEqual(['A', 'B']);
-  });
-
-  test('by console uses its name and puts games without one last', () => {
-    const entries = vault(
-      ['none'],
-      ['switch', { platform_id: 157 }],
-      ['pc', { platform_id: 94, platform: { id: 94, name: 'PC' } }],
-    );
-    expect(sorted(entries, 'console', 'newest')).toEqual(['switch', 'pc', 'none']);
-  });
+  test.each<[string, readonly LibraryEntry[], Parameters<typeof sortEntries>[1], 'newest' | 'oldest', string]>([
+    [
+      'by title ignores case and accents and compares numbers by value',
+      vault(['zelda'], ['Final Fantasy 10'], ['Émile'], ['Final Fantasy 9'], ['Eagle'], ['fable']),
+      'title',
+      'newest',
+      'Eagle,Émile,fable,Final Fantasy 9,Final Fantasy 10,zelda',
+    ],
+    [
+      'by rating puts the best first and unrated games last, ties by title',
+      vault(['B', { rating: 7 }], ['None'], ['Best', { rating: 10 }], ['A', { rating: 7 }]),
+      'rating',
+      'newest',
+      'Best,A,B,None',
+    ],
+    [
+      'by status follows the specified order',
+      vault(
+        ...(['dropped', 'collection', 'completed', 'want_to_play', 'playing'] as const).map(
+          (status) => [status, { status }] as const,
+        ),
+      ),
+      'status',
+      'newest',
+      'playing,want_to_play,completed,collection,dropped',
+    ],
+    ['by date added puts the newest first', byAge, 'recent', 'newest', 'new,middle,old'],
+    ['by date added puts the oldest first', byAge, 'recent', 'oldest', 'old,middle,new'],
+    ['orders games added at the same moment by title', atOnce, 'recent', 'newest', 'A,B'],
+    ['orders games added at the same moment by title, oldest first', atOnce, 'recent', 'oldest', 'A,B'],
+    [
+      'by console uses its name and puts games without one last',
+      vault(['none'], ['switch', { platform_id: 157 }], ['pc', { platform_id: 94, platform: { id: 94, name: 'PC' } }]),
+      'console',
+      'newest',
+      'switch,pc,none',
+    ],
+  ])('%s', (_, entries, sort, order, expected) =>
+    expect(names(sortEntries(entries, sort, order)).join()).toBe(expected),
+  );
 
   test('does not mutate its input', () => {
     const entries = vault(['B'], ['A']);

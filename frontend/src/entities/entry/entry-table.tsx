@@ -6,8 +6,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
 import { cx } from '../../lib/cx.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
-import { GameCover } from '../game/game-cover.tsx';
-import { coverAddress } from '../game/game-facts.ts';
+import { CoverOf } from '../game/game-cover.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import type { EntryListProps, Sorting } from './entry-grid.tsx';
@@ -100,7 +99,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
     <>
       <th scope="row" className="min-w-0 items-center gap-3 text-left font-normal max-md:contents md:flex">
         <div className="relative shrink-0 max-md:row-span-2 md:w-7">
-          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} className="rounded-md md:rounded" />
+          <CoverOf game={game} className="rounded-md md:rounded" />
           {controls && <div className="absolute inset-0 z-1 grid place-items-center">{controls.select(entry)}</div>}
         </div>
         <EntryTags tags={entry.tags} />

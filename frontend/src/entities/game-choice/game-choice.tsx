@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
-import { GameCover } from '../game/game-cover.tsx';
+import { CoverOf } from '../game/game-cover.tsx';
 import { type ChoosableGame, useGamesNamedMutation, useStoredGamesQuery } from './api.ts';
 import { gameChoiceTexts as texts } from './texts.ts';
 
@@ -93,12 +93,7 @@ function Games({ title, games, disabled, onChoose }: GamesProps) {
               onClick={() => onChoose(game)}
               className="flex min-h-14 w-full cursor-pointer items-center gap-3 rounded-lg px-2 py-1.5 text-left hover:bg-surface-2 disabled:cursor-default disabled:opacity-60"
             >
-              <GameCover
-                guid={game.guid}
-                name={game.name}
-                address={game.image_url}
-                className="w-10! shrink-0 rounded"
-              />
+              <CoverOf game={game} className="w-10! shrink-0 rounded" />
               <span className="min-w-0">
                 <span dir="auto" className="block leading-snug [overflow-wrap:anywhere]">
                   {game.name}

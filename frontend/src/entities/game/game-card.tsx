@@ -1,8 +1,8 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/cx.ts';
-import { GameCover } from './game-cover.tsx';
-import { type CoverSource, coverAddress, type Released, releaseYear } from './game-facts.ts';
+import { CoverOf } from './game-cover.tsx';
+import { type CoverSource, type Released, releaseYear } from './game-facts.ts';
 import { TravelLink } from './travel-link.tsx';
 
 interface GameCardProps {
@@ -55,10 +55,8 @@ export function GameCard(props: GameCardProps) {
           aria-hidden="true"
           className="relative block rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-0.5"
         >
-          <GameCover
-            guid={game.guid}
-            name={game.name}
-            address={coverAddress(game)}
+          <CoverOf
+            game={game}
             eager={eager}
             className="shadow-lift group-has-[[data-quick=select]:checked]:ring-3 group-has-[[data-quick=select]:checked]:ring-accent"
           />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { tintOf } from '../../lib/tint.ts';
-import { drawnCoverAddress, initialsOf } from './game-facts.ts';
+import { type CoverSource, coverAddress, drawnCoverAddress, initialsOf } from './game-facts.ts';
 
 interface GameCoverProps {
   readonly guid: string;
@@ -46,3 +46,12 @@ export function GameCover({ guid, name, address, eager = false, hero = false, cl
     </span>
   );
 }
+
+interface CoverOfProps extends Omit<GameCoverProps, 'guid' | 'name' | 'address'> {
+  readonly game: Partial<CoverSource> & Pick<GameCoverProps, 'guid' | 'name'>;
+}
+
+/** The cover of a game with its best picture. */
+export const CoverOf = ({ game, ...cover }: CoverOfProps) => (
+  <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} {...cover} />
+);

@@ -7,7 +7,7 @@ export interface CoverSource {
 }
 
 /** Returns the URL of the picture best suited to a card; null when the game has none. */
-export function coverAddress({ image, image_url }: CoverSource): string | null {
+export function coverAddress({ image, image_url = null }: Partial<CoverSource>): string | null {
   return image?.medium_url ?? image?.small_url ?? image?.screen_large_url ?? image?.thumb_url ?? image_url;
 }
 

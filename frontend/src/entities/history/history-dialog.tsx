@@ -4,18 +4,18 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
+import { LoadFailureBox } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
 import { formatDay, formatMoment } from '../../lib/format.ts';
 import { useWhileHere } from '../../lib/use-while-here.ts';
 import { alertRaised } from '../alerts/slice.ts';
-import { readableValue } from '../conflict/readable-value.ts';
-import { conflictTexts } from '../conflict/texts.ts';
 import { changedFields } from '../library/merge-changes.ts';
 import { type LibraryState, libraryChanged, updateRequested } from '../library/slice.ts';
 import { isTemporary } from '../library/sync/change.ts';
 import { useEntryHistoryInfiniteQuery, useRestoreStepMutation } from './api.ts';
 import { historyTexts as texts } from './texts.ts';
+import { ValueChanges } from './value-changes.tsx';
 
 interface StepLineProps {
   readonly step: EntryStep;
@@ -30,8 +30,6 @@ interface StepLineProps {
 function StepLine({ step, entry, isNow, busy, onBack }: StepLineProps) {
   const { at, kind, by, changes } = step;
   const time = formatMoment(at);
-  const value = (given: EntryStep['changes'][number]['from'], field: EntryStep['changes'][number]['field']) =>
-    readableValue(entry, field, given as never);
   return (
     <li className="flex items-start gap-3 py-3">
       <div className="min-w-0 flex-1">
@@ -42,22 +40,11 @@ function StepLine({ step, entry, isNow, busy, onBack }: StepLineProps) {
           </time>
         </p>
         {kind !== 'removed' && changes.length > 0 && (
-          <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
-            {changes.map(({ field, from, to }) => (
-              <div key={field} className="contents">
-                <dt className="text-ink-2">{conflictTexts.fields[field]}</dt>
-                <dd className="[overflow-wrap:anywhere]" dir="auto">
-                  {kind === 'changed' && (
-                    <>
-                      <del className="text-ink-3 no-underline">{value(from, field)}</del>
-                      <span aria-hidden="true"> → </span>
-                    </>
-                  )}
-                  <ins className="no-underline">{value(to, field)}</ins>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <ValueChanges
+            entry={entry}
+            changes={kind === 'changed' ? changes : changes.map(({ field, to }) => ({ field, to }))}
+            className="mt-1"
+          />
         )}
       </div>
       {isNow && kind !== 'removed' && <span className="shrink-0 pt-0.5 text-sm text-ink-3">{texts.asItIs}</span>}
@@ -118,12 +105,7 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
         {isNew && <MessageBox tone="notice">{texts.waits}</MessageBox>}
         {isFetching && !data && <p role="status">{texts.loading}</p>}
         {error && !isFetching && !data && (
-          <MessageBox>
-            <p>{messageOf(error, texts.failed)}</p>
-            <Button size="small" onClick={() => refetch()} className="mt-2">
-              {texts.retry}
-            </Button>
-          </MessageBox>
+          <LoadFailureBox text={messageOf(error, texts.failed)} onRetry={() => refetch()} />
         )}
         {first?.keep === 'nothing' && <p className="text-ink-2">{texts.nothingKept}</p>}
         {first && first.keep !== 'nothing' && steps.length === 0 && (

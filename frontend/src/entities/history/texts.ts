@@ -18,7 +18,6 @@ export const historyTexts = {
   list: 'Changes, newest first',
   loading: 'Loading history...',
   failed: 'Couldn’t load the history.',
-  retry: 'Try again',
   more: 'Show earlier changes',
   kinds: { added: 'Added', changed: 'Changed', removed: 'Removed' } satisfies Record<EntryStep['kind'], string>,
   by: (by: HistoryCause | null) => (by ? causes[by.kind] : ''),

@@ -5,7 +5,7 @@ import type { LibraryState } from './slice.ts';
 import { statisticsOf } from './statistics.ts';
 import { isOfPlaythrough, isOfSession, isPending } from './sync/change.ts';
 
-interface WithLibrary {
+export interface WithLibrary {
   readonly library: LibraryState;
 }
 

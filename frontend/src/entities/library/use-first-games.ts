@@ -1,16 +1,12 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { useEffect } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { selectFirst, selectLibrary, selectQueue } from './selectors.ts';
-import { type LibraryState, libraryActions } from './slice.ts';
+import { selectFirst, selectLibrary, selectQueue, type WithLibrary } from './selectors.ts';
+import { libraryActions } from './slice.ts';
 import { isPending } from './sync/change.ts';
 
 /** More games than any window shows. */
 const most = 60;
-
-interface State {
-  readonly library: LibraryState;
-}
 
 /**
  * Returns the noted first games until the vault has been read, then notes the shown ones for the next visit.
@@ -20,8 +16,8 @@ interface State {
  */
 export function useFirstGames(view: string | null, shown: readonly LibraryEntry[], all: number) {
   const dispatch = useDispatch();
-  const store = useStore<State>();
-  const isRead = useSelector((state: State) => selectLibrary(state).status === 'ready');
+  const store = useStore<WithLibrary>();
+  const isRead = useSelector((state: WithLibrary) => selectLibrary(state).status === 'ready');
   const first = useSelector(selectFirst);
   useEffect(() => {
     if (!isRead || view === null || shown.length === 0) return;

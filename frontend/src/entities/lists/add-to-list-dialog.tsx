@@ -9,6 +9,7 @@ import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
+import { LoadFailureBox } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
@@ -88,14 +89,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
         {waiting > 0 && <MessageBox tone="notice">{texts.waiting(waiting)}</MessageBox>}
         <AsOf at={data?.kept_at} className="mb-3 text-sm" />
         {isLoading && <p role="status">{texts.loading}</p>}
-        {isError && !data && (
-          <MessageBox>
-            <p>{texts.failed}</p>
-            <Button size="small" onClick={() => refetch()} className="mt-2">
-              {texts.retry}
-            </Button>
-          </MessageBox>
-        )}
+        {isError && !data && <LoadFailureBox text={texts.failed} onRetry={() => refetch()} />}
         {data && data.lists.length > 0 && (
           <ul aria-label={texts.lists} className="-mx-2 max-h-[min(24rem,45vh)] overflow-y-auto overscroll-contain">
             {data.lists.map((list) => {

@@ -8,7 +8,6 @@ export const listTexts = {
   none: 'You have no lists yet. Create your first one:',
   loading: 'Loading your lists...',
   failed: 'Your lists could not be loaded.',
-  retry: 'Try again',
   waiting: (count: number) =>
     count === 1
       ? 'A game is still being added to your vault. You can add it to lists when that’s done.'

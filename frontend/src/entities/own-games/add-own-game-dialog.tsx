@@ -8,16 +8,11 @@ import { MessageBox } from '../../components/ui/message-box.tsx';
 import { afterDialogs } from '../../lib/use-dialog-history.ts';
 import { ChoicePills } from '../entry-form/choice-pills.tsx';
 import { GameCover } from '../game/game-cover.tsx';
-import { statusLooks, statusOptions } from '../status/statuses.ts';
+import { statusOptions } from '../status/statuses.ts';
 import { useAddOwnGameMutation, useSetOwnCoverMutation } from './api.ts';
 import { OwnGameForm } from './own-game-form.tsx';
 import { base64Of } from './read-cover.ts';
 import { ownGameTexts as texts } from './texts.ts';
-
-const statusPills = statusOptions.map(({ value, label }) => {
-  const { Icon, tint } = statusLooks[value];
-  return { value, label, Icon, tint };
-});
 
 interface AddOwnGameDialogProps {
   /** The searched name. */
@@ -76,7 +71,7 @@ export function AddOwnGameDialog({ name, onClose }: AddOwnGameDialogProps) {
           <ChoicePills
             label={texts.status}
             name="status"
-            choices={statusPills}
+            choices={statusOptions}
             value={status}
             onChange={(to) => setStatus(to as Status)}
           />

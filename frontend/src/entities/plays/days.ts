@@ -3,7 +3,7 @@ import { lazily } from '../../lib/lazily.ts';
 const long = lazily(() => new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' }));
 const medium = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }));
 
-const twoDigits = (number: number) => String(number).padStart(2, '0');
+export const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** Returns the local day of a moment, such as 2026-03-01. */
 export const dayOf = (moment: Date): string =>
@@ -20,6 +20,18 @@ export function monthFrom(month: string, by: number): string {
 
 /** Returns local noon, so that daylight saving never shifts the day. */
 export const noonOf = (day: string): Date => new Date(`${day}T12:00:00`);
+
+const dayMs = 86_400_000;
+
+/** Returns the number of calendar days between two days. */
+export const daysBetween = (first: string, last: string): number =>
+  Math.round((noonOf(last).getTime() - noonOf(first).getTime()) / dayMs);
+
+export function dayAfter(day: string, days: number): string {
+  const moment = noonOf(day);
+  moment.setDate(moment.getDate() + days);
+  return dayOf(moment);
+}
 
 /** `Sunday 1 March`, in the user's locale. */
 export const formatLongDay = (day: string): string => long().format(noonOf(day));

@@ -1,4 +1,3 @@
-import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
@@ -8,6 +7,7 @@ import { useMemo } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
+import { hoursError } from '../entry-form/entry-form-values.ts';
 import { platformGroups } from '../entry-form/platform-options.ts';
 import type { PlaythroughFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
@@ -40,14 +40,6 @@ const valuesOf = (playthrough?: Playthrough, platform: PlatformId = null): Playt
   dropped_at: text(playthrough?.dropped_at),
 });
 
-function hoursFault(hours: number | null): string | undefined {
-  const { min, max, step } = hoursRule;
-  if (hours === null) return undefined;
-  if (!(hours >= min.value)) return min.message;
-  if (hours > max.value) return max.message;
-  return Number.isInteger(hours / step.value) ? undefined : step.message;
-}
-
 /** @returns the fields to send, or the errors by the rules of the contract */
 function readPlaythrough(
   values: PlaythroughValues,
@@ -65,7 +57,7 @@ function readPlaythrough(
     // The form shows this field for dropped games only.
     dropped_at: (completion === 'dropped' && values.dropped_at.trim()) || null,
   };
-  const wrongHours = hoursFault(hours);
+  const wrongHours = hoursError(hours);
   const faults = Object.entries(playthroughFaults(fields)).map(([field, [first = '']]) => [field, first]);
   const mistakes = { ...Object.fromEntries(faults), ...(wrongHours && { hours: wrongHours }) };
   return Object.keys(mistakes).length > 0 ? { mistakes } : { fields };

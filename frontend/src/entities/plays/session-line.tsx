@@ -1,21 +1,16 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
+import { IconButton } from '../../components/ui/icon-button.tsx';
 import { Question } from '../../components/ui/question.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { selectEntry } from '../library/selectors.ts';
-import type { LibraryState } from '../library/slice.ts';
+import { useEntry } from '../library/use-entry.ts';
 import { formatShortDay } from './days.ts';
 import { SessionForm } from './session-form.tsx';
 import { formatMinutes, playTexts as texts } from './texts.ts';
 import type { ShownSession } from './unsent.ts';
 import { UnsentMark } from './unsent-mark.tsx';
 import { usePlayChanges } from './use-play-changes.ts';
-
-interface State {
-  readonly library: LibraryState;
-}
 
 interface SessionLineProps {
   readonly session: ShownSession;
@@ -30,7 +25,7 @@ interface SessionLineProps {
 /** Shows a session with its actions; the user has to reveal a note with spoilers. */
 export function SessionLine({ session, before, title, playthroughs = [], hours }: SessionLineProps) {
   const { id, game, day, minutes, note } = session;
-  const entry = useSelector((state: State) => selectEntry(state, game.guid));
+  const entry = useEntry(game.guid);
   const { change, remove } = usePlayChanges(entry, hours);
   const [open, setOpen] = useState<'edit' | 'removal' | null>(null);
   const line = useFocusBack<HTMLLIElement>(open === 'edit');
@@ -65,24 +60,18 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
         {note && <Note key={note} session={session} note={note} />}
       </div>
       <div className="row-actions flex shrink-0">
-        <Button
-          look="plain"
-          size="icon"
+        <IconButton
+          Icon={Pencil}
+          label={texts.edit(game.name, shownDay)}
           disabled={!entry}
-          aria-label={texts.edit(game.name, shownDay)}
           onClick={() => setOpen('edit')}
-        >
-          <Pencil aria-hidden="true" className="size-4.5" />
-        </Button>
-        <Button
-          look="plain"
-          size="icon"
+        />
+        <IconButton
+          Icon={Trash2}
+          label={texts.remove(game.name, shownDay)}
           disabled={!entry}
-          aria-label={texts.remove(game.name, shownDay)}
           onClick={() => setOpen('removal')}
-        >
-          <Trash2 aria-hidden="true" className="size-4.5" />
-        </Button>
+        />
       </div>
       {open === 'removal' && (
         <Question

@@ -5,16 +5,12 @@ import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
-import { selectConfirmed, selectQueue } from '../library/selectors.ts';
-import { type LibraryState, libraryActions, partRequested } from '../library/slice.ts';
+import { selectConfirmed, selectQueue, type WithLibrary } from '../library/selectors.ts';
+import { libraryActions, partRequested } from '../library/slice.ts';
 import { isOfPart, type Part, type PlaythroughFields, partOf, type SessionFields } from '../library/sync/change.ts';
 import { countsAfter, hoursAfter, ownPlatform } from '../library/sync/overlay.ts';
 import { savedBehind } from '../library/sync/settle.ts';
 import type { Unsent } from './unsent.ts';
-
-interface State {
-  readonly library: LibraryState;
-}
 
 /** Returns the fields of a new session or playthrough that the user does not fill in. */
 const madeFor = ({ id, game: { guid, name }, image_url }: LibraryEntry) => ({
@@ -28,7 +24,7 @@ const madeFor = ({ id, game: { guid, name }, image_url }: LibraryEntry) => ({
  */
 function useSaved() {
   const dispatch = useDispatch();
-  const store = useStore<State>();
+  const store = useStore<WithLibrary>();
   return <P extends Part>(entry: LibraryEntry, { waits: _, refused: key, ...shown }: P & Unsent): P | null => {
     if (key === undefined) return shown as unknown as P;
     const change = selectQueue(store.getState()).find((one) => one.key === key);
@@ -45,7 +41,7 @@ function useSaved() {
  */
 export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
   const dispatch = useDispatch();
-  const store = useStore<State>();
+  const store = useStore<WithLibrary>();
   const savedOf = useSaved();
   const queueOf = ({ guid }: LibraryEntry) => selectQueue(store.getState()).filter((change) => change.guid === guid);
   const hoursOf = (base: LibraryEntry) =>

@@ -17,7 +17,7 @@ type GetState = () => unknown;
 
 const cacheName = 'nightshelf-answers';
 /** Number of stored responses; the least recently seen are dropped. */
-const mostKept = 100;
+const mostKept = 400;
 
 const addressIn = (userId: string, request: AnyRequest) => `/kept/${userId}${addressOf(request.path, request)}`;
 

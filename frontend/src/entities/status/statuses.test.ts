@@ -14,6 +14,6 @@ test('sorts statuses as playing, want to play, completed, collection, dropped, t
 });
 
 test('offers want to play first', () => {
-  expect(statusOptions[0]).toEqual({ value: 'want_to_play', label: 'Want to Play' });
+  expect(statusOptions[0]).toMatchObject({ value: 'want_to_play', label: 'Want to Play' });
   expect(statusOptions).toHaveLength(5);
 });

@@ -58,10 +58,10 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
   },
 };
 
-export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => ({
-  value,
-  label: statusLooks[value].label,
-}));
+export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => {
+  const { label, Icon, tint } = statusLooks[value];
+  return { value, label, Icon, tint };
+});
 
 /** Returns the sort order of a status; unknown ones come last. */
 export const statusRank = (status: string): number =>

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
-import { GameCover } from '../game/game-cover.tsx';
-import { coverAddress, platformsInBrief, releaseYear } from '../game/game-facts.ts';
+import { CoverOf } from '../game/game-cover.tsx';
+import { platformsInBrief, releaseYear } from '../game/game-facts.ts';
 import { StatusDot } from '../status/status-dot.tsx';
 import type { Suggestion } from './suggest.ts';
 import { plain, wordsOf } from './words.ts';
@@ -68,7 +68,7 @@ export function SuggestionLine({ suggestion, typed }: { readonly suggestion: Sug
   return (
     <>
       <span className="w-9 shrink-0">
-        <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager />
+        <CoverOf game={game} eager />
       </span>
       <span className="min-w-0 flex-1">
         {/* Games of a series differ at the end of their names, so do not truncate to one line. */}

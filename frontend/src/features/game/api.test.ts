@@ -4,6 +4,8 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../testing/answers.ts';
 import { aGame } from '../../testing/builders.ts';
 import { serverStore, settle } from '../../testing/server-store.ts';
+// Loaded before the first request: fake timers do not wait for an import.
+import '../../entities/server/kept-answers.ts';
 import { faultOf, freshFor, gameApi } from './api.ts';
 import { gameApproached } from './approached.ts';
 import { approachState, gameState } from './saga.ts';

@@ -6,17 +6,17 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
-import { serverApi } from '../../entities/server/api.ts';
+import { keptTag, type MaybeKept, serverApi } from '../../entities/server/api.ts';
 import { endUnwanted, type WithServer } from '../../entities/server/end-unwanted.ts';
-import type { ApiRequest } from '../../lib/api-client.ts';
-import { ApiError, messageOf } from '../../lib/api-errors.ts';
+import { apiRequest } from '../../lib/api-client.ts';
+import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { gameTexts } from './texts.ts';
 
 type GetGame = typeof catalogCalls.getGame;
 type GetOwnGame = typeof ownGameCalls.getOwnGame;
 
 /** A game, with a flag for a stored copy that replaces an unavailable provider. */
-export type GameAnswer = CallAnswer<GetGame>;
+export type GameAnswer = CallAnswer<GetGame> & MaybeKept;
 
 type GetGameDetails = typeof catalogCalls.getGameDetails;
 
@@ -37,23 +37,26 @@ export const freshFor = 5 * 60;
 export const gameApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     game: build.query<GameAnswer, string>({
-      query: (guid): ApiRequest<GetGame> | ApiRequest<GetOwnGame> =>
+      query: (guid) =>
         isOwnGuid(guid)
-          ? { method: 'GET', path: '/api/games/library/own-games/:guid', params: { guid } }
-          : { method: 'GET', path: '/api/games/:guid', params: { guid } },
+          ? apiRequest<GetOwnGame>('GET', '/api/games/library/own-games/:guid', { params: { guid } })
+          : apiRequest<GetGame>('GET', '/api/games/:guid', { params: { guid } }),
       transformResponse: (answer: GameAnswer | CallAnswer<GetOwnGame>) =>
-        'stale' in answer ? answer : answerOf(answer.game),
-      providesTags: (_, __, guid) => [{ type: 'Game', id: guid }],
+        'stale' in answer ? answer : { ...answer, ...answerOf(answer.game) },
+      providesTags: (answer, error, guid) => [
+        { type: 'Game', id: guid },
+        // Load a game that could not be loaded once the server is reachable.
+        ...(error instanceof NetworkError ? (['Kept'] as const) : keptTag(answer)),
+      ],
+      extraOptions: { isKept: true },
       forceRefetch: ({ endpointState }) => (endpointState?.data as GameAnswer | undefined)?.stale === true,
       // Drop unused games after an hour: descriptions can be long.
       keepUnusedDataFor: 60 * 60,
     }),
-    gameDetails: build.query<DetailsAnswer, string>({
-      query: (guid): ApiRequest<GetGameDetails> => ({
-        method: 'GET',
-        path: '/api/games/:guid/details',
-        params: { guid },
-      }),
+    gameDetails: build.query<DetailsAnswer & MaybeKept, string>({
+      query: (guid) => apiRequest<GetGameDetails>('GET', '/api/games/:guid/details', { params: { guid } }),
+      providesTags: (answer) => keptTag(answer),
+      extraOptions: { isKept: true },
       forceRefetch: ({ endpointState }) => (endpointState?.data as DetailsAnswer | undefined)?.later === true,
       keepUnusedDataFor: 60 * 60,
     }),

@@ -14,8 +14,7 @@ import { GameCover } from '../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../entities/game/game-facts.ts';
 import { travelBack } from '../../entities/game/travel.ts';
 import { libraryState } from '../../entities/library/saga.ts';
-import { selectEntry } from '../../entities/library/selectors.ts';
-import type { LibraryState } from '../../entities/library/slice.ts';
+import { useEntry } from '../../entities/library/use-entry.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
@@ -41,14 +40,14 @@ import { OwnGameActions } from './own/own-game-actions.tsx';
 import { playsTexts } from './plays/texts.ts';
 import { approachState, gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';
-import { type KnownGame, useKeptGame } from './use-kept-game.ts';
+import { type GameOfVault, useGameOfVault } from './use-game-of-vault.ts';
 
 const PlaysPanel = lazyPart(() =>
   import('./plays/plays-panel.tsx').then(({ PlaysPanel }) => ({ default: PlaysPanel })),
 );
 
 export function Plays({ game }: { readonly game: Game }) {
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
+  const entry = useEntry(game.guid);
   if (!entry) return null;
   return (
     <section aria-label={playsTexts.title} className="mt-3 min-h-44 max-w-xl rounded-2xl bg-surface-1 p-4 sm:px-5">
@@ -104,8 +103,8 @@ interface GameSheetProps {
   readonly details: GameAnswer | undefined;
   /** Related content; undefined while loading, null when there is none. */
   readonly more?: DetailsAnswer | null | undefined;
-  /** Set when the page shows a stored copy instead of a server response. */
-  readonly kept?: KnownGame | null | undefined;
+  /** Set when the page shows the vault's copy instead of a response. */
+  readonly ofVault: GameOfVault | null;
   readonly onRetry: () => void;
 }
 
@@ -115,14 +114,15 @@ function sizeOf(name: string): string {
 }
 
 /** Body of a game's page, with skeletons while it loads. */
-function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps) {
+function GameSheet({ guid, details, more, ofVault, onRetry }: GameSheetProps) {
   const game = details?.game;
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  const entry = useEntry(guid);
   // The vault's summary is available before the server responds.
   const known = game ?? entry?.game;
   const cover = known ? coverAddress(known) : null;
   const isOwn = isOwnGuid(guid);
   const word = usePlayersWord(isOwn ? undefined : game?.guid);
+  const isCut = details?.kept_at !== undefined || (ofVault !== null && !ofVault.fault);
   return (
     <>
       <Backdrop colours={more?.colours ?? []} cover={cover} />
@@ -154,15 +154,13 @@ function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps) {
               {ownGameTexts.badge}
             </p>
           )}
-          {details ? <Body details={details} kept={kept} onRetry={onRetry} /> : <PendingBody />}
+          {details ? <Body details={details} ofVault={ofVault} onRetry={onRetry} /> : <PendingBody />}
         </div>
         {game && (
           <div className="space-y-8 sm:col-start-2 lg:col-start-1 lg:row-start-2 xl:col-start-3 xl:row-start-1 xl:pt-2">
             <GameFacts game={game} />
             {!isOwn && <Rail guid={game.guid} details={more === null ? null : more?.details} word={word} />}
-            {!isOwn && kept && !refusalOf(kept) && !more?.details && (
-              <p className="text-sm text-ink-2">{texts.more.offline}</p>
-            )}
+            {!isOwn && isCut && !more?.details && <p className="text-sm text-ink-2">{texts.more.offline}</p>}
           </div>
         )}
       </article>
@@ -172,12 +170,13 @@ function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps) {
   );
 }
 
-interface BodyProps extends Pick<GameSheetProps, 'kept' | 'onRetry'> {
+interface BodyProps extends Pick<GameSheetProps, 'ofVault' | 'onRetry'> {
   readonly details: GameAnswer;
 }
 
-function Body({ details: { game, stale }, kept, onRetry }: BodyProps) {
-  const fault = kept && refusalOf(kept);
+function Body({ details, ofVault, onRetry }: BodyProps) {
+  const { game } = details;
+  const notice = noticeOf(details, ofVault);
   return (
     <>
       {game.deck && (
@@ -185,10 +184,10 @@ function Body({ details: { game, stale }, kept, onRetry }: BodyProps) {
           {game.deck}
         </p>
       )}
-      {(stale || kept) && (
+      {notice && (
         <MessageBox tone="notice" className="mt-5 max-w-xl text-sm">
-          <p>{kept ? keptNotice(kept) : texts.stale}</p>
-          {fault && !fault.final && (
+          <p>{notice}</p>
+          {ofVault?.fault && !ofVault.fault.final && (
             <Button size="small" onClick={onRetry} className="mt-2">
               {texts.retry}
             </Button>
@@ -203,12 +202,12 @@ function Body({ details: { game, stale }, kept, onRetry }: BodyProps) {
   );
 }
 
-const refusalOf = (kept: KnownGame): Fault | null => (kept.at === null ? kept.fault : null);
-
-function keptNotice(kept: KnownGame): string {
-  if (kept.at !== null) return texts.kept(formatMoment(kept.at));
-  if (!kept.fault) return texts.knownByVault;
-  return kept.fault.final ? texts.knownByVaultAlone : texts.knownByNow(kept.fault.text);
+/** Returns why the page may be out of date or incomplete; null for a current response. */
+function noticeOf({ stale, kept_at: keptAt }: GameAnswer, ofVault: GameOfVault | null): string | null {
+  if (keptAt !== undefined) return texts.kept(formatMoment(keptAt));
+  if (!ofVault) return stale ? texts.stale : null;
+  if (!ofVault.fault) return texts.knownByVault;
+  return ofVault.fault.final ? texts.knownByVaultAlone : texts.knownByNow(ofVault.fault.text);
 }
 
 function PendingBody() {
@@ -280,14 +279,12 @@ function GamePage() {
   const listed = isOwn ? undefined : details?.game.guid;
   useLiveTopic('games', listed);
   const more = useGameDetails(listed);
-  const kept = useKeptGame(guid, game, more ?? null);
+  const ofVault = useGameOfVault(guid, game);
   const isOffline = useSelector(selectIsOffline);
-  // Show no error before the search for a stored copy has ended.
-  const isLooking = kept === undefined;
-  const failed = !details && error && !isFetching && !kept && !isLooking;
-  const name = (details ?? kept?.details)?.game.name;
+  const failed = !details && error && !isFetching && ofVault === null;
+  const name = (details ?? ofVault?.details)?.game.name;
   if (isOwn && known && owner === null) return <Navigate to="/login" replace state={{ from: location }} />;
-  if (kept === null && isOffline) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
+  if (ofVault === null && isOffline) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
   return (
     <>
       <PageTitle title={name ?? (failed ? texts.notFound : texts.documentTitle)} />
@@ -298,9 +295,9 @@ function GamePage() {
         <GameSheet
           key={guid}
           guid={guid}
-          details={details ?? kept?.details}
-          more={details ? more : kept && (kept.more ?? null)}
-          kept={details ? undefined : kept}
+          details={details ?? ofVault?.details}
+          more={ofVault ? null : more}
+          ofVault={ofVault ?? null}
           onRetry={() => refetch()}
         />
       )}

@@ -44,68 +44,63 @@ test('returns an overview of 21 characters', () => {
   expect(overviewOf('<h2>Overview</h2><p>123456789012345678901</p>')).toBe('123456789012345678901');
 });
 
-describe('end of the overview', () => {
-  test('ends at the next heading of the same or a higher level, and keeps lower ones', () => {
-    const html = `<h2>Overview</h2><p>${sentence}</p><h3>Setting</h3><p>An island.</p><h2>Story</h2><p>Hidden</p>`;
-    expect(overviewOf(html)).toBe(`${sentence}\n\nSetting\n\nAn island.`);
-    expect(overviewOf(`<h3>Overview</h3><p>${sentence}</p><h2>Story</h2><p>Hidden</p>`)).toBe(sentence);
-  });
-
-  test("does not end a heading's section at bold emphasis", () => {
-    const html = `<h2>Overview</h2><p>${sentence}</p><p><b>Important</b></p><p>The <b>sea</b> is cold.</p>`;
-    expect(overviewOf(html)).toBe(`${sentence}\n\nImportant\n\nThe sea is cold.`);
-  });
-
-  test("ends a bold line's section at the next bold line, not at bold words within text", () => {
-    const html = `<b>Overview</b><br>${sentence}<br><b>Light</b> is scarce.<br><b>Gameplay</b><br>Hidden`;
-    expect(overviewOf(html)).toBe(`${sentence}\nLight is scarce.`);
-  });
-
-  test('ends a section that bold words opened at the next paragraph with opening bold words', () => {
-    const html = `<p><b>Overview</b> ${sentence}</p><p>More of <b>it</b>.</p><p><b>Gameplay</b> Hidden</p>`;
-    expect(overviewOf(html)).toBe(`${sentence}\n\nMore of it.`);
-  });
-
-  test('ends a bold section at a heading', () => {
-    expect(overviewOf(`<p><b>Overview</b></p><p>${sentence}</p><h4>Story</h4><p>Hidden</p>`)).toBe(sentence);
-  });
-
-  test('shows the first of several overviews that is long enough', () => {
-    const html = `<h2>Overview</h2><p>Short.</p><h2>Overview of the story</h2><p>${sentence}</p>`;
-    expect(overviewOf(html)).toBe(sentence);
-  });
-});
-
-describe('text of the overview', () => {
-  test('keeps list items, numbers and emphasis', () => {
-    const html = `<h2>Overview</h2><p>${sentence}</p><ul><li><b>Row</b></li><li><p>Sail</p><li>Swim</ul><ol><li>Rest<li>Leave</ol>`;
-    expect(overviewOf(html)).toBe(`${sentence}\n\n• Row\n• Sail\n• Swim\n\n1. Rest\n2. Leave`);
-  });
-
-  test('keeps line breaks and collapses white space', () => {
-    expect(overviewOf(`<h2>Overview</h2><p>One   lighthouse,\n two&nbsp; ships<br/>and the <i>sea</i> .</p>`)).toBe(
-      'One lighthouse, two ships\nand the sea .',
-    );
-  });
-
-  test('reads tables row by row', () => {
-    const html = '<h2>Overview</h2><table><tr><th>Year<td>1999<tr><th>Country<td>Scotland</table>';
-    expect(overviewOf(html)).toBe('Year 1999\nCountry Scotland');
-  });
-
-  test('drops scripts, styles, comments and images', () => {
-    const html = `<h2>Overview</h2><p>A quiet game <script>alert(1)</script><style>p{}</style><!-- no -->about${' '}
-      lighthouses <figure><img src=x onerror=alert(1)><figcaption>Box</figcaption></figure>and the sea.</p>`;
-    expect(overviewOf(html)).toBe('A quiet game about lighthouses\n\nand the sea.');
-  });
-
-  test('keeps escaped HTML as text', () => {
-    const html = `<h2>Overview</h2><p>&lt;img src=x onerror=alert(1)&gt; is &quot;quoted&quot; &#x1F30A;</p>`;
-    expect(overviewOf(html)).toBe('<img src=x onerror=alert(1)> is "quoted" 🌊');
-  });
-
-  test('keeps right-to-left text and emoji intact', () => {
-    const text = 'لعبة هادئة عن المنارات والبحر 🎮 في الليل';
-    expect(overviewOf(`<h2>Overview</h2><p dir="rtl">${text}</p>`)).toBe(text);
-  });
-});
+test.each([
+  [
+    'ends at the next heading of the same level, and keeps lower ones',
+    `<h2>Overview</h2><p>${sentence}</p><h3>Setting</h3><p>An island.</p><h2>Story</h2><p>Hidden</p>`,
+    `${sentence}\n\nSetting\n\nAn island.`,
+  ],
+  ['ends at a heading of a higher level', `<h3>Overview</h3><p>${sentence}</p><h2>Story</h2><p>Hidden</p>`, sentence],
+  [
+    "does not end a heading's section at bold emphasis",
+    `<h2>Overview</h2><p>${sentence}</p><p><b>Important</b></p><p>The <b>sea</b> is cold.</p>`,
+    `${sentence}\n\nImportant\n\nThe sea is cold.`,
+  ],
+  [
+    "ends a bold line's section at the next bold line, not at bold words within text",
+    `<b>Overview</b><br>${sentence}<br><b>Light</b> is scarce.<br><b>Gameplay</b><br>Hidden`,
+    `${sentence}\nLight is scarce.`,
+  ],
+  [
+    'ends a section that bold words opened at the next paragraph with opening bold words',
+    `<p><b>Overview</b> ${sentence}</p><p>More of <b>it</b>.</p><p><b>Gameplay</b> Hidden</p>`,
+    `${sentence}\n\nMore of it.`,
+  ],
+  ['ends a bold section at a heading', `<p><b>Overview</b></p><p>${sentence}</p><h4>Story</h4><p>Hidden</p>`, sentence],
+  [
+    'shows the first of several overviews that is long enough',
+    `<h2>Overview</h2><p>Short.</p><h2>Overview of the story</h2><p>${sentence}</p>`,
+    sentence,
+  ],
+  [
+    'keeps list items, numbers and emphasis',
+    `<h2>Overview</h2><p>${sentence}</p><ul><li><b>Row</b></li><li><p>Sail</p><li>Swim</ul><ol><li>Rest<li>Leave</ol>`,
+    `${sentence}\n\n• Row\n• Sail\n• Swim\n\n1. Rest\n2. Leave`,
+  ],
+  [
+    'keeps line breaks and collapses white space',
+    `<h2>Overview</h2><p>One   lighthouse,\n two&nbsp; ships<br/>and the <i>sea</i> .</p>`,
+    'One lighthouse, two ships\nand the sea .',
+  ],
+  [
+    'reads tables row by row',
+    '<h2>Overview</h2><table><tr><th>Year<td>1999<tr><th>Country<td>Scotland</table>',
+    'Year 1999\nCountry Scotland',
+  ],
+  [
+    'drops scripts, styles, comments and images',
+    `<h2>Overview</h2><p>A quiet game <script>alert(1)</script><style>p{}</style><!-- no -->about
+      lighthouses <figure><img src=x onerror=alert(1)><figcaption>Box</figcaption></figure>and the sea.</p>`,
+    'A quiet game about lighthouses\n\nand the sea.',
+  ],
+  [
+    'keeps escaped HTML as text',
+    '<h2>Overview</h2><p>&lt;img src=x onerror=alert(1)&gt; is &quot;quoted&quot; &#x1F30A;</p>',
+    '<img src=x onerror=alert(1)> is "quoted" 🌊',
+  ],
+  [
+    'keeps right-to-left text and emoji intact',
+    '<h2>Overview</h2><p dir="rtl">لعبة هادئة عن المنارات والبحر 🎮 في الليل</p>',
+    'لعبة هادئة عن المنارات والبحر 🎮 في الليل',
+  ],
+])('%s', (_, html, text) => expect(overviewOf(html)).toBe(text));

@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { BackLink } from '../../components/ui/back-link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
@@ -19,7 +20,7 @@ import { selectNewestEntries } from '../../entities/library/selectors.ts';
 import { libraryChanged, removeRequested } from '../../entities/library/slice.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { liveState } from '../../entities/live/state.ts';
-import { dayOf, formatShortDay, today } from '../../entities/plays/days.ts';
+import { dayAfter, dayOf, daysBetween, formatShortDay, today } from '../../entities/plays/days.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
@@ -27,7 +28,6 @@ import { cx } from '../../lib/cx.ts';
 import { formatDay, plural } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { RecentChanges } from './changes/recent-changes.tsx';
-import { dayAfter, daysBetween, endOf } from './days.ts';
 import { useRest } from './use-rest.ts';
 
 const texts = {
@@ -43,7 +43,6 @@ const texts = {
   on: (day: string, games: number) => `${plural(games, 'game')} on ${day}`,
   loading: (day: string) => `Loading ${day}...`,
   failed: 'Couldn’t load your vault for that day.',
-  retry: 'Try again',
   list: 'Games on that day',
   before: (day: string) =>
     `Your history starts on ${day}. Games added earlier appear as they were on that day; games removed earlier are missing.`,
@@ -153,6 +152,9 @@ function DayControls({ day, first, onChange }: DayControlsProps) {
   );
 }
 
+/** Returns the last moment of a day in the user's time zone, ISO 8601. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString();
+
 /** The vault on a chosen day; games removed since can be restored. */
 function AnyDay() {
   const newest = useSelector(selectNewestEntries);
@@ -189,13 +191,7 @@ function AnyDay() {
         </MessageBox>
       )}
       {error && !isFetching && (
-        <EmptyState
-          scene="unplugged"
-          tone="error"
-          title={texts.failed}
-          text={messageOf(error, '')}
-          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
-        />
+        <LoadFailure title={texts.failed} text={messageOf(error, '')} onRetry={() => refetch()} />
       )}
       {!shown && isFetching && <EntryGridSkeleton />}
       {isThere && !error && entries.length === 0 && (

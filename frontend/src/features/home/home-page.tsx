@@ -1,8 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import { Figures } from '../../components/ui/figures.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
@@ -10,7 +8,7 @@ import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { GameCover } from '../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../entities/game/game-facts.ts';
-import { useTravelTo } from '../../entities/game/travel.ts';
+import { TravelLink } from '../../entities/game/travel-link.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectLibrary, selectNewestEntries, selectStatistics } from '../../entities/library/selectors.ts';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
@@ -19,6 +17,7 @@ import { selectAccount, selectSession, selectVaultOwner } from '../../entities/s
 import { formatCount, formatMoment, formatOneDecimal } from '../../lib/format.ts';
 import type { PageModule, StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
+import { ArrowLink, type ArrowLinkProps } from './components/arrow-link.tsx';
 import { ContinuePlaying } from './components/continue-playing.tsx';
 import { DailyReviews } from './components/daily-reviews.tsx';
 import { Invitations } from './components/invitations.tsx';
@@ -67,7 +66,7 @@ function FiguresStrip() {
 
 interface PartProps {
   readonly title: string;
-  readonly way: { readonly to: string; readonly label: string };
+  readonly way: ArrowLinkProps;
   readonly children: ReactNode;
 }
 
@@ -79,13 +78,7 @@ function Part({ title, way, children }: PartProps) {
         <h2 id={id} className="text-base text-ink-2">
           {title}
         </h2>
-        <Link
-          to={way.to}
-          className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-accent underline-offset-4 hover:underline"
-        >
-          {way.label}
-          <ArrowRight aria-hidden="true" className="size-4" />
-        </Link>
+        <ArrowLink {...way} className="text-sm" />
       </div>
       {children}
     </section>
@@ -95,7 +88,7 @@ function Part({ title, way, children }: PartProps) {
 interface CoverRowProps {
   readonly title: string;
   /** Link to all of them. */
-  readonly way: { readonly to: string; readonly label: string };
+  readonly way: ArrowLinkProps;
   /** Null while loading. */
   readonly entries: readonly LibraryEntry[] | null;
 }
@@ -109,13 +102,7 @@ function CoverRow({ title, way, entries }: CoverRowProps) {
         <h2 id={id} className="text-xl">
           {title}
         </h2>
-        <Link
-          to={way.to}
-          className="inline-flex min-h-11 items-center gap-1.5 font-medium text-accent underline-offset-4 hover:underline"
-        >
-          {way.label}
-          <ArrowRight aria-hidden="true" className="size-4" />
-        </Link>
+        <ArrowLink {...way} />
       </div>
       <ul className="-mx-4 flex scroll-px-4 gap-4 overflow-x-auto px-4 pt-2 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8">
         {entries
@@ -132,11 +119,9 @@ function CoverRow({ title, way, entries }: CoverRowProps) {
 }
 
 function Cover({ entry: { guid, game, image_url } }: { readonly entry: LibraryEntry }) {
-  const address = `/game/${encodeURIComponent(guid)}`;
-  const travel = useTravelTo(address);
   return (
     <li data-guid={guid} className="w-28 shrink-0 sm:w-32">
-      <Link to={address} onClick={travel} className="group block rounded-lg">
+      <TravelLink to={`/game/${encodeURIComponent(guid)}`} className="group block rounded-lg">
         <GameCover
           guid={guid}
           name={game.name}
@@ -146,7 +131,7 @@ function Cover({ entry: { guid, game, image_url } }: { readonly entry: LibraryEn
         <span className="mt-2 line-clamp-2 h-10 text-sm leading-snug group-hover:text-accent" dir="auto">
           {game.name}
         </span>
-      </Link>
+      </TravelLink>
     </li>
   );
 }

@@ -43,7 +43,6 @@ export const homeTexts = {
     emptyHint: 'Check back tomorrow for fresh content!',
     failed: 'Failed to load videos',
     unreachable: 'Failed to load daily reviews',
-    retry: 'Try again',
     loading: 'Loading daily reviews...',
     play: (title: string) => `Play ${title}`,
     watch: 'Watch on YouTube',

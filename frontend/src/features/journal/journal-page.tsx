@@ -5,9 +5,11 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { IconButton } from '../../components/ui/icon-button.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { GameCover } from '../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectPlays } from '../../entities/library/selectors.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
@@ -100,7 +102,7 @@ function Day({ day, played, isListed }: DayProps) {
   const { game, minutes, sessions } = played;
   const shown = (
     <>
-      <GameCover guid={game.guid} name={game.name} address={game.image_url} className="rounded-none" />
+      <CoverOf game={game} className="rounded-none" />
       <span
         aria-hidden="true"
         className="absolute top-0 left-0 rounded-br-md bg-surface-0/95 px-1.5 py-0.5 text-xs text-ink-1 tabular-nums"
@@ -162,12 +164,7 @@ function DaySessions({ day, sessions, minutes }: DaySessionsProps) {
             session={session}
             before={
               <span className="mt-1 w-9 shrink-0">
-                <GameCover
-                  guid={session.game.guid}
-                  name={session.game.name}
-                  address={session.game.image_url}
-                  className="rounded-sm"
-                />
+                <CoverOf game={session.game} className="rounded-sm" />
               </span>
             }
             title={
@@ -240,9 +237,13 @@ function Months({ month, now }: { readonly month: string; readonly now: string }
           <ChevronRight aria-hidden="true" className="size-5" />
         </ButtonLink>
       ) : (
-        <Button size="icon" disabled aria-label={texts.next(formatMonth(after))}>
-          <ChevronRight aria-hidden="true" className="size-5" />
-        </Button>
+        <IconButton
+          look="quiet"
+          Icon={ChevronRight}
+          label={texts.next(formatMonth(after))}
+          iconClassName="size-5"
+          disabled
+        />
       )}
     </nav>
   );
@@ -263,13 +264,11 @@ function Month({ month }: { readonly month: string }) {
     const failed = [known, listed].filter(({ isError, isFetching }) => isError && !isFetching);
     if (failed.length === 0) return <Waiting />;
     return (
-      <EmptyState
-        scene="unplugged"
-        tone="error"
+      <LoadFailure
         headingLevel={3}
         title={texts.failed}
         text={failed.some(({ error }) => error instanceof NetworkError) ? texts.notKept : undefined}
-        action={<Button onClick={() => failed.forEach(({ refetch }) => void refetch())}>{texts.retry}</Button>}
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
       />
     );
   }

@@ -1,6 +1,4 @@
-import { noonOf } from '../../entities/plays/days.ts';
-
-const twoDigits = (number: number) => String(number).padStart(2, '0');
+import { noonOf, twoDigits } from '../../entities/plays/days.ts';
 
 /** Returns the month in the address, or the current one. @param today such as 2026-03-01 */
 export function monthIn(query: URLSearchParams, today: string): string {

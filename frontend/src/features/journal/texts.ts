@@ -21,7 +21,6 @@ export const journalTexts = {
   loading: 'Loading your journal...',
   failed: 'Your journal could not be loaded.',
   notKept: 'You’re offline, and this month isn’t saved on this device.',
-  retry: 'Try again',
   more: 'Show earlier days',
   loadingMore: 'Loading...',
   empty: {

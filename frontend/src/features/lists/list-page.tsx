@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { IconButton } from '../../components/ui/icon-button.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { useQuestion } from '../../components/ui/question.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -216,7 +217,6 @@ function ListHeader({ list, games }: ListHeaderProps) {
       {texts.add}
     </Button>
   );
-  const icon = { look: 'plain', size: 'icon', 'aria-haspopup': 'dialog' } as const;
   return (
     <>
       <BackLink to="/lists">{texts.back}</BackLink>
@@ -234,18 +234,21 @@ function ListHeader({ list, games }: ListHeaderProps) {
         actions={
           <div className="flex items-center gap-1">
             {games.length > 0 && add}
-            <Button
-              {...icon}
+            <IconButton
+              aria-haspopup="dialog"
+              Icon={Pencil}
+              label={texts.edit}
               title={texts.edit}
-              aria-label={texts.edit}
               onClick={() => setOpen('edit')}
               onPointerEnter={loadForm}
-            >
-              <Pencil aria-hidden="true" className="size-4.5" />
-            </Button>
-            <Button {...icon} title={texts.remove} aria-label={texts.remove} onClick={askRemove}>
-              <Trash2 aria-hidden="true" className="size-4.5" />
-            </Button>
+            />
+            <IconButton
+              aria-haspopup="dialog"
+              Icon={Trash2}
+              label={texts.remove}
+              title={texts.remove}
+              onClick={askRemove}
+            />
           </div>
         }
       />

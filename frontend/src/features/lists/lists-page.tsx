@@ -7,6 +7,7 @@ import { AsOf } from '../../components/ui/as-of.tsx';
 import { BackLink } from '../../components/ui/back-link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { GameCover } from '../../entities/game/game-cover.tsx';
@@ -91,12 +92,10 @@ function ListsPage() {
       />
       <AsOf at={data?.kept_at} />
       {!lists && isError && !isFetching && (
-        <EmptyState
-          scene="unplugged"
-          tone="error"
+        <LoadFailure
           title={texts.failed}
           text={error instanceof NetworkError ? texts.notKept : undefined}
-          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
+          onRetry={() => refetch()}
         />
       )}
       {!lists && (!isError || isFetching) && <Waiting />}

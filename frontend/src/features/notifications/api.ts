@@ -2,11 +2,12 @@ import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
-import type { ApiRequest } from '../../lib/api-client.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import { noteUnread } from './unread.ts';
 
 type Calls = typeof notificationCalls;
 
+const path = '/api/notifications';
 const pageSize = 20;
 
 const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notifications'] }).injectEndpoints({
@@ -18,29 +19,19 @@ const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notificatio
         // The first page shows new items; older cached pages would overlap with it.
         refetchCachedPages: false,
       },
-      query: ({ pageParam: before }): ApiRequest<Calls['listNotifications']> => ({
-        method: 'GET',
-        path: '/api/notifications',
-        query: { limit: pageSize, before },
-      }),
+      query: ({ pageParam: before }) =>
+        apiRequest<Calls['listNotifications']>('GET', path, { query: { limit: pageSize, before } }),
       providesTags: ['Notifications'],
     }),
 
     readNotifications: build.mutation<CallAnswer<Calls['readNotifications']>, string>({
-      query: (up_to): ApiRequest<Calls['readNotifications']> => ({
-        method: 'POST',
-        path: '/api/notifications/read',
-        body: { up_to },
-      }),
+      query: (up_to) => apiRequest<Calls['readNotifications']>('POST', `${path}/read`, { body: { up_to } }),
       invalidatesTags: (done) => (done ? ['Notifications'] : []),
       onQueryStarted: (_, { queryFulfilled }) => onceDone(queryFulfilled, ({ unread }) => noteUnread(unread)),
     }),
 
     notificationSettings: build.query<CallAnswer<Calls['getNotificationSettings']>, void>({
-      query: (): ApiRequest<Calls['getNotificationSettings']> => ({
-        method: 'GET',
-        path: '/api/notifications/settings',
-      }),
+      query: () => apiRequest<Calls['getNotificationSettings']>('GET', `${path}/settings`, {}),
     }),
 
     /** Optimistic: shown immediately, reverted on failure. */
@@ -48,11 +39,10 @@ const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notificatio
       CallAnswer<Calls['changeNotificationSettings']>,
       Partial<CallInput<Calls['changeNotificationSettings']>['body']>
     >({
-      query: ({ settings = {}, weekly_mail }): ApiRequest<Calls['changeNotificationSettings']> => ({
-        method: 'PUT',
-        path: '/api/notifications/settings',
-        body: { settings, ...(weekly_mail !== undefined && { weekly_mail }) },
-      }),
+      query: ({ settings = {}, weekly_mail }) =>
+        apiRequest<Calls['changeNotificationSettings']>('PUT', `${path}/settings`, {
+          body: { settings, ...(weekly_mail !== undefined && { weekly_mail }) },
+        }),
       onQueryStarted: ({ settings = {}, weekly_mail }, { dispatch, queryFulfilled }) => {
         const chosen = dispatch(
           notificationsApi.util.updateQueryData('notificationSettings', undefined, (kept) => {
@@ -67,19 +57,12 @@ const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notificatio
     }),
 
     subscribeToPush: build.mutation<CallAnswer<Calls['subscribeToPush']>, CallInput<Calls['subscribeToPush']>['body']>({
-      query: (body): ApiRequest<Calls['subscribeToPush']> => ({
-        method: 'POST',
-        path: '/api/notifications/push',
-        body,
-      }),
+      query: (body) => apiRequest<Calls['subscribeToPush']>('POST', `${path}/push`, { body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(isOnHere(true))),
     }),
 
     unsubscribeFromPush: build.mutation<CallAnswer<Calls['unsubscribeFromPush']>, void>({
-      query: (): ApiRequest<Calls['unsubscribeFromPush']> => ({
-        method: 'DELETE',
-        path: '/api/notifications/push',
-      }),
+      query: () => apiRequest<Calls['unsubscribeFromPush']>('DELETE', `${path}/push`, {}),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(isOnHere(false))),
     }),
   }),

@@ -5,10 +5,11 @@ import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { LoadFailure, LoadFailureBox } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { GameCover } from '../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
@@ -83,14 +84,7 @@ function KindsPanel() {
   const hasFailed = !data && isError && !isFetching;
   return (
     <Panel title={kindsPanelTexts.title}>
-      {hasFailed && (
-        <MessageBox>
-          <p>{kindsPanelTexts.failed}</p>
-          <Button size="small" onClick={() => refetch()} className="mt-2">
-            {notificationTexts.retry}
-          </Button>
-        </MessageBox>
-      )}
+      {hasFailed && <LoadFailureBox text={kindsPanelTexts.failed} onRetry={() => refetch()} />}
       {error && <MessageBox className="mb-3">{messageOf(error, kindsPanelTexts.notKept)}</MessageBox>}
       {!hasFailed && (
         <ul className="grid gap-1">
@@ -159,7 +153,7 @@ const GameLink = ({ guid, name }: NonNullable<Notification['game']>) => (
 
 /** Returns null for kinds that this build does not know. */
 function describedOf({ kind, user, game }: Notification): Described | null {
-  const cover = game && <GameCover guid={game.guid} name={game.name} address={game.image_url} className="w-11!" />;
+  const cover = game && <CoverOf game={game} className="w-11!" />;
   if (kind === 'new_follower' && user) {
     return {
       picture: <Avatar {...user} className="size-11 text-lg" />,
@@ -271,14 +265,7 @@ function List() {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const notifications = data?.pages.flatMap((each) => each.notifications) ?? [];
   if (!data && isError && !isFetching) {
-    return (
-      <EmptyState
-        scene="unplugged"
-        tone="error"
-        title={texts.failed}
-        action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
-      />
-    );
+    return <LoadFailure title={texts.failed} onRetry={() => refetch()} />;
   }
   if (!data) {
     return (

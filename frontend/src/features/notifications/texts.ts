@@ -9,7 +9,6 @@ export const notificationTexts = {
   readFailed: 'Couldn’t mark them as read. Please try again.',
   loading: 'Loading...',
   failed: 'Couldn’t load your notifications.',
-  retry: 'Try again',
   more: 'Show more',
   loadingMore: 'Loading...',
   moreFailed: 'Couldn’t load more. Please try again.',

@@ -1,28 +1,18 @@
 import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { call } from '../../lib/api-client.ts';
+import { externalStore } from '../../lib/external-store.ts';
 
 /** Least milliseconds between two requests on focus, which can change many times a minute. */
 const pause = 15_000;
 
-let known: number | null = null;
 let askedAt = Number.NEGATIVE_INFINITY;
-const listeners = new Set<() => void>();
+const known = externalStore<number | null>(null);
 
 /** External store of the unread count; null while unknown. */
-export const unread = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  count: () => known,
-};
+export const unread = { subscribe: known.subscribe, count: known.get };
 
 export function noteUnread(count: number | null): void {
-  if (count === known) return;
-  known = count;
-  for (const listener of listeners) listener();
+  if (count !== known.get()) known.set(count);
 }
 
 /**
@@ -32,7 +22,7 @@ export function noteUnread(count: number | null): void {
  */
 export async function loadUnread(reason: 'focus' | 'event'): Promise<void> {
   const now = performance.now();
-  if (reason === 'event' ? listeners.size === 0 : now - askedAt < pause) return;
+  if (reason === 'event' ? !known.isWatched() : now - askedAt < pause) return;
   askedAt = now;
   try {
     const answer = await call<typeof notificationCalls.listNotifications>(

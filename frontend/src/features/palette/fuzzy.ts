@@ -1,3 +1,5 @@
+import { wordsOf } from '../../entities/suggestions/words.ts';
+
 /** Returns how well a text matches the typed one; higher is better, null is no match. */
 export function fuzzy(text: string, typed: string): number | null {
   const wanted = plain(typed);
@@ -8,13 +10,7 @@ export function fuzzy(text: string, typed: string): number | null {
   return scattered(name, wanted.replaceAll(' ', ''));
 }
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+const plain = (text: string): string => wordsOf(text).join(' ');
 
 /**
  * Returns a score below 1: the fraction of letters that start a word or follow the previous match; null unless all

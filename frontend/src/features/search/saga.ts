@@ -1,6 +1,7 @@
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { all, call, put, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
+import { apiRequest } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { request } from '../../lib/request.ts';
@@ -24,27 +25,21 @@ import {
 } from './slice.ts';
 import { searchTexts } from './texts.ts';
 
+type Calls = typeof catalogCalls;
+
 const searchLocal = (q: string, limit: number) =>
-  request<typeof catalogCalls.searchGames>({
-    method: 'GET',
-    path: '/api/games/search',
-    query: { q, limit },
-  });
+  request(apiRequest<Calls['searchGames']>('GET', '/api/games/search', { query: { q, limit } }));
 
 const searchExternal = (q: string, limit: number) =>
-  request<typeof catalogCalls.searchExternalGames>({
-    method: 'GET',
-    path: '/api/games/search/external',
-    query: { q, limit },
-  });
+  request(apiRequest<Calls['searchExternalGames']>('GET', '/api/games/search/external', { query: { q, limit } }));
 
 /** Asks the server to store external results. Sends only guids, because the server trusts no other client data. */
 const cacheSearchResults = (results: ReadonlyArray<{ readonly guid: string }>) =>
-  request<typeof catalogCalls.cacheSearchResults>({
-    method: 'POST',
-    path: '/api/games/cache-search-results',
-    body: { results: results.map(({ guid }) => ({ guid })) },
-  });
+  request(
+    apiRequest<Calls['cacheSearchResults']>('POST', '/api/games/cache-search-results', {
+      body: { results: results.map(({ guid }) => ({ guid })) },
+    }),
+  );
 
 /** Returns the error as text that fits into a sentence. */
 function wordsOf(error: unknown): string {

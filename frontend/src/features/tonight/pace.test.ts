@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayAfter, finishOf, medianOf, paceOf, weeksBack } from './pace.ts';
+import { dayAfter } from '../../entities/plays/days.ts';
+import { finishOf, medianOf, paceOf, weeksBack } from './pace.ts';
 
 const today = '2026-11-23';
 const played = (...given: readonly (readonly [number, number])[]) =>
@@ -15,11 +16,6 @@ test("ignores days from too long ago, and future days from another device's cloc
   expect(paceOf(played([weeksBack * 7, 600], [-1, 600]), today)).toBeNull();
   expect(paceOf(played([weeksBack * 7 - 1, 45]), today)).toEqual({ week: 45, evening: 45 });
   expect(paceOf([], today)).toBeNull();
-});
-
-test('adds days across clock changes and a new year', () => {
-  expect(dayAfter('2026-03-28', 2)).toBe('2026-03-30');
-  expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
 });
 
 test("estimates evenings and the finish day from the pace; without a pace, from tonight's minutes", () => {

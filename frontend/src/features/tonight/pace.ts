@@ -1,4 +1,4 @@
-import { dayOf, noonOf } from '../../entities/plays/days.ts';
+import { dayAfter, daysBetween } from '../../entities/plays/days.ts';
 
 export interface DayPlayed {
   /** Such as 2026-03-01. */
@@ -17,23 +17,12 @@ export interface Pace {
 /** Weeks to look back, including the one that ends today. */
 export const weeksBack = 8;
 
-const dayMs = 86_400_000;
-
 /** Returns the median, the mean of the middle two for an even count, and 0 for none. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const above = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? above : ((sorted[middle - 1] ?? 0) + above) / 2;
-}
-
-/** Returns the number of days from the first day to the second. */
-const daysBetween = (from: string, to: string) => Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / dayMs);
-
-export function dayAfter(day: string, days: number): string {
-  const later = noonOf(day);
-  later.setDate(later.getDate() + days);
-  return dayOf(later);
 }
 
 /**

@@ -20,10 +20,12 @@ import { serverState } from '../../entities/server/state.ts';
 import { selectIsOffline, selectUser, selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { SessionState } from '../../entities/session/slice.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { whileKept } from '../../lib/until-online.ts';
+import { useElapsed } from '../../lib/use-elapsed.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
-import { useStoriesQuery } from './api.ts';
-import { Suggestions } from './components/suggestions.tsx';
-import { type Facts, keepFacts, readFacts } from './kept-facts.ts';
+import { type Stories, useStoriesQuery } from './api.ts';
+import { type Facts, Suggestions } from './components/suggestions.tsx';
+import { keepStories, readStories } from './kept-stories.ts';
 import type { DayPlayed } from './pace.ts';
 import { isCandidate, type Wish } from './suggest.ts';
 import { tonightTexts as texts } from './texts.ts';
@@ -31,8 +33,8 @@ import { addressOfWish, minutesBounds, minutesFrom, quickMinutes, wishIn } from 
 
 /** Games to load times for: those being played, then those waiting longest. */
 const most = 500;
-/** Milliseconds after which stored facts are used. */
-const storedFactsDelayMs = 1500;
+/** Milliseconds after which stored lengths are used; the played days have their own stored copy by then. */
+const storedStoriesDelayMs = whileKept + 500;
 
 /** Sorted by guid, so that beginning a game does not change the cache key. */
 function askedFor(entries: readonly LibraryEntry[]): readonly string[] {
@@ -46,43 +48,30 @@ function askedFor(entries: readonly LibraryEntry[]): readonly string[] {
     .sort();
 }
 
-/** Undefined while loading. */
-function useKept(userId: string | undefined): Facts | null | undefined {
-  const [kept, setKept] = useState<Facts | null>();
+/** Returns the stored lengths; undefined while loading. */
+function useKept(userId: string | undefined): Stories | null | undefined {
+  const [kept, setKept] = useState<Stories | null>();
   useEffect(() => {
     if (!userId) return;
-    readFacts(userId).then(setKept, () => setKept(null));
+    readStories(userId).then(setKept, () => setKept(null));
   }, [userId]);
   return kept;
 }
 
-/** Returns the played days of three months, which cover eight weeks; null on failure, undefined while loading. */
-function useDays(isOffline: boolean): readonly DayPlayed[] | null | undefined {
+/** Returns the played days of three months, which cover eight weeks; undefined while loading. */
+function useDays(): readonly DayPlayed[] | undefined {
   const month = today().slice(0, 7);
-  const now = usePlayedDaysQuery(isOffline ? skipToken : month);
-  const before = usePlayedDaysQuery(isOffline ? skipToken : monthFrom(month, -1));
-  const earlier = usePlayedDaysQuery(isOffline ? skipToken : monthFrom(month, -2));
-  const known = [now.currentData?.days, before.currentData?.days, earlier.currentData?.days];
-  const days = useMemo(
-    () => (known.every(Boolean) ? known.flatMap((some) => some ?? []) : undefined),
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the array is made anew, what is in it is not
-    known,
-  );
-  const failed = isOffline || [now, before, earlier].some(({ isError }) => isError);
-  return days ?? (failed ? null : undefined);
-}
-
-function useIsLate(): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), storedFactsDelayMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLate;
+  const months = [
+    usePlayedDaysQuery(month),
+    usePlayedDaysQuery(monthFrom(month, -1)),
+    usePlayedDaysQuery(monthFrom(month, -2)),
+  ];
+  const isKnown = months.every(({ currentData, isError }) => currentData !== undefined || isError);
+  return isKnown ? months.flatMap(({ currentData }) => currentData?.days ?? []) : undefined;
 }
 
 /**
- * Loads what suggestions are based on besides the vault, with stored facts as a fallback.
+ * Loads what suggestions are based on besides the vault, with stored lengths as a fallback.
  * @param entries entries of the vault; null while unknown
  * @returns undefined while loading
  */
@@ -91,25 +80,25 @@ function useFacts(entries: readonly LibraryEntry[] | null): Facts | undefined {
   const ownerId = useSelector(selectVaultOwner)?.id;
   const userId = useSelector(selectUser)?.id;
   const isOffline = useSelector(selectIsOffline);
-  const isLate = useIsLate();
+  const isLate = useElapsed(storedStoriesDelayMs, 'visit');
   const kept = useKept(ownerId);
   const guids = useMemo(() => (entries ? askedFor(entries) : []), [entries]);
   const asked = useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
-  const days = useDays(isOffline);
+  const days = useDays();
   const none = guids.length === 0 ? {} : undefined;
   // Keep the previous times until new ones load, so that a game added elsewhere does not clear the screen.
   const stories = none ?? asked.data ?? (isOffline || asked.isError ? null : undefined);
   useEffect(() => {
-    if (!userId || !stories || !days) return;
-    keepFacts(userId, { stories, days: days.map(({ day, minutes }) => ({ day, minutes })) })
-      // The user may have signed out while the facts were written.
+    if (!userId || !stories) return;
+    keepStories(userId, stories)
+      // The user may have signed out while the lengths were written.
       .then(() => (selectUser(store.getState())?.id === userId ? undefined : forgetUserCaches()))
       .catch(console.error);
-  }, [userId, stories, days, store]);
+  }, [userId, stories, store]);
 
   if (kept === undefined || entries === null) return undefined;
   if ((stories === undefined || days === undefined) && !(kept && isLate)) return undefined;
-  return { stories: { ...kept?.stories, ...stories }, days: days ?? kept?.days ?? [] };
+  return { stories: { ...kept, ...stories }, days: days ?? [] };
 }
 
 interface WishFormProps {

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -12,8 +13,8 @@ import { untilFirstGames } from '../../entities/device/first-games.ts';
 import { EntryGridSkeleton } from '../../entities/entry/entry-grid.tsx';
 import { EntryTableSkeleton } from '../../entities/entry/entry-table.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
-import { selectEntries } from '../../entities/library/selectors.ts';
-import { type LibraryState, libraryNeeded } from '../../entities/library/slice.ts';
+import { selectEntries, type WithLibrary } from '../../entities/library/selectors.ts';
+import { libraryNeeded } from '../../entities/library/slice.ts';
 import { useFirstGames } from '../../entities/library/use-first-games.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
@@ -107,8 +108,7 @@ function KeptVaultFault() {
 function VaultFault() {
   const dispatch = useDispatch();
   const texts = vaultTexts.failed;
-  const action = <Button onClick={() => dispatch(libraryNeeded())}>{texts.retry}</Button>;
-  return <EmptyState scene="unplugged" tone="error" title={texts.title} text={texts.text} action={action} />;
+  return <LoadFailure title={texts.title} text={texts.text} onRetry={() => dispatch(libraryNeeded())} />;
 }
 
 /** Skeleton of the vault; the heading announces the loading. */
@@ -176,10 +176,6 @@ function useVaultView(userId: string | undefined) {
   return { view, change, flush };
 }
 
-interface State {
-  readonly library: LibraryState;
-}
-
 export const page: PageModule = {
   Page: VaultPage,
   state: [libraryState, ...listsState, bulkState],
@@ -203,7 +199,7 @@ function VaultPage() {
   const query = view.query.trim();
   const all = useSelector(selectEntries);
   const arrangement = { ...view, query };
-  const shown = useSelector((state: State) => selectShown(state, arrangement));
+  const shown = useSelector((state: WithLibrary) => selectShown(state, arrangement));
   const { sort, order } = view;
   const sorting = useMemo(() => ({ sort, order, onSort: change }), [sort, order, change]);
   const first = useFirstGames(recordedAs(view), shown, all.length);

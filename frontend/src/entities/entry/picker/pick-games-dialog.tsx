@@ -1,14 +1,11 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { controlClasses } from '../../../components/ui/field.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { cx } from '../../../lib/cx.ts';
-import { GameCover } from '../../game/game-cover.tsx';
-import { coverAddress } from '../../game/game-facts.ts';
+import { SearchInput } from '../../../components/ui/search-input.tsx';
+import { CoverOf } from '../../game/game-cover.tsx';
 import { selectEntries } from '../../library/selectors.ts';
 import { isTemporary } from '../../library/sync/change.ts';
 import { useLibrary } from '../../library/use-library.ts';
@@ -52,20 +49,13 @@ export function PickGamesDialog(props: PickGamesProps) {
   );
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className="relative mb-3">
-        <Search aria-hidden="true" className="pointer-events-none absolute top-3.25 left-3.5 size-4.5 text-ink-3" />
-        <input
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          value={query}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          onChange={({ target }) => setQuery(target.value)}
-          className={cx(controlClasses, 'h-11 pr-3 pl-10.5')}
-        />
-      </div>
+      <SearchInput
+        aria-label={texts.search}
+        placeholder={texts.search}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        className="mb-3"
+      />
       {message && (
         <MessageBox tone={message.tone} className="mb-3">
           {message.text}
@@ -81,12 +71,7 @@ export function PickGamesDialog(props: PickGamesProps) {
               onChange={() => onToggle(entry)}
               className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]"
             />
-            <GameCover
-              guid={entry.guid}
-              name={entry.game.name}
-              address={coverAddress(entry.game)}
-              className="my-1 w-8! shrink-0 rounded"
-            />
+            <CoverOf game={entry.game} className="my-1 w-8! shrink-0 rounded" />
           </li>
         ))}
         <li className="px-2 py-2 text-sm text-ink-3">

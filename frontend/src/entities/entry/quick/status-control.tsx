@@ -7,10 +7,7 @@ import { quickTexts as texts } from './texts.ts';
 import { useChoiceMenu } from './use-choice-menu.tsx';
 
 /** Each status has its digit as shortcut. */
-export const statusChoices = statusOptions.map(({ value, label }, place) => {
-  const { Icon, tint } = statusLooks[value];
-  return { value, label, Icon, tint, shortcut: String(place + 1) };
-});
+export const statusChoices = statusOptions.map((status, place) => ({ ...status, shortcut: String(place + 1) }));
 
 interface StatusControlProps {
   readonly entry: LibraryEntry;

@@ -23,8 +23,7 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
   };
   return (
     <fieldset aria-label={label} className={cx('grid min-w-0 grid-cols-2 gap-1.5 sm:grid-cols-6', className)}>
-      {statusOptions.map(({ value, label: word }, place) => {
-        const { Icon, tint, wash } = statusLooks[value];
+      {statusOptions.map(({ value, label: word, Icon, tint }, place) => {
         const isCurrent = value === current;
         return (
           <button
@@ -40,7 +39,7 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
               place < 3 ? 'sm:col-span-2' : 'sm:col-span-3',
               place === 4 && 'max-sm:col-span-2',
               isCurrent
-                ? cx('border-current', wash, tint)
+                ? cx('border-current', statusLooks[value].wash, tint)
                 : 'border-line text-ink-2 hover:bg-surface-3 hover:text-ink-1',
             )}
           >

@@ -1,7 +1,7 @@
 import type { GameDetails, GameLink, Screenshot } from '@nightshelf/contracts/game-details.ts';
 import { type RefCallback, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { releaseYear } from '../../../entities/game/game-facts.ts';
 import { cx } from '../../../lib/cx.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -21,10 +21,8 @@ function CoverLink({ game, label = game.name, current = false }: CoverLinkProps)
       aria-current={current ? 'page' : undefined}
       className="group block"
     >
-      <GameCover
-        guid={game.guid}
-        name={game.name}
-        address={game.image_url}
+      <CoverOf
+        game={game}
         className={cx(
           'shadow-lift transition-transform duration-150 ease-out group-hover:-translate-y-0.5',
           current && 'outline-2 outline-offset-3 outline-accent',

@@ -1,10 +1,8 @@
 import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import { Timer } from 'lucide-react';
-import { useSelector } from 'react-redux';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { durationOf, toldHere } from '../../../entities/game/durations.ts';
-import { selectEntry } from '../../../entities/library/selectors.ts';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import { useEntry } from '../../../entities/library/use-entry.ts';
 import type { PlayersTimes, PlayersWord } from '../opinions/api.ts';
 import { OpinionsPanel } from '../opinions/opinions-panel.tsx';
 import { gameTexts } from '../texts.ts';
@@ -120,7 +118,7 @@ interface RailProps {
 
 /** Key facts of a game, beside the content on large screens and below it on small ones. */
 export function Rail({ guid, details, word }: RailProps) {
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  const entry = useEntry(guid);
   if (details === undefined || !word) return <RailSkeleton />;
   const times = details?.times_to_beat ?? null;
   return (

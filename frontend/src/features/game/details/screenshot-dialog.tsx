@@ -1,8 +1,8 @@
 import type { Screenshot } from '@nightshelf/contracts/game-details.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.more;
@@ -65,15 +65,11 @@ export function ScreenshotDialog({ name, shots, first, onClose }: ScreenshotDial
       </div>
       {shots.length > 1 && (
         <div className="mt-3 flex items-center justify-between">
-          <Button look="plain" size="icon" aria-label={texts.previous} onClick={() => go(-1)}>
-            <ChevronLeft aria-hidden="true" className="size-6" />
-          </Button>
+          <IconButton Icon={ChevronLeft} label={texts.previous} iconClassName="size-6" onClick={() => go(-1)} />
           <p role="status" className="text-sm text-ink-2 tabular-nums">
             {label}
           </p>
-          <Button look="plain" size="icon" aria-label={texts.next} onClick={() => go(1)}>
-            <ChevronRight aria-hidden="true" className="size-6" />
-          </Button>
+          <IconButton Icon={ChevronRight} label={texts.next} iconClassName="size-6" onClick={() => go(1)} />
         </div>
       )}
     </Dialog>

@@ -5,7 +5,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useSelector } from 'react-redux';
 import { serverApi } from '../../../entities/server/api.ts';
 import { selectIsOffline } from '../../../entities/session/selectors.ts';
-import type { ApiRequest } from '../../../lib/api-client.ts';
+import { apiRequest } from '../../../lib/api-client.ts';
 import { useElapsed } from '../../../lib/use-elapsed.ts';
 
 type GetOpinions = typeof socialCalls.getGameOpinions;
@@ -17,15 +17,11 @@ export type PlayersTimes = CallAnswer<ListPlayersTimes>['times'][number];
 const opinionsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     gameOpinions: build.query<Opinions, string>({
-      query: (guid): ApiRequest<GetOpinions> => ({ method: 'GET', path: '/api/users/games/:guid', params: { guid } }),
+      query: (guid) => apiRequest<GetOpinions>('GET', '/api/users/games/:guid', { params: { guid } }),
       keepUnusedDataFor: 60 * 60,
     }),
     playersTimes: build.query<PlayersTimes | null, string>({
-      query: (guid): ApiRequest<ListPlayersTimes> => ({
-        method: 'GET',
-        path: '/api/games/library/times',
-        query: { guids: guid },
-      }),
+      query: (guid) => apiRequest<ListPlayersTimes>('GET', '/api/games/library/times', { query: { guids: guid } }),
       transformResponse: ({ times }: CallAnswer<ListPlayersTimes>) => times[0] ?? null,
       keepUnusedDataFor: 60 * 60,
     }),

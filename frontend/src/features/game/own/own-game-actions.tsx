@@ -1,10 +1,8 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { Combine, Pencil } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
-import { selectEntry } from '../../../entities/library/selectors.ts';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import { useEntry } from '../../../entities/library/use-entry.ts';
 import { ownGameTexts as texts } from '../../../entities/own-games/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 
@@ -20,7 +18,7 @@ const MergeDialog = lazyPart(() =>
 /** Owner actions on an added game: edit it, or merge it into a database game. */
 export function OwnGameActions({ game }: { readonly game: Game }) {
   const [open, setOpen] = useState<'edit' | 'merge' | null>(null);
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
+  const entry = useEntry(game.guid);
   const close = () => setOpen(null);
   return (
     <div className="mt-4 flex flex-wrap gap-2">

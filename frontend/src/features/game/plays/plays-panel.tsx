@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { AsOf } from '../../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { LoadFailureBox } from '../../../components/ui/load-failure.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { selectPlays } from '../../../entities/library/selectors.ts';
 import { isTemporary } from '../../../entities/library/sync/change.ts';
@@ -126,12 +126,7 @@ export function PlaysPanel({ game, entry }: PlaysPanelProps) {
       {playthroughs && <Playthroughs game={game} entry={entry} playthroughs={playthroughs} />}
       {isFetching && !currentData && <p className="text-sm text-ink-2">{texts.loading}</p>}
       {error && !isFetching && !currentData && (
-        <MessageBox>
-          <p>{messageOf(error, texts.failed)}</p>
-          <Button size="small" onClick={() => refetch()} className="mt-2">
-            {texts.retry}
-          </Button>
-        </MessageBox>
+        <LoadFailureBox text={messageOf(error, texts.failed)} onRetry={() => refetch()} />
       )}
     </>
   );

@@ -6,10 +6,10 @@ import { Pencil, Plus, Trash2, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
-import { selectPlaythroughChanges } from '../../../entities/library/selectors.ts';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import { selectPlaythroughChanges, type WithLibrary } from '../../../entities/library/selectors.ts';
 import type { PlaythroughFields } from '../../../entities/library/sync/change.ts';
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
@@ -93,20 +93,12 @@ function PlaythroughLine({ entry, playthrough, place, platforms, onSaved }: Play
         )}
       </div>
       <div className="row-actions flex shrink-0">
-        <Button look="plain" size="icon" aria-label={texts.edit(place)} onClick={() => setOpen('edit')}>
-          <Pencil aria-hidden="true" className="size-4.5" />
-        </Button>
-        <Button look="plain" size="icon" aria-label={texts.remove(place)} onClick={() => setOpen('removal')}>
-          <Trash2 aria-hidden="true" className="size-4.5" />
-        </Button>
+        <IconButton Icon={Pencil} label={texts.edit(place)} onClick={() => setOpen('edit')} />
+        <IconButton Icon={Trash2} label={texts.remove(place)} onClick={() => setOpen('removal')} />
       </div>
       {open === 'removal' && <Question {...texts.removal} onClose={() => setOpen(null)} onConfirm={confirm} />}
     </li>
   );
-}
-
-interface State {
-  readonly library: LibraryState;
 }
 
 interface PlaythroughsProps {
@@ -126,7 +118,7 @@ function statusAfter({ completion }: PlaythroughFields): Status | null {
 export function Playthroughs({ game, entry, playthroughs: stored }: PlaythroughsProps) {
   const edit = useQuickEdit();
   const { add } = usePlaythroughChanges(entry);
-  const changes = useSelector(({ library }: State) => selectPlaythroughChanges({ library }));
+  const changes = useSelector(({ library }: WithLibrary) => selectPlaythroughChanges({ library }));
   const playthroughs = withUnsentPlaythroughs(stored, changes, game.guid);
   const [open, setOpen] = useState(false);
   const [offered, setOffered] = useState<Status | null>(null);

@@ -9,7 +9,6 @@ export const playsTexts = {
   add: 'Add playthrough',
   loading: 'Loading your play history...',
   failed: 'Couldn’t load your play history.',
-  retry: 'Try again',
   more: 'Show earlier sessions',
   addLabel: (name: string) => `Add a playthrough of ${name}`,
   number: (place: number) => `Playthrough ${place}`,

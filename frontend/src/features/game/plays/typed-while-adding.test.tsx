@@ -1,24 +1,20 @@
 // @vitest-environment jsdom
 import { configureStore, Tuple } from '@reduxjs/toolkit';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { librarySlice } from '../../../entities/library/slice.ts';
 import { temporaryId } from '../../../entities/library/sync/change.ts';
 import { serverApi } from '../../../entities/server/api.ts';
 import { serverState } from '../../../entities/server/state.ts';
 import { sessionSlice } from '../../../entities/session/slice.ts';
 import { aGame, anEntry } from '../../../testing/builders.ts';
+import { onScreen } from '../../../testing/screen.tsx';
 import { Plays } from '../game-page.tsx';
 import './plays-panel.tsx';
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 vi.stubGlobal('fetch', async () =>
   Response.json({ success: true, message: '', playthroughs: [], sessions: [], hours: null, next: null }),
 );
-afterEach(() => document.body.replaceChildren());
 
 const game = { ...aGame(), description: null, aliases: null, number_of_user_reviews: 0, original_game_rating: null };
 
@@ -35,19 +31,9 @@ test.each([
     reducer: { library, session: sessionSlice.reducer, [serverApi.reducerPath]: serverApi.reducer },
     middleware: () => new Tuple(...(serverState.middleware ?? [])),
   });
-  const page = document.body.appendChild(document.createElement('main'));
-  const root = createRoot(page);
-  await act(async () =>
-    root.render(
-      <Provider store={store}>
-        <MemoryRouter>
-          <Plays game={game} />
-        </MemoryRouter>
-      </Provider>,
-    ),
-  );
-  const box = () => page.querySelector<HTMLInputElement | HTMLTextAreaElement>(field);
-  await act(async () => page.querySelector<HTMLElement>(`[aria-labelledby=${section}] button`)?.click());
+  const { leave } = await onScreen(store, <Plays game={game} />);
+  const box = () => document.querySelector<HTMLInputElement | HTMLTextAreaElement>(field);
+  await act(async () => document.querySelector<HTMLElement>(`[aria-labelledby=${section}] button`)?.click());
   await act(async () => {
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box()), 'value') ?? {};
     set?.call(box(), 'On the old cartridge');
@@ -55,5 +41,5 @@ test.each([
   });
   await act(async () => store.dispatch({ type: 'test/added' }));
   expect(box()?.value).toBe('On the old cartridge');
-  await act(async () => root.unmount());
+  await leave();
 });

@@ -4,14 +4,13 @@ import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
-import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
-import { readableValue } from '../../../entities/conflict/readable-value.ts';
-import { conflictTexts } from '../../../entities/conflict/texts.ts';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { useUndoActionMutation, useVaultActionsInfiniteQuery } from '../../../entities/history/api.ts';
 import { historyTexts } from '../../../entities/history/texts.ts';
+import { ValueChanges } from '../../../entities/history/value-changes.tsx';
 import { selectEntries, selectLibrary } from '../../../entities/library/selectors.ts';
 import { libraryChanged } from '../../../entities/library/slice.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
@@ -35,7 +34,7 @@ function ChangeLine({ action, busy, onUndo }: ChangeLineProps) {
     <li className="flex items-start gap-3 py-3 sm:gap-4">
       {one && (
         <div className="w-10 shrink-0">
-          <GameCover guid={one.guid} name={one.name} address={one.image_url} />
+          <CoverOf game={one} />
         </div>
       )}
       <div className="min-w-0 flex-1">
@@ -79,24 +78,7 @@ function Changes({ action: { changes, first, changed } }: { readonly action: Vau
   if (changed === 0 || changes.length === 0 || !one) return null;
   // Of a removed game, only the name is known here.
   const entry = entries[one.guid] ?? ({ game: { platforms: [] }, platform: null } as unknown as LibraryEntry);
-  return (
-    <dl className="mt-0.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
-      {changes.map(({ field, from, to }) => (
-        <div key={field} className="contents">
-          <dt className="text-ink-2">{conflictTexts.fields[field]}</dt>
-          <dd className="[overflow-wrap:anywhere]" dir="auto">
-            {from !== undefined && (
-              <>
-                <del className="text-ink-3 no-underline">{readableValue(entry, field, from as never)}</del>
-                <span aria-hidden="true"> → </span>
-              </>
-            )}
-            {to !== undefined && <ins className="no-underline">{readableValue(entry, field, to as never)}</ins>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <ValueChanges entry={entry} changes={changes} className="mt-0.5" />;
 }
 
 function WayBack({ action, busy, onUndo }: ChangeLineProps) {
@@ -172,13 +154,7 @@ export function RecentChanges() {
         </p>
       )}
       {error && !isFetching && !data && (
-        <EmptyState
-          scene="unplugged"
-          tone="error"
-          title={texts.failed}
-          text={messageOf(error, '')}
-          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
-        />
+        <LoadFailure title={texts.failed} text={messageOf(error, '')} onRetry={() => refetch()} />
       )}
       {first?.keep === 'nothing' && (
         <MessageBox tone="notice" className="my-3">

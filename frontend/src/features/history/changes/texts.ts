@@ -28,7 +28,6 @@ export const changesTexts = {
   list: 'Changes to your vault, newest first',
   loading: 'Loading changes...',
   failed: 'Couldn’t load your changes.',
-  retry: 'Try again',
   more: 'Show earlier changes',
   empty: (day: string) => `No changes since your history started on ${day}.`,
   nothingKept: 'History is off, so there are no changes to show. You can turn it on in your settings.',

@@ -12,7 +12,7 @@ import { StatusControl } from '../../../entities/entry/quick/status-control.tsx'
 import { Backdrop } from '../../../entities/game/backdrop.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
-import { useTravelTo } from '../../../entities/game/travel.ts';
+import { TravelLink } from '../../../entities/game/travel-link.tsx';
 import { useLibrary } from '../../../entities/library/use-library.ts';
 import type { OwnShelf } from '../own-shelf.ts';
 import { homeTexts } from '../texts.ts';
@@ -78,23 +78,16 @@ export function ContinuePlaying({ shelf: { kind, next }, isReady }: ContinuePlay
 function First({ entry }: { readonly entry: LibraryEntry }) {
   const { game, status } = entry;
   const edit = useQuickEdit();
-  const travel = useTravelTo(pageOf(game.guid));
   return (
     <article data-guid={game.guid} className="flex min-w-0 gap-5 md:gap-7">
-      <Link
-        to={pageOf(game.guid)}
-        onClick={travel}
-        tabIndex={-1}
-        aria-hidden="true"
-        className="block w-33 shrink-0 md:w-48"
-      >
+      <TravelLink to={pageOf(game.guid)} tabIndex={-1} aria-hidden="true" className="block w-33 shrink-0 md:w-48">
         <GameCover guid={game.guid} name={game.name} address={coverOf(entry)} eager className="shadow-lift" />
-      </Link>
+      </TravelLink>
       <div className="flex min-w-0 flex-1 flex-col justify-center">
         <h3 className="text-xl leading-tight md:text-3xl" dir="auto">
-          <Link to={pageOf(game.guid)} onClick={travel} className="line-clamp-3 hover:text-accent">
+          <TravelLink to={pageOf(game.guid)} className="line-clamp-3 hover:text-accent">
             {game.name}
-          </Link>
+          </TravelLink>
         </h3>
         <p className="mt-2">
           <StatusControl entry={entry} />
@@ -120,12 +113,10 @@ function First({ entry }: { readonly entry: LibraryEntry }) {
 
 function Other({ entry }: { readonly entry: LibraryEntry }) {
   const { game, status } = entry;
-  const travel = useTravelTo(pageOf(game.guid));
   return (
     <li data-guid={game.guid} className="flex min-w-0 items-center gap-3">
-      <Link
+      <TravelLink
         to={pageOf(game.guid)}
-        onClick={travel}
         className="group flex min-h-17 min-w-0 flex-1 items-center gap-3 rounded-lg md:min-h-20"
       >
         <span className="w-12 shrink-0 md:w-14">
@@ -136,7 +127,7 @@ function Other({ entry }: { readonly entry: LibraryEntry }) {
             {game.name}
           </span>
         </span>
-      </Link>
+      </TravelLink>
       {status === 'playing' && (
         <HoursButtons entry={entry} className="w-34 shrink-0" buttonClassName="min-h-11 pointer-fine:min-h-9" />
       )}

@@ -1,8 +1,8 @@
 import type { Video } from '@nightshelf/contracts/videos.ts';
 import { Play } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../../components/ui/load-failure.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useGradually } from '../../../components/ui/use-gradually.ts';
 import { formatDay } from '../../../lib/format.ts';
@@ -136,15 +136,7 @@ function Videos({ onPlay }: { readonly onPlay: (video: Video) => void }) {
   const videos = data?.videos ?? none;
   const drawn = useGradually(videos, firstVideos);
   if (!data && error && !isFetching) {
-    return (
-      <EmptyState
-        scene="unplugged"
-        tone="error"
-        headingLevel={3}
-        title={reviewsFault(error)}
-        action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
-      />
-    );
+    return <LoadFailure headingLevel={3} title={reviewsFault(error)} onRetry={() => refetch()} />;
   }
   if (!data) return <VideosSkeleton />;
   if (videos.length === 0) {

@@ -1,18 +1,18 @@
-import { ArrowRight, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Panel } from '../../../components/ui/page.tsx';
 import { Scene } from '../../../components/ui/scene.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { cx } from '../../../lib/cx.ts';
 import { tintOf } from '../../../lib/tint.ts';
 import { homeTexts } from '../texts.ts';
+import { ArrowLink, type ArrowLinkProps } from './arrow-link.tsx';
 
 interface InfoCardProps {
   readonly title: string;
   readonly children: ReactNode;
   /** The card's link; absent until it is known who is looking at the card. */
-  readonly way?: { readonly to: string; readonly label: string };
+  readonly way?: ArrowLinkProps;
   readonly className?: string | undefined;
 }
 
@@ -21,15 +21,7 @@ function InfoCard({ title, children, way, className }: InfoCardProps) {
   return (
     <Panel title={title} className={cx('min-h-68', className)}>
       <div className="flex flex-1 flex-col">{children}</div>
-      {way && (
-        <Link
-          to={way.to}
-          className="mt-3 -mb-2 inline-flex min-h-11 items-center gap-1.5 self-start font-medium text-accent underline-offset-4 hover:underline"
-        >
-          {way.label}
-          <ArrowRight aria-hidden="true" className="size-4" />
-        </Link>
-      )}
+      {way && <ArrowLink {...way} className="mt-3 -mb-2 self-start" />}
     </Panel>
   );
 }
@@ -48,7 +40,7 @@ const join = { to: '/register', label: homeTexts.join };
 const cards: ReadonlyArray<{
   readonly title: string;
   readonly text: string;
-  readonly way: { readonly to: string; readonly label: string };
+  readonly way: ArrowLinkProps;
   readonly picture: ReactNode;
 }> = [
   {

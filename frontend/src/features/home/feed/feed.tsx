@@ -2,11 +2,10 @@ import type { Activity, ActivityKind } from '@nightshelf/contracts/activities.ts
 import { Star, UsersRound } from 'lucide-react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { Button } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { LoadFailureBox } from '../../../components/ui/load-failure.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
-import { useTravelTo } from '../../../entities/game/travel.ts';
+import { CoverOf } from '../../../entities/game/game-cover.tsx';
+import { TravelLink } from '../../../entities/game/travel-link.tsx';
 import { selectAccount, selectIsOffline } from '../../../entities/session/selectors.ts';
 import { Avatar } from '../../../entities/user/avatar.tsx';
 import { cx } from '../../../lib/cx.ts';
@@ -28,7 +27,6 @@ const texts = {
   nothing: 'Nothing new in the last 30 days. Activity of people you follow shows up here.',
   find: 'Find players to follow',
   failed: 'Couldn’t load the activity.',
-  retry: 'Try again',
 };
 
 /** Color of the verb, which readers see first. */
@@ -42,14 +40,13 @@ interface FeedCardProps {
 /** An activity of another user, with links to their page and the game's. */
 function FeedCard({ activity: { user, kind, at, rating, game }, className }: FeedCardProps) {
   const address = `/game/${encodeURIComponent(game.guid)}`;
-  const travel = useTravelTo(address);
   return (
     <li
       data-guid={game.guid}
       className={cx('group relative flex w-76 shrink-0 gap-4 overflow-hidden rounded-xl bg-surface-1', className)}
     >
       <span className="w-22.5 shrink-0">
-        <GameCover guid={game.guid} name={game.name} address={game.image_url} className="rounded-none!" />
+        <CoverOf game={game} className="rounded-none!" />
       </span>
       <div className="flex min-w-0 flex-1 flex-col py-1 pr-3">
         <Link
@@ -61,10 +58,10 @@ function FeedCard({ activity: { user, kind, at, rating, game }, className }: Fee
             {user.username}
           </span>
         </Link>
-        <Link to={address} onClick={travel} className="line-clamp-2 leading-snug after:absolute after:inset-0">
+        <TravelLink to={address} className="line-clamp-2 leading-snug after:absolute after:inset-0">
           <span className={cx('text-sm', tints[kind])}>{texts.kinds[kind]} </span>
           <bdi className="font-semibold [overflow-wrap:anywhere] group-hover:text-accent">{game.name}</bdi>
-        </Link>
+        </TravelLink>
         <p className="mt-auto flex items-center gap-2 pb-1 text-xs text-ink-2 tabular-nums">
           {rating !== null && (
             <span className="inline-flex items-center gap-1 font-semibold text-ink-1">
@@ -104,12 +101,7 @@ function Latest() {
   if (!data && isError && !isFetching) {
     return (
       <div className={height}>
-        <MessageBox>
-          <p>{texts.failed}</p>
-          <Button size="small" onClick={() => refetch()} className="mt-2">
-            {texts.retry}
-          </Button>
-        </MessageBox>
+        <LoadFailureBox text={texts.failed} onRetry={() => refetch()} />
       </div>
     );
   }

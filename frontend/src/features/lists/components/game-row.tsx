@@ -3,8 +3,8 @@ import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { X } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../../../components/ui/button.tsx';
 import { controlClasses } from '../../../components/ui/field.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { Handle, type HandleActions, heldClasses } from '../../../entities/ordering/handle.tsx';
 import type { Lifted } from '../../../entities/ordering/lifted.ts';
@@ -141,15 +141,12 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
         </h3>
         {note ? <NoteEditor name={name} draft={note} /> : <Note game={game} onEdit={() => actions.onNote(game)} />}
       </div>
-      <Button
-        look="plain"
-        size="icon"
+      <IconButton
+        Icon={X}
+        label={texts.takeOut(name)}
         title={texts.takeOut(name)}
-        aria-label={texts.takeOut(name)}
         onClick={() => actions.onTakeOut(game)}
-      >
-        <X aria-hidden="true" className="size-4.5" />
-      </Button>
+      />
     </li>
   );
 });

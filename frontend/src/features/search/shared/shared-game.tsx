@@ -7,6 +7,7 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { addFormOpened } from '../../../entities/additions/slice.ts';
 import { selectEntries } from '../../../entities/library/selectors.ts';
 import { selectSession } from '../../../entities/session/selectors.ts';
+import { wordsOf } from '../../../entities/suggestions/words.ts';
 import { longestQuery } from '../query.ts';
 import type { SearchView } from '../selectors.ts';
 import type { SearchState } from '../slice.ts';
@@ -14,14 +15,6 @@ import { searchTexts } from '../texts.ts';
 import { gameIn } from './game-in.ts';
 
 type Named = Pick<Game, 'name'>;
-
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 
 /** Returns how well a game matches a name, from 0 for no match to 3 for the same name. */
 function likeness(game: Named, wanted: readonly string[]): number {

@@ -3,7 +3,6 @@ import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts'
 import { Dices, Flag, type LucideIcon, Play, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -13,13 +12,13 @@ import { Backdrop } from '../../../entities/game/backdrop.tsx';
 import { durationOf } from '../../../entities/game/durations.ts';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
-import { useTravelTo } from '../../../entities/game/travel.ts';
-import { selectEntry, selectLibrary } from '../../../entities/library/selectors.ts';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import { TravelLink } from '../../../entities/game/travel-link.tsx';
+import { selectLibrary } from '../../../entities/library/selectors.ts';
+import { useEntry } from '../../../entities/library/use-entry.ts';
 import { today } from '../../../entities/plays/days.ts';
 import { StatusBadge } from '../../../entities/status/status-badge.tsx';
-import type { Facts } from '../kept-facts.ts';
-import { finishOf, type Pace, paceOf } from '../pace.ts';
+import type { Stories } from '../api.ts';
+import { type DayPlayed, finishOf, type Pace, paceOf } from '../pace.ts';
 import { isCandidate, type Kind, type Suggestion, suggestionsOf, type Wish } from '../suggest.ts';
 import { reasonOf, tonightTexts as texts } from '../texts.ts';
 import { addressOfWish, atATime } from '../wish.ts';
@@ -37,11 +36,10 @@ interface SuggestionCardProps {
 /** A suggested game: why, when it would be finished, and a button to begin. Status and hours are current. */
 function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCardProps) {
   const { entry: before, kind, story, left } = suggestion;
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, before.guid)) ?? before;
+  const entry = useEntry(before.guid) ?? before;
   const edit = useQuickEdit();
   const { guid, game, status } = entry;
   const address = `/game/${encodeURIComponent(guid)}`;
-  const travel = useTravelTo(address);
   const hours = entry.hours_played ?? 0;
   // A wanted game with hours was begun before.
   const shown = kind === 'begin' && (before.hours_played ?? 0) > 0 ? 'continue' : kind;
@@ -49,7 +47,7 @@ function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCardProps)
   const { evenings, by } = finishOf(left ?? 0, pace, minutes, day);
   return (
     <li data-guid={guid} className="flex min-w-0 gap-4 rounded-2xl bg-surface-1 p-4 sm:gap-5 sm:p-5">
-      <Link to={address} onClick={travel} tabIndex={-1} aria-hidden="true" className="block w-24 shrink-0 sm:w-32">
+      <TravelLink to={address} tabIndex={-1} aria-hidden="true" className="block w-24 shrink-0 sm:w-32">
         <GameCover
           guid={guid}
           name={game.name}
@@ -57,16 +55,16 @@ function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCardProps)
           eager
           className="shadow-lift"
         />
-      </Link>
+      </TravelLink>
       <div className="flex min-w-0 flex-1 flex-col">
         <p className="flex items-center gap-1.5 text-sm font-medium text-ink-2">
           <Icon aria-hidden="true" className="size-4" />
           {texts.kinds[shown]}
         </p>
         <h2 className="mt-0.5 text-xl leading-tight" dir="auto">
-          <Link to={address} onClick={travel} className="line-clamp-2 hover:text-accent">
+          <TravelLink to={address} className="line-clamp-2 hover:text-accent">
             {game.name}
-          </Link>
+          </TravelLink>
         </h2>
         <p className="mt-2 font-medium">
           {reasonOf({ kind, left, hasBegun: hours > 0 || before.status === 'playing', evenings, by })}
@@ -110,6 +108,13 @@ function Progress({ hours, story }: { readonly hours: number; readonly story: nu
       <p className="mt-1.5 text-sm text-ink-2 tabular-nums">{texts.progress(hours, durationOf(story * 60))}</p>
     </div>
   );
+}
+
+/** What suggestions are based on besides the vault. */
+export interface Facts {
+  readonly stories: Stories;
+  /** Days played during the last weeks. */
+  readonly days: readonly DayPlayed[];
 }
 
 interface SuggestionsProps {

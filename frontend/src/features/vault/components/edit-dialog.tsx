@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
-import { coverAddress } from '../../../entities/game/game-facts.ts';
+import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { historyTexts } from '../../../entities/history/texts.ts';
 import { selectOwnTags } from '../selectors.ts';
 import { TagsField } from '../tags/tags-field.tsx';
@@ -48,21 +48,19 @@ export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProp
     <Dialog title={texts.editTitle} onClose={leave}>
       <div className="mb-5 flex items-center gap-4">
         <div className="w-14 shrink-0">
-          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="rounded-md" />
+          <CoverOf game={game} eager className="rounded-md" />
         </div>
         <p className="line-clamp-3 min-w-0 flex-1 font-medium [overflow-wrap:anywhere]" dir="auto">
           {game.name}
         </p>
-        <Button
-          size="icon"
-          look="plain"
+        <IconButton
+          Icon={History}
+          label={historyTexts.openOf(game.name)}
+          iconClassName="size-5"
           title={historyTexts.open}
-          aria-label={historyTexts.openOf(game.name)}
           onClick={lookBack}
           className="-mr-2 shrink-0"
-        >
-          <History aria-hidden="true" className="size-5" />
-        </Button>
+        />
       </div>
       {asks && <Unsaved onKeep={() => setAsks(false)} onDiscard={onClose} />}
       <EntryForm

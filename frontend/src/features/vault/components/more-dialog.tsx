@@ -1,13 +1,13 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { History, ListPlus, type LucideIcon, Pencil, Share2, SquareCheck, Trash2 } from 'lucide-react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { historyTexts } from '../../../entities/history/texts.ts';
-import { selectEntry } from '../../../entities/library/selectors.ts';
-import { type LibraryState, removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { useEntry } from '../../../entities/library/use-entry.ts';
 import { listTexts } from '../../../entities/lists/texts.ts';
 import { selectionTexts } from '../selection/texts.ts';
 import { vaultTexts as texts } from '../texts.ts';
@@ -24,7 +24,7 @@ interface MoreDialogProps {
 /** For touch: a bottom sheet with all actions on one vault game. */
 export function MoreDialog({ guid, onEdit, onList, onHistory, onSelect, onClose }: MoreDialogProps) {
   const dispatch = useDispatch();
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  const entry = useEntry(guid);
   if (!entry) return null;
   const { game, is_shared } = entry;
   /** Runs after the sheet has closed and returned focus. */

@@ -3,6 +3,7 @@ import { Ellipsis, ListPlus, Pencil, Share2, Trash2 } from 'lucide-react';
 import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import type { View } from '../../../components/ui/view-toggle.tsx';
 import { type EntryControls, EntryGrid, type Sorting } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
@@ -78,17 +79,15 @@ interface MoreButtonProps extends Pick<EntryActionsProps, 'entry' | 'look' | 'on
 /** For touch: one button opens all actions, beside a card's text or in a narrow row. */
 function MoreButton({ entry, look, onMore, onApproach }: MoreButtonProps) {
   return (
-    <Button
-      look="plain"
-      size="icon"
-      aria-label={texts.more(entry.game.name)}
+    <IconButton
+      Icon={Ellipsis}
+      label={texts.more(entry.game.name)}
+      iconClassName="size-5"
       aria-haspopup="dialog"
       onClick={() => onMore(entry)}
       onPointerEnter={onApproach}
       className={look === 'plain' ? 'md:hidden!' : '-mt-2.5 -mr-3 -mb-4 [@media(hover:hover)]:hidden!'}
-    >
-      <Ellipsis aria-hidden="true" className="size-5" />
-    </Button>
+    />
   );
 }
 
@@ -98,50 +97,47 @@ function EntryButtons({ entry, onEdit, onList, onApproach }: ButtonsProps) {
   const dispatch = useDispatch();
   const { is_shared, game } = entry;
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));
-  const button = { look: 'plain', size: 'icon', className: 'pointer-fine:size-9 min-w-0 shrink!' } as const;
+  const button = { className: 'pointer-fine:size-9 min-w-0 shrink!' };
   return (
     <>
-      <Button
+      <IconButton
+        Icon={Pencil}
+        label={texts.edit(game.name)}
         {...button}
         data-quick="edit"
         title={texts.actions.edit}
-        aria-label={texts.edit(game.name)}
         aria-haspopup="dialog"
         onClick={() => onEdit(entry)}
         onPointerEnter={onApproach}
         onFocus={onApproach}
-      >
-        <Pencil aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button
+      />
+      <IconButton
+        Icon={ListPlus}
+        label={listTexts.addOne(game.name)}
         {...button}
         data-quick="list"
         title={listTexts.addTo}
-        aria-label={listTexts.addOne(game.name)}
         aria-haspopup="dialog"
         onClick={() => onList(entry)}
         onPointerEnter={loadAddToList}
         onFocus={loadAddToList}
-      >
-        <ListPlus aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button
+      />
+      <IconButton
+        Icon={Share2}
+        label={texts.share(game.name)}
+        iconClassName={cx('size-4.5', is_shared && 'text-accent')}
         {...button}
         title={is_shared ? texts.actions.unshare : texts.actions.share}
-        aria-label={texts.share(game.name)}
         aria-pressed={is_shared}
         onClick={share}
-      >
-        <Share2 aria-hidden="true" className={cx('size-4.5', is_shared && 'text-accent')} />
-      </Button>
-      <Button
+      />
+      <IconButton
+        Icon={Trash2}
+        label={texts.remove(game.name)}
         {...button}
         title={texts.actions.remove}
-        aria-label={texts.remove(game.name)}
         onClick={() => dispatch(removeRequested(entry))}
-      >
-        <Trash2 aria-hidden="true" className="size-4.5" />
-      </Button>
+      />
     </>
   );
 }

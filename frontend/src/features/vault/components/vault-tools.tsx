@@ -1,8 +1,8 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Search } from 'lucide-react';
+import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
-import { controlClasses } from '../../../components/ui/field.tsx';
+import { SearchInput } from '../../../components/ui/search-input.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { ViewToggle } from '../../../components/ui/view-toggle.tsx';
 import { cx } from '../../../lib/cx.ts';
@@ -29,7 +29,16 @@ interface VaultToolsProps {
 export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps) {
   return (
     <search aria-label={texts.tools} onBlur={onRest} className="mb-3 flex flex-wrap items-center gap-3 max-sm:contents">
-      <SearchBox query={view.query} onChange={(query) => onChange({ query })} onEnter={onRest} />
+      <SearchInput
+        aria-label={texts.search}
+        placeholder={texts.searchHint}
+        value={view.query}
+        maxLength={maxQuery}
+        enterKeyHint="search"
+        onChange={({ target }) => onChange({ query: target.value })}
+        onKeyDown={({ key }) => key === 'Enter' && onRest()}
+        className="min-w-0 max-sm:grow max-sm:basis-[calc(100%-9rem)] sm:min-w-56 sm:flex-2"
+      />
       <SelectField
         label={texts.sortBy}
         value={view.sort}
@@ -46,34 +55,6 @@ export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps
         <ViewToggle view={view.view} onChange={(shape) => onChange({ view: shape })} />
       </div>
     </search>
-  );
-}
-
-interface SearchBoxProps {
-  readonly query: string;
-  readonly onChange: (query: string) => void;
-  readonly onEnter: () => void;
-}
-
-function SearchBox({ query, onChange, onEnter }: SearchBoxProps) {
-  return (
-    <div className="relative min-w-0 max-sm:grow max-sm:basis-[calc(100%-9rem)] sm:min-w-56 sm:flex-2">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-3.25 left-3.5 size-4.5 text-ink-3" />
-      <input
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.searchHint}
-        value={query}
-        maxLength={maxQuery}
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        dir="auto"
-        onChange={({ target }) => onChange(target.value)}
-        onKeyDown={({ key }) => key === 'Enter' && onEnter()}
-        className={cx(controlClasses, 'h-11 pr-3 pl-10.5')}
-      />
-    </div>
   );
 }
 

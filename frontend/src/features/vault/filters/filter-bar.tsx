@@ -1,7 +1,7 @@
 import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import type { WithLibrary } from '../../../entities/library/selectors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { type Arrangement, selectFacets, selectNarrowed } from '../selectors.ts';
@@ -52,10 +52,6 @@ function useToolbar() {
 const loadSheet = () => import('./filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet }));
 const FilterSheet = lazyPart(loadSheet);
 
-interface State {
-  readonly library: LibraryState;
-}
-
 export interface FilterProps {
   readonly arrangement: Arrangement;
   readonly onChange: (changes: Partial<VaultView>) => void;
@@ -65,7 +61,7 @@ export interface FilterProps {
 export function FilterBar({ arrangement, onChange }: FilterProps) {
   const [isOpen, setOpen] = useState(false);
   const index = useSelector(selectFacets);
-  const narrowed = useSelector((state: State) => selectNarrowed(state, arrangement));
+  const narrowed = useSelector((state: WithLibrary) => selectNarrowed(state, arrangement));
   const { filters } = arrangement;
   const toolbar = useToolbar();
   const inUse = countInUse(index, filters);

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
-import type { LibraryState } from '../../../entities/library/slice.ts';
+import type { WithLibrary } from '../../../entities/library/selectors.ts';
 import { selectNarrowed } from '../selectors.ts';
 import type { VaultView } from '../vault-view.ts';
 import type { FilterProps } from './filter-bar.tsx';
@@ -8,13 +8,9 @@ import { without } from './filters.ts';
 import type { Cause } from './narrow.ts';
 import { filterTexts as texts } from './texts.ts';
 
-interface State {
-  readonly library: LibraryState;
-}
-
 /** Shown without results: each filter that alone hides games, and how many. */
 export function WaysOut({ arrangement, onChange }: FilterProps) {
-  const { held } = useSelector((state: State) => selectNarrowed(state, arrangement));
+  const { held } = useSelector((state: WithLibrary) => selectNarrowed(state, arrangement));
   const { query, console, filters } = arrangement;
   const name = (cause: Cause): string => {
     if (cause === 'query') return texts.search(query);

@@ -4,6 +4,7 @@ import { ChevronUp, ListPlus, Share2, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import type { Choice } from '../../../entities/entry/quick/choice-menu.tsx';
 import { editNotice, undoOf } from '../../../entities/entry/quick/quick-edit.ts';
 import { statusChoices } from '../../../entities/entry/quick/status-control.tsx';
@@ -130,7 +131,6 @@ function OpenBar({ selection, shown, selected, hidden, onList, onDone }: OpenBar
     const bulk = updateAll(selected, changes);
     carry(bulk, texts.updated(bulk.does.length, what));
   };
-  const icon = { look: 'plain', size: 'icon' } as const;
   return (
     <section
       aria-label={texts.bar}
@@ -165,35 +165,27 @@ function OpenBar({ selection, shown, selected, hidden, onList, onDone }: OpenBar
         {texts.platform}
         <ChevronUp aria-hidden="true" className="size-4" />
       </MenuButton>
-      <Button
-        {...icon}
+      <IconButton
+        Icon={ListPlus}
+        label={listTexts.addTo}
         title={listTexts.addTo}
-        aria-label={listTexts.addTo}
         aria-haspopup="dialog"
         onClick={() => onList(selected)}
         onPointerEnter={loadAddToList}
-      >
-        <ListPlus aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button
-        {...icon}
+      />
+      <IconButton
+        Icon={Share2}
+        label={isShared ? texts.unshare : texts.share}
         title={isShared ? texts.unshare : texts.share}
-        aria-label={isShared ? texts.unshare : texts.share}
         onClick={() => update({ is_shared: !isShared }, isShared ? texts.unshared : texts.shared)}
-      >
-        <Share2 aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button
-        {...icon}
+      />
+      <IconButton
+        Icon={Trash2}
+        label={texts.remove}
         title={texts.remove}
-        aria-label={texts.remove}
         onClick={() => carry(removeAll(selected), texts.removed(selected.length))}
-      >
-        <Trash2 aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button {...icon} title={texts.clear} aria-label={texts.clear} aria-keyshortcuts="Escape" onClick={clear}>
-        <X aria-hidden="true" className="size-4.5" />
-      </Button>
+      />
+      <IconButton Icon={X} label={texts.clear} title={texts.clear} aria-keyshortcuts="Escape" onClick={clear} />
     </section>
   );
 }

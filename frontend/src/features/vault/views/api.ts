@@ -2,10 +2,12 @@ import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
 import { onceDone, serverApi } from '../../../entities/server/api.ts';
-import type { ApiRequest } from '../../../lib/api-client.ts';
+import { apiRequest } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-errors.ts';
 
 type Calls = typeof viewCalls;
+
+const path = '/api/games/library/views';
 
 type NewView = CallInput<Calls['saveView']>['body'];
 type Change = { readonly id: string } & CallInput<Calls['changeSavedView']>['body'];
@@ -14,34 +16,24 @@ type Change = { readonly id: string } & CallInput<Calls['changeSavedView']>['bod
 export const viewsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     savedViews: build.query<CallAnswer<Calls['listSavedViews']>, void>({
-      query: (): ApiRequest<Calls['listSavedViews']> => ({ method: 'GET', path: '/api/games/library/views' }),
+      query: () => apiRequest<Calls['listSavedViews']>('GET', path, {}),
     }),
 
     saveView: build.mutation<CallAnswer<Calls['saveView']>, NewView>({
-      query: (body): ApiRequest<Calls['saveView']> => ({ method: 'POST', path: '/api/games/library/views', body }),
+      query: (body) => apiRequest<Calls['saveView']>('POST', path, { body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, ({ view }) => dispatch(changeViews((views) => withView(views, view)))),
     }),
 
     changeView: build.mutation<CallAnswer<Calls['changeSavedView']>, Change>({
-      query: ({ id, ...body }): ApiRequest<Calls['changeSavedView']> => ({
-        method: 'PUT',
-        path: '/api/games/library/views/:id',
-        params: { id },
-        body,
-      }),
+      query: ({ id, ...body }) => apiRequest<Calls['changeSavedView']>('PUT', `${path}/:id`, { params: { id }, body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, ({ view }) => dispatch(changeViews((views) => withView(views, view)))),
     }),
 
     removeView: build.mutation<null, SavedView>({
       queryFn: async ({ id }, _api, _options, ask) => {
-        const remove: ApiRequest<Calls['removeSavedView']> = {
-          method: 'DELETE',
-          path: '/api/games/library/views/:id',
-          params: { id },
-        };
-        const { error } = await ask(remove);
+        const { error } = await ask(apiRequest<Calls['removeSavedView']>('DELETE', `${path}/:id`, { params: { id } }));
         // 404: the view has already been removed, which is the desired result.
         const gone = error instanceof ApiError && error.status === 404;
         return error && !gone ? { error } : { data: null };

@@ -3,6 +3,7 @@ import { Pencil, Star, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
@@ -18,8 +19,6 @@ interface SavedViewLineProps {
   readonly onShow: () => void;
   readonly onRemove: () => void;
 }
-
-const icon = { look: 'plain', size: 'icon' } as const;
 
 /** Stable ref callback, so that React calls it once. */
 const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus();
@@ -77,21 +76,16 @@ function SavedViewLine({ view, isShown, onShow, onRemove }: SavedViewLineProps) 
       >
         <span dir="auto">{view.name}</span>
       </button>
-      <Button
-        {...icon}
+      <IconButton
+        Icon={Star}
+        label={texts.makeDefault(view.name)}
+        iconClassName={cx('size-4.5', is_default && 'fill-current text-accent')}
         title={texts.isDefault}
-        aria-label={texts.makeDefault(view.name)}
         aria-pressed={is_default}
         onClick={() => change({ id, is_default: !is_default })}
-      >
-        <Star aria-hidden="true" className={cx('size-4.5', is_default && 'fill-current text-accent')} />
-      </Button>
-      <Button {...icon} aria-label={texts.rename(view.name)} onClick={() => setName(view.name)}>
-        <Pencil aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button {...icon} aria-label={texts.remove(view.name)} onClick={onRemove}>
-        <Trash2 aria-hidden="true" className="size-4.5" />
-      </Button>
+      />
+      <IconButton Icon={Pencil} label={texts.rename(view.name)} onClick={() => setName(view.name)} />
+      <IconButton Icon={Trash2} label={texts.remove(view.name)} onClick={onRemove} />
     </li>
   );
 }

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { MessageBox } from './message-box.tsx';
+
+const retry = 'Try again';
+
+interface LoadFailureProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly headingLevel?: 2 | 3;
+  readonly onRetry: () => void;
+}
+
+/** A page or panel that could not be loaded, with a retry. */
+export const LoadFailure = ({ onRetry, ...failure }: LoadFailureProps) => (
+  <EmptyState scene="unplugged" tone="error" {...failure} action={<Button onClick={onRetry}>{retry}</Button>} />
+);
+
+interface LoadFailureBoxProps {
+  readonly text: string;
+  readonly onRetry: () => void;
+}
+
+/** The same for a part of a page. */
+export const LoadFailureBox = ({ text, onRetry }: LoadFailureBoxProps) => (
+  <MessageBox>
+    <p>{text}</p>
+    <Button size="small" onClick={onRetry} className="mt-2">
+      {retry}
+    </Button>
+  </MessageBox>
+);

@@ -72,7 +72,7 @@ export const getGameOpinions = defineCall({
   }),
 });
 
-export const listDeeds = defineCall({
+export const listFollowedActivity = defineCall({
   method: 'GET',
   path: '/api/users/followed/deeds',
   access: 'guarded',

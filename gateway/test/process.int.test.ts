@@ -1,25 +1,17 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { spawnGateway, startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
-import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { sendJson, startUpstream } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
-let auth: Upstream;
-
-beforeAll(async () => {
-  redis = await isolatedRedis();
-  auth = await startUpstream((_, response) => void setTimeout(sendJson, 100, response, { success: true }));
-});
-
-afterAll(async () => {
-  await auth.close();
-  await redis.release();
-});
+const redis = await isolatedRedis();
+afterAll(() => redis.release());
+const auth = await startUpstream((_, response) => void setTimeout(sendJson, 100, response, { success: true }));
+afterAll(() => auth.close());
 
 const start = () =>
   startTestGateway({

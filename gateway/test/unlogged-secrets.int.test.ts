@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startTestGateway } from './support/gateway.ts';
 
-let redis: IsolatedRedis;
-beforeAll(async () => {
-  redis = await isolatedRedis();
-});
+const redis = await isolatedRedis();
 afterAll(() => redis.release());
 
 test('keeps a password that Redis rejects out of all logs', async () => {

@@ -1,25 +1,14 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ApiClient } from '@nightshelf/testing';
+import { describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
 import { countUsers, form, join, password, tokenIn } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-});
-
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startAuth();
+const { redis } = redisOf(service);
 
 const register = (change: Record<string, unknown> = {}) =>
   service.api.attempt(authCalls.register, { body: form(change) });
@@ -155,27 +144,4 @@ describe('the bot check', () => {
     expect(status).toBe(422);
     expect(body.errors).toHaveProperty('honeypot_field');
   });
-});
-
-test('returns 503 with Retry-After under a flood without blocking other calls', async () => {
-  const small = { ...service.env, PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '20' };
-  const replica = await startService(authService, small);
-  const api = new ApiClient(replica.url);
-  let over = false;
-  const flood = Promise.all(
-    Array.from({ length: 60 }, (_, at) =>
-      api.attempt(authCalls.register, { body: form() }, { headers: { 'x-client-address': `192.0.2.${at}` } }),
-    ),
-  ).finally(() => {
-    over = true;
-  });
-  const other = await api.attempt(authCalls.verifyToken, {});
-  expect([other.status, over]).toEqual([200, false]);
-  const answers = await flood;
-  await replica.stop();
-  const refused = answers.filter(({ status }) => status === 503);
-  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(21);
-  expect(refused.length).toBe(60 - answers.filter(({ status }) => status === 201).length);
-  expect(refused[0]?.headers.get('retry-after')).toBe('5');
-  expect(refused[0]?.body.code).toBe('auth.busy');
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { networkInterfaces } from 'node:os';
@@ -98,4 +99,15 @@ test('completes all requests under load on SIGTERM, then exits with 0', async ()
   expect(failures).toEqual([]);
   expect(new Set(answers)).toEqual(new Set([200]));
   expect(code).toBe(0);
+});
+
+test('keeps a password that Redis rejects out of all logs', async () => {
+  const secret = `secret${randomUUID()}`;
+  const refused = new URL(redis.url);
+  refused.username = 'gateway';
+  refused.password = secret;
+  const gateway = await startTestGateway({ REDIS_URL: refused.href, REDIS_CACHE_URL: redis.cacheUrl });
+  await until('it says so', async () => gateway.log.some((line) => line.includes('Redis is unavailable')));
+  await gateway.stop();
+  expect(gateway.log.filter((line) => line.includes(secret))).toEqual([]);
 });

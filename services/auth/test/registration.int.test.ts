@@ -145,3 +145,26 @@ describe('the bot check', () => {
     expect(body.errors).toHaveProperty('honeypot_field');
   });
 });
+
+test('returns 503 with Retry-After under a flood without blocking other calls', async () => {
+  const small = { ...service.env, PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '20' };
+  const replica = await startService(authService, small);
+  const api = new ApiClient(replica.url);
+  let over = false;
+  const flood = Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      api.attempt(authCalls.register, { body: form() }, { headers: { 'x-client-address': `192.0.2.${at}` } }),
+    ),
+  ).finally(() => {
+    over = true;
+  });
+  const other = await api.attempt(authCalls.verifyToken, {});
+  expect([other.status, over]).toEqual([200, false]);
+  const answers = await flood;
+  await replica.stop();
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(21);
+  expect(refused.length).toBe(60 - answers.filter(({ status }) => status === 201).length);
+  expect(refused[0]?.headers.get('retry-after')).toBe('5');
+  expect(refused[0]?.body.code).toBe('auth.busy');
+});

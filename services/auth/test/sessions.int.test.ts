@@ -128,6 +128,19 @@ describe('the current user', () => {
       expect((await api.attempt(authCalls.updateProfile, { body: { privacy: 'private' } })).status).toBe(401);
     }
   });
+
+  test('is null for a forged identity', async () => {
+    const { user } = await join(service);
+    const forged = Buffer.from(
+      JSON.stringify({ user_id: user.id, username: user.username, session: 'x', expires: Date.now() + 60_000 }),
+    ).toString('base64url');
+    for (const header of [`${forged}.`, `${forged}.AAAA`, 'nonsense', `${forged}.${forged}`]) {
+      const headers = { 'x-identity': header };
+      expect((await service.api.send('GET', '/api/auth/profile', { headers })).status).toBe(401);
+      const verified = await service.api.send<{ success: boolean }>('GET', '/api/auth/verify-token', { headers });
+      expect(verified).toMatchObject({ status: 200, body: { success: false, user: null } });
+    }
+  });
 });
 
 describe('signing out', () => {

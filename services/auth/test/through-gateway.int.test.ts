@@ -46,6 +46,31 @@ test('refuses an ended session on the next request', async () => {
   expect([await status(here), await status(again)]).toEqual([200, 401]);
 });
 
+test('keeps only this browser signed in after a password change', async () => {
+  const { client: here, user } = await GatewayClient.register(url);
+  const there = await signIn(user.username);
+  const wanted = 'Difference#2';
+  const body = { current_password: password, password: wanted, confirm_password: wanted };
+  await here.call(accountCalls.changePassword, { body });
+  expect([await status(here), await status(there)]).toEqual([200, 401]);
+});
+
+test('rejects a cookie after sign-out and after the next sign-in', async () => {
+  const { client, user } = await GatewayClient.register(url);
+  const body = JSON.stringify({ username_or_email: user.username, password });
+  const first = await client.send('POST', '/api/auth/login', { body });
+  const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const reuse = async () =>
+    (await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie } })).status;
+  expect(await reuse()).toBe(200);
+  const second = await client.send('POST', '/api/auth/login', { body });
+  expect(await reuse()).toBe(401);
+  const latest = second.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  await client.call(authCalls.logout, {});
+  const after = await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie: latest } });
+  expect(after.status).toBe(401);
+});
+
 test('never signs in with a planted session token', async () => {
   const { user } = await GatewayClient.register(url);
   const planted = 'A'.repeat(43);

@@ -117,7 +117,8 @@ test('shows no activity when a removal is undone', async () => {
   const entry = someEntry(owner.id, game.guid, { status: 'want_to_play', date_added: '2024-02-03T04:05:06.789Z' });
   await shelve(service, [game], [entry]);
   await follow(viewer, owner);
-  const received = async () => (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ kind }) => kind);
+  const received = async () =>
+    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ kind }) => kind);
   await update(entry, 2, { status: 'completed' });
   expect(await received()).toEqual(['completed']);
   const { entry_id, user_id, guid } = entry;

@@ -12,7 +12,8 @@ test('neither shows hidden activities nor lets them displace shared ones', async
   const [owner, viewer] = [await newUser(service), await newUser(service)];
   await become(service, owner, { privacy: 'private' }, 2);
   await follow(viewer, owner);
-  const received = async () => (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
+  const received = async () =>
+    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
   const shared = someGame();
   await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
   expect(await received()).toEqual([shared.guid]);
@@ -49,7 +50,8 @@ test('does not read hidden activities, however many there are', async () => {
 test('hides an activity while its game is not shared', async () => {
   const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
   await follow(viewer, owner);
-  const received = async () => (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
+  const received = async () =>
+    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
   const game = someGame();
   const entry = someEntry(owner.id, game.guid, { is_shared: true });
   await shelve(service, [game], [entry]);

@@ -93,13 +93,17 @@ const responseMarginMs = 250;
 /** A request that waits longer for a connection gets the waiting time on top of its timeout. */
 const queuedMs = 50;
 
+interface TransferParts {
+  readonly pool: Pool;
+  readonly forwarded: ForwardedRequest;
+  readonly request: GatewayRequest;
+  readonly response: ServerResponse;
+  readonly onFault: (error: Error) => void;
+}
+
 /** Sends one request to a service, resends it if necessary, and streams the response at the caller's pace. */
 class Transfer implements Dispatcher.DispatchHandler {
-  readonly #pool: Pool;
-  readonly #forwarded: ForwardedRequest;
-  readonly #request: GatewayRequest;
-  readonly #response: ServerResponse;
-  readonly #onFault: (error: Error) => void;
+  readonly #parts: TransferParts;
   #connectRetries = 0;
   #resends = 0;
   #controller: Dispatcher.DispatchController | null = null;
@@ -115,22 +119,12 @@ class Transfer implements Dispatcher.DispatchHandler {
   #notReached: Error | null = null;
   #ended = false;
 
-  constructor(
-    pool: Pool,
-    forwarded: ForwardedRequest,
-    request: GatewayRequest,
-    response: ServerResponse,
-    onFault: (error: Error) => void,
-  ) {
-    this.#pool = pool;
-    this.#forwarded = forwarded;
-    this.#request = request;
-    this.#response = response;
-    this.#onFault = onFault;
+  constructor(parts: TransferParts) {
+    this.#parts = parts;
   }
 
   start(): void {
-    this.#waitFor(this.#forwarded.timeoutMs);
+    this.#waitFor(this.#parts.forwarded.timeoutMs);
     this.#send();
   }
 
@@ -153,17 +147,17 @@ class Transfer implements Dispatcher.DispatchHandler {
     // Interim responses (1xx) are not for the caller.
     if (status < 200) return;
     clearTimeout(this.#deadline);
-    const { method, headers: asked, exchange } = this.#request;
+    const { method, headers: asked, exchange } = this.#parts.request;
     exchange.outside = outsideHeader in headers;
     const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
     const { session } = exchange;
     const list = responseHeaders(headers, encoding, session && !session.scopes ? session.userId : null);
     // This instance is stopping; a new connection may reach another gateway.
     if (status === 503 && headers.connection === 'close') list.push('connection', 'close');
-    beginResponse(this.#request, this.#response, status, list);
+    beginResponse(this.#parts.request, this.#parts.response, status, list);
     if (encoding) {
       this.#encoder = createEncoder(encoding).on('error', (error) => controller.abort(error));
-      this.#encoder.pipe(this.#response);
+      this.#encoder.pipe(this.#parts.response);
     } else {
       this.#left = Number(headers['content-length']);
     }
@@ -173,26 +167,26 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#left -= chunk.length;
     if (this.#left === 0) {
       // Sends a body that came in one piece in one write with its headers.
-      this.#response.end(chunk);
+      this.#parts.response.end(chunk);
       return;
     }
-    const sink = this.#encoder ?? this.#response;
+    const sink = this.#encoder ?? this.#parts.response;
     if (sink.write(chunk)) return;
     controller.pause();
     sink.once('drain', () => controller.resume());
   }
 
   onResponseEnd(): void {
-    if (!this.#response.writableEnded) (this.#encoder ?? this.#response).end();
+    if (!this.#parts.response.writableEnded) (this.#encoder ?? this.#parts.response).end();
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     if (this.#ended) return;
     this.#controller = null;
-    const pause = this.#response.headersSent ? undefined : this.#pauseAfter(error);
+    const pause = this.#parts.response.headersSent ? undefined : this.#pauseAfter(error);
     if (pause === undefined || performance.now() + pause + responseMarginMs >= this.#endsAt) {
       this.#end(error);
-      this.#onFault(error);
+      this.#parts.onFault(error);
       return;
     }
     if (isNotReached(error)) this.#notReached = error;
@@ -204,14 +198,14 @@ class Transfer implements Dispatcher.DispatchHandler {
   #pauseAfter(error: Error): number | undefined {
     if (isNotReached(error)) return connectRetryPausesMs[this.#connectRetries++];
     const isBroken = broken.has(codeOf(error));
-    return this.#forwarded.isRepeatable && isBroken ? resendPausesMs[this.#resends++] : undefined;
+    return this.#parts.forwarded.isRepeatable && isBroken ? resendPausesMs[this.#resends++] : undefined;
   }
 
   #send(): void {
-    const { method, path, headers, body } = this.#forwarded;
+    const { method, path, headers, body } = this.#parts.forwarded;
     this.#sentAt = performance.now();
     const timeoutMs = Math.max(1, Math.floor(this.#endsAt - this.#sentAt - responseMarginMs));
-    this.#pool.dispatch(
+    this.#parts.pool.dispatch(
       { method, path, headers: [...headers, requestTimeoutHeader, String(timeoutMs)], body, headersTimeout: 0 },
       this,
     );
@@ -223,7 +217,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#deadline = setTimeout(() => {
       const fault = this.#notReached ?? late();
       this.#end(fault);
-      this.#onFault(fault);
+      this.#parts.onFault(fault);
     }, milliseconds);
   }
 
@@ -255,7 +249,7 @@ export const forward: Policy<{ timeout: number; service?: string }> = {
         // The service did no work, so callers who retried while it was down must not hit its limits.
         if (isNotReached(error)) exchange.charged.forEach(returnPoint);
         if (fault.status >= 500) {
-          metrics.upstreamFailed(exchange.route, fault.code);
+          metrics.upstreamFaults.inc({ service: exchange.route, code: fault.code });
           logger.warn({ err: error, service: exchange.route, requestId: exchange.requestId }, fault.code);
         }
         sendFailure(request, response, fault);
@@ -271,7 +265,7 @@ export const forward: Policy<{ timeout: number; service?: string }> = {
         isRepeatable,
         timeoutMs: (exchange.endpoint?.timeoutSeconds ?? timeout) * 1000,
       };
-      const transfer = new Transfer(pool, forwarded, request, response, fail);
+      const transfer = new Transfer({ pool, forwarded, request, response, onFault: fail });
       exchange.transfer = transfer;
       transfer.start();
     },

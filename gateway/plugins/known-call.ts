@@ -2,6 +2,7 @@ import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import { endpoints, gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import findMyWay from 'find-my-way';
+import { pathOf } from '../src/http/exchange.ts';
 import { methodNotAllowed, respondToOptions, sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 import { serviceNames } from '../src/settings.ts';
@@ -24,25 +25,19 @@ const names = new Set(all.map(({ path }) => path).filter((path) => !path.include
  * @param url canonical (canonical-target.ts)
  */
 export function endpointOf(method: string, url: string): Endpoint | null {
-  if (isOpenEnded(url)) return null;
+  const path = pathOf({ url });
+  // The router reads a trailing slash as an empty parameter.
+  if (path.endsWith('/')) return null;
   const found = router.find(method === 'HEAD' ? 'GET' : (method as findMyWay.HTTPMethod), url);
   const endpoint = found?.store as Endpoint | undefined;
   if (!endpoint || (endpoint.endless && method === 'HEAD')) return null;
-  return endpoint.path.includes(':') && names.has(pathIn(url)) ? null : endpoint;
+  return endpoint.path.includes(':') && names.has(path) ? null : endpoint;
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Returns the methods of a path, with HEAD where it has GET; empty for an unknown path. */
 export const methodsOf = (url: string): readonly string[] => methods.filter((method) => endpointOf(method, url));
-
-/** The router reads a trailing slash as an empty parameter. */
-const isOpenEnded = (url: string): boolean => pathIn(url).endsWith('/');
-
-function pathIn(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
-}
 
 /**
  * Finds the contract's call for a request once, for the limits and timeouts of later policies. Rejects unknown calls,

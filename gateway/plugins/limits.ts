@@ -59,7 +59,7 @@ export const inFlight: Policy<{ most: number }> = {
       const key = session ? limitKeyOf(session) : address;
       const count = counts.get(key) ?? 0;
       if (count >= scaled) {
-        metrics.limited('in-hand');
+        metrics.limited.inc({ limit: 'in-hand' });
         return sendFailure(request, response, tooMany());
       }
       counts.set(key, count + 1);

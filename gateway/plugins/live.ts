@@ -1,6 +1,6 @@
+import { parse } from 'node:querystring';
 import { liveTopics } from '@nightshelf/contracts/live.ts';
 import { CodedError, invalid, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { GatewayRequest } from '../src/http/exchange.ts';
 import { beginResponse, sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 
@@ -23,13 +23,15 @@ export const live: Policy = {
     (request, response) => {
       const { session, address } = request.exchange;
       if (!session) return sendFailure(request, response, unauthenticated());
-      const topics = liveTopics.safeParse(queryOf(request));
+      const [, query = ''] = /\?(.*)/.exec(request.url ?? '') ?? [];
+      // A repeated name becomes a list, which the schema rejects.
+      const topics = liveTopics.safeParse({ ...parse(query) });
       if (!topics.success) return sendFailure(request, response, invalid(topics.error.flatten().fieldErrors));
       // The caller may have left while earlier policies awaited Redis.
       if (response.destroyed) return;
       const { id: sessionId, userId } = session;
       if (!streams.hasRoom({ userId, address })) {
-        metrics.limited('live');
+        metrics.limited.inc({ limit: 'live' });
         return sendFailure(request, response, tooMany());
       }
       // The body has neither a length nor chunks: it ends with the connection.
@@ -41,14 +43,3 @@ export const live: Policy = {
       sessionWatch.check(sessionId);
     },
 };
-
-/** A repeated name becomes a list, which the topics schema rejects. */
-function queryOf({ url = '' }: GatewayRequest): Record<string, string | string[]> {
-  const at = url.indexOf('?');
-  const query = new URLSearchParams(at === -1 ? '' : url.slice(at));
-  const entries = [...new Set(query.keys())].map((name) => {
-    const values = query.getAll(name);
-    return [name, values.length === 1 ? (values[0] ?? '') : values] as const;
-  });
-  return Object.fromEntries(entries);
-}

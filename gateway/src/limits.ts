@@ -127,7 +127,7 @@ export function limitRequests(
       next();
       return;
     }
-    metrics.limited(name);
+    metrics.limited.inc({ limit: name });
     sendFailure(request, response, tooMany(verdict));
   };
   return (request, response, next) => {

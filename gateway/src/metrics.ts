@@ -9,8 +9,8 @@ import type { Exchange } from './http/exchange.ts';
  */
 export class GatewayMetrics {
   readonly #duration: Histogram<'journey' | 'outside' | 'route' | 'status'>;
-  readonly #limited: Counter<'limit'>;
-  readonly #upstreamFaults: Counter<'service' | 'code'>;
+  readonly limited: Counter<'limit'>;
+  readonly upstreamFaults: Counter<'service' | 'code'>;
   /** Cached by label values, since looking labels up costs more than the observation. */
   readonly #observers = new Map<string, { observe(seconds: number): void }>();
 
@@ -22,13 +22,13 @@ export class GatewayMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
       registers: [registry],
     });
-    this.#limited = new Counter({
+    this.limited = new Counter({
       name: 'gateway_rate_limited_total',
       help: 'Requests refused by a rate limit',
       labelNames: ['limit'],
       registers: [registry],
     });
-    this.#upstreamFaults = new Counter({
+    this.upstreamFaults = new Counter({
       name: 'gateway_upstream_faults_total',
       help: 'Requests without a valid response of the service',
       labelNames: ['service', 'code'],
@@ -47,58 +47,32 @@ export class GatewayMetrics {
     }
     observer.observe(milliseconds / 1000);
   }
-
-  limited(limit: string): void {
-    this.#limited.inc({ limit });
-  }
-
-  upstreamFailed(service: string, code: string): void {
-    this.#upstreamFaults.inc({ service, code });
-  }
 }
 
-const outcomes = ['received', 'sent', 'unreadable'] as const;
+/** Why streams end. */
 const ends = ['left', 'session', 'restart', 'slow'] as const;
 
 export type StreamEnd = (typeof ends)[number];
 
-export class LiveMetrics {
-  readonly #streams: Gauge;
-  readonly #subscribed: Gauge;
-  readonly #notifications: Counter<'outcome'>;
-  readonly #ended: Counter<'reason'>;
-
-  constructor(registry: Registry) {
-    const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-    this.#streams = gauge('gateway_live_streams', 'Streams that are open');
-    this.#subscribed = gauge('gateway_live_subscribed', 'Whether the gateway is subscribed to notifications in Redis');
-    this.#notifications = countedFromZero(registry, {
+/** Metrics of the live streams. */
+export function liveMetrics(registry: Registry) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  return {
+    streams: gauge('gateway_live_streams', 'Streams that are open'),
+    subscribed: gauge('gateway_live_subscribed', 'Whether the gateway is subscribed to notifications in Redis'),
+    notifications: countedFromZero(registry, {
       name: 'gateway_live_hints_total',
       help: 'Notifications received from Redis, unreadable ones among them, and deliveries to streams',
       label: 'outcome',
-      values: outcomes,
-    });
-    this.#ended = countedFromZero(registry, {
+      values: ['received', 'sent', 'unreadable'],
+    }),
+    ended: countedFromZero(registry, {
       name: 'gateway_live_ended_total',
       help: 'Ended streams: left by the client, ended with the session or by a restart, or dropped as too slow',
       label: 'reason',
       values: ends,
-    });
-  }
-
-  streams(count: number): void {
-    this.#streams.set(count);
-  }
-
-  subscribed(is: boolean): void {
-    this.#subscribed.set(is ? 1 : 0);
-  }
-
-  notification(outcome: (typeof outcomes)[number], count = 1): void {
-    if (count > 0) this.#notifications.inc({ outcome }, count);
-  }
-
-  ended(reason: StreamEnd): void {
-    this.#ended.inc({ reason });
-  }
+    }),
+  };
 }
+
+export type LiveMetrics = ReturnType<typeof liveMetrics>;

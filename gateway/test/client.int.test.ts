@@ -3,35 +3,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { afterAll, expect, test } from 'vitest';
 import { sendRequest } from './support/send-request.ts';
+import { startSetup } from './support/setup.ts';
+import { naming } from './support/upstream.ts';
 
 const inline = "document.documentElement.dataset.theme = 'light';";
 const page = `<!doctype html><html><head><script>${inline}</script><script type="module" src="/assets/index-1.js"></script></head></html>`;
 const script = 'export const shelf = 1;'.repeat(100);
 
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
-let redis: IsolatedRedis;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  redis = await isolatedRedis();
-  gateway = await startTestGateway({
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    STATIC_DIR: join(folder, 'dist'),
-    PREVIOUS_STATIC_DIR: join(folder, 'previous'),
-    IMAGE_ORIGINS: 'http://127.0.0.1:9000 https://covers.example',
-  });
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  rmSync(folder, { recursive: true });
-  await redis.release();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
+const { gateway } = await startSetup(naming('none'), () => ({
+  STATIC_DIR: join(folder, 'dist'),
+  PREVIOUS_STATIC_DIR: join(folder, 'previous'),
+  IMAGE_ORIGINS: 'http://127.0.0.1:9000 https://covers.example',
+}));
 
 test('serves a placeholder page before the client is built, and the client afterwards', async () => {
   const before = await sendRequest(`${gateway.url}/`);

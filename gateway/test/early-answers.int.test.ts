@@ -2,29 +2,21 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { until } from '@nightshelf/testing/until.ts';
-import { beforeAll, expect, test } from 'vitest';
-import type { TestGateway } from './support/gateway.ts';
+import { expect, test } from 'vitest';
 import { connection } from './support/raw.ts';
 import { sendRequest } from './support/send-request.ts';
 import { startSetup } from './support/setup.ts';
-import { sendJson, type Upstream } from './support/upstream.ts';
+import { sendJson } from './support/upstream.ts';
 
-let auth: Upstream;
-let gateway: TestGateway;
+// Rejects by the headers alone, before it reads the body.
 
-beforeAll(async () => {
-  // Rejects by the headers alone, before it reads the body.
-
-  const setup = await startSetup(
-    (request, response) => {
-      if (request.headers['content-type'] === 'text/plain') response.writeHead(415).end('{}');
-      else text(request).then((body) => sendJson(response, { length: body.length }));
-    },
-    (url) => ({ AUTH_URL: url, RATE_LIMIT_FACTOR: '100' }),
-  );
-  ({ gateway, service: auth } = setup);
-  return setup.stop;
-});
+const { gateway, service: auth } = await startSetup(
+  (request, response) => {
+    if (request.headers['content-type'] === 'text/plain') response.writeHead(415).end('{}');
+    else text(request).then((body) => sendJson(response, { length: body.length }));
+  },
+  (url) => ({ AUTH_URL: url, RATE_LIMIT_FACTOR: '100' }),
+);
 
 interface Sent {
   readonly path: string;

@@ -4,16 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { closedPort } from './support/closed-port.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
-import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { startSetup } from './support/setup.ts';
+import { naming, sendJson } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
-let media: Upstream;
 /** A fake service that sends raw bytes instead of HTTP. */
 let speak: (socket: Socket, chunk: Buffer, served: number) => void = (socket) => socket.destroy();
 const strange = createServer((socket) => {
@@ -21,35 +18,21 @@ const strange = createServer((socket) => {
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => speak(socket, chunk, served++));
 });
-let gateway: TestGateway;
-/** No process listens here until a test does. */
-let replacedPort: number;
+afterAll(() => strange.close());
 
-beforeAll(async () => {
-  redis = await isolatedRedis();
-  media = await startUpstream(naming('media'));
-  strange.listen(0, '127.0.0.1');
-  await once(strange, 'listening');
-  replacedPort = await closedPort();
-  gateway = await startTestGateway({
-    AUTH_URL: `http://127.0.0.1:${replacedPort}`,
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    MEDIA_URL: media.url,
-    CATALOG_URL: media.url,
-    SOCIAL_URL: `http://127.0.0.1:${(strange.address() as AddressInfo).port}`,
-  });
-});
+strange.listen(0, '127.0.0.1');
+await once(strange, 'listening');
+/** No process listens here until a test does. */
+const replacedPort = await closedPort();
+const { gateway, service: media } = await startSetup(naming('media'), (url) => ({
+  AUTH_URL: `http://127.0.0.1:${replacedPort}`,
+  MEDIA_URL: url,
+  CATALOG_URL: url,
+  SOCIAL_URL: `http://127.0.0.1:${(strange.address() as AddressInfo).port}`,
+}));
 
 beforeEach(() => {
   media.answer = naming('media');
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  strange.close();
-  await media.close();
-  await redis.release();
 });
 
 const videos = (headers: Record<string, string> = {}) =>

@@ -2,22 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { beforeAll, expect, test } from 'vitest';
-import type { TestGateway } from './support/gateway.ts';
+import { expect, test } from 'vitest';
 import { sendRequest } from './support/send-request.ts';
-import type { Sessions } from './support/sessions.ts';
 import { startSetup } from './support/setup.ts';
-import { naming, type Upstream } from './support/upstream.ts';
+import { naming } from './support/upstream.ts';
 
-let social: Upstream;
-let gateway: TestGateway;
-let sessions: Sessions;
-
-beforeAll(async () => {
-  const setup = await startSetup(naming('social'), (url) => ({ SOCIAL_URL: url }));
-  ({ gateway, service: social, sessions } = setup);
-  return setup.stop;
-});
+const { gateway, service: social, sessions } = await startSetup(naming('social'), (url) => ({ SOCIAL_URL: url }));
 
 /** Returns the headers that the service received. */
 async function received(headers: Record<string, string>): Promise<IncomingMessage['headers']> {

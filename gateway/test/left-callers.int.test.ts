@@ -2,30 +2,21 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
-import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+import { naming, startUpstream } from './support/upstream.ts';
 
 /** The most requests in flight per user. */
 const callers = 100;
 
-let redis: OwnRedis;
-let auth: Upstream;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  redis = await OwnRedis.start();
-  auth = await startUpstream(naming('auth'));
-  gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, AUTH_URL: auth.url });
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  await redis?.end();
-  await auth?.close();
-});
+const redis = await OwnRedis.start();
+afterAll(() => redis.end());
+const auth = await startUpstream(naming('auth'));
+afterAll(() => auth.close());
+const gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, AUTH_URL: auth.url });
+afterAll(() => gateway.stop());
 
 /** Requests the profile on a connection of its own. @returns a function that closes it */
 async function askAlone({ headers }: SignedIn): Promise<() => void> {

@@ -6,16 +6,12 @@ import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { type OpenStream, openStream } from './support/live.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 
-let redis: OwnRedis;
-let publisher: Redis;
-let sessions: Sessions;
-let gateway: TestGateway;
 let ada: SignedIn;
 const streams: OpenStream[] = [];
 
@@ -31,19 +27,15 @@ const hasRedis = (at: TestGateway) =>
     return Object.keys(degraded).length === 0 && (await figure('gateway_live_subscribed', at)) === 1;
   });
 
-beforeAll(async () => {
-  redis = await OwnRedis.start();
-  publisher = new Redis(redis.url);
-  publisher.on('error', () => undefined);
-  sessions = new Sessions(redis.url);
-  gateway = await start();
-});
-afterAll(async () => {
-  await gateway?.stop();
-  sessions?.close();
-  publisher?.disconnect();
-  await redis?.end();
-});
+const redis = await OwnRedis.start();
+afterAll(() => redis.end());
+const publisher = new Redis(redis.url);
+afterAll(() => publisher.disconnect());
+publisher.on('error', () => undefined);
+const sessions = new Sessions(redis.url);
+afterAll(() => sessions.close());
+const gateway = await start();
+afterAll(() => gateway.stop());
 beforeEach(async () => {
   ada = await sessions.signIn();
 });

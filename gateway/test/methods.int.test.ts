@@ -1,23 +1,16 @@
 import { METHODS } from 'node:http';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainPath } from './support/disguises.ts';
-import { everyServiceAt, type TestGateway } from './support/gateway.ts';
+import { everyServiceAt } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { startSetup } from './support/setup.ts';
-import { naming, type Upstream } from './support/upstream.ts';
+import { naming } from './support/upstream.ts';
 
-let service: Upstream;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  const setup = await startSetup(naming('one of them'), (url) => ({
-    RATE_LIMIT_FACTOR: '1000',
-    ...everyServiceAt(url),
-  }));
-  ({ gateway, service } = setup);
-  return setup.stop;
-});
+const { gateway, service } = await startSetup(naming('one of them'), (url) => ({
+  RATE_LIMIT_FACTOR: '1000',
+  ...everyServiceAt(url),
+}));
 
 /**
  * Returns the methods of a path: those of the exact path if it exists, else of its pattern, as in the services' router.

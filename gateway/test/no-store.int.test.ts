@@ -1,29 +1,22 @@
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainPath } from './support/disguises.ts';
-import { everyServiceAt, type TestGateway } from './support/gateway.ts';
+import { everyServiceAt } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
-import type { Sessions } from './support/sessions.ts';
 import { startSetup } from './support/setup.ts';
 import { sendJson } from './support/upstream.ts';
 
-let sessions: Sessions;
-let gateway: TestGateway;
 /** The service's response headers. */
 let reply: { status: number; headers: Record<string, string> };
 
-beforeAll(async () => {
-  const setup = await startSetup(
-    (_, response) => {
-      response.statusCode = reply.status;
-      if (reply.status === 200) sendJson(response, { success: true }, reply.headers);
-      else response.writeHead(reply.status, reply.headers).end();
-    },
-    (url) => ({ RATE_LIMIT_FACTOR: '1000', ...everyServiceAt(url) }),
-  );
-  ({ gateway, sessions } = setup);
-  return setup.stop;
-});
+const { gateway, sessions } = await startSetup(
+  (_, response) => {
+    response.statusCode = reply.status;
+    if (reply.status === 200) sendJson(response, { success: true }, reply.headers);
+    else response.writeHead(reply.status, reply.headers).end();
+  },
+  (url) => ({ RATE_LIMIT_FACTOR: '1000', ...everyServiceAt(url) }),
+);
 
 test.each(endpoints.map((endpoint) => [endpoint.method, plainPath(endpoint)] as const))(
   'returns no-store for %s %s unless the service sets cache-control',

@@ -4,34 +4,28 @@ import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Disguise, disguisesOf, plainPath } from './support/disguises.ts';
-import { everyServiceAt, type TestGateway } from './support/gateway.ts';
+import { everyServiceAt } from './support/gateway.ts';
 import { type RawAnswer, raw } from './support/raw.ts';
-import type { Sessions, SignedIn } from './support/sessions.ts';
+import type { SignedIn } from './support/sessions.ts';
 import { startSetup } from './support/setup.ts';
 import { naming } from './support/upstream.ts';
 
 /** Factor for every limit; large enough that the general limits are never reached before those of a call. */
 const factor = 0.3;
 
-let gateway: TestGateway;
-let sessions: Sessions;
 /** The requests that the service received, by request id. */
 const received = new Map<string, IncomingMessage>();
 
-beforeAll(async () => {
-  const respond = naming('one of them');
-  const setup = await startSetup(
-    (request, response) => {
-      received.set(String(request.headers['x-request-id']), request);
-      respond(request, response);
-    },
-    (url) => ({ RATE_LIMIT_FACTOR: String(factor), TRUST_PROXY: '1', ...everyServiceAt(url) }),
-  );
-  ({ gateway, sessions } = setup);
-  return setup.stop;
-});
+const respond = naming('one of them');
+const { gateway, sessions } = await startSetup(
+  (request, response) => {
+    received.set(String(request.headers['x-request-id']), request);
+    respond(request, response);
+  },
+  (url) => ({ RATE_LIMIT_FACTOR: String(factor), TRUST_PROXY: '1', ...everyServiceAt(url) }),
+);
 
 let addresses = 0;
 const newAddress = () => {

@@ -5,31 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
-import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+import { naming, startUpstream } from './support/upstream.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
-let redis: OwnRedis;
-let auth: Upstream;
-let gateway: TestGateway;
 
 const settings = () => ({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, AUTH_URL: auth.url, STATIC_DIR: folder });
 
-beforeAll(async () => {
-  redis = await OwnRedis.start();
-  auth = await startUpstream(naming('auth'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Nightshelf</title>');
-  gateway = await startTestGateway(settings());
-});
-
-afterAll(async () => {
-  await gateway?.stop();
-  await redis?.end();
-  await auth?.close();
-});
+const redis = await OwnRedis.start();
+afterAll(() => redis.end());
+const auth = await startUpstream(naming('auth'));
+afterAll(() => auth.close());
+writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Nightshelf</title>');
+const gateway = await startTestGateway(settings());
+afterAll(() => gateway.stop());
 
 const profile = (headers: Record<string, string> = {}) => sendRequest(`${gateway.url}/api/auth/profile`, { headers });
 const logIn = () => sendRequest(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}' });

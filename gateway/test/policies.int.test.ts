@@ -1,26 +1,18 @@
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { TestGateway } from './support/gateway.ts';
+import { describe, expect, test } from 'vitest';
 import { sendRequest } from './support/send-request.ts';
 import { startSetup } from './support/setup.ts';
-import { sendJson, type Upstream } from './support/upstream.ts';
+import { sendJson } from './support/upstream.ts';
 
-let library: Upstream;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  const setup = await startSetup(
-    (request, response) => {
-      text(request).then(
-        (body) => sendJson(response, { bytes: body.length }, { server: 'secret/1.0', 'x-powered-by': 'secret' }),
-        () => undefined,
-      );
-    },
-    (url) => ({ LIBRARY_URL: url, PUBLIC_ORIGIN: 'https://shelf.example' }),
-  );
-  ({ gateway, service: library } = setup);
-  return setup.stop;
-});
+const { gateway, service: library } = await startSetup(
+  (request, response) => {
+    text(request).then(
+      (body) => sendJson(response, { bytes: body.length }, { server: 'secret/1.0', 'x-powered-by': 'secret' }),
+      () => undefined,
+    );
+  },
+  (url) => ({ LIBRARY_URL: url, PUBLIC_ORIGIN: 'https://shelf.example' }),
+);
 
 test('sends security headers and does not reveal the server software', async () => {
   const { headers } = await sendRequest(`${gateway.url}/api/games/library`);

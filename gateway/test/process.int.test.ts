@@ -1,25 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { spawnGateway, startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
-import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { sendJson, startUpstream } from './support/upstream.ts';
 
-let redis: IsolatedRedis;
-let auth: Upstream;
-
-beforeAll(async () => {
-  redis = await isolatedRedis();
-  auth = await startUpstream((_, response) => void setTimeout(sendJson, 100, response, { success: true }));
-});
-
-afterAll(async () => {
-  await auth.close();
-  await redis.release();
-});
+const redis = await isolatedRedis();
+afterAll(() => redis.release());
+const auth = await startUpstream((_, response) => void setTimeout(sendJson, 100, response, { success: true }));
+afterAll(() => auth.close());
 
 const start = () =>
   startTestGateway({
@@ -106,4 +99,15 @@ test('completes all requests under load on SIGTERM, then exits with 0', async ()
   expect(failures).toEqual([]);
   expect(new Set(answers)).toEqual(new Set([200]));
   expect(code).toBe(0);
+});
+
+test('keeps a password that Redis rejects out of all logs', async () => {
+  const secret = `secret${randomUUID()}`;
+  const refused = new URL(redis.url);
+  refused.username = 'gateway';
+  refused.password = secret;
+  const gateway = await startTestGateway({ REDIS_URL: refused.href, REDIS_CACHE_URL: redis.cacheUrl });
+  await until('it says so', async () => gateway.log.some((line) => line.includes('Redis is unavailable')));
+  await gateway.stop();
+  expect(gateway.log.filter((line) => line.includes(secret))).toEqual([]);
 });

@@ -1,22 +1,14 @@
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { measureSessions } from '../src/redis-metrics.ts';
 import { Sessions } from './support/sessions.ts';
 
-let isolated: IsolatedRedis;
-let redis: Redis;
-
-beforeAll(async () => {
-  isolated = await isolatedRedis();
-  redis = new Redis(isolated.url);
-});
-
-afterAll(async () => {
-  redis.disconnect();
-  await isolated.release();
-});
+const isolated = await isolatedRedis();
+afterAll(() => isolated.release());
+const redis = new Redis(isolated.url);
+afterAll(() => redis.disconnect());
 
 /** Returns the figure of a gateway that has just started. */
 async function received(of = redis): Promise<number | undefined> {

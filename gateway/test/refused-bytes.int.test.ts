@@ -1,21 +1,14 @@
 import { once } from 'node:events';
 import { until } from '@nightshelf/testing/until.ts';
-import { beforeAll, expect, test } from 'vitest';
-import type { TestGateway } from './support/gateway.ts';
+import { expect, test } from 'vitest';
 import { connection, parseAnswer, type RawAnswer, raw } from './support/raw.ts';
 import { startSetup } from './support/setup.ts';
 import { sendJson } from './support/upstream.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  const setup = await startSetup(
-    (_, response) => void setTimeout(() => sendJson(response, { success: true }), 50),
-    (url) => ({ AUTH_URL: url, PUBLIC_ORIGIN: 'https://shelf.example' }),
-  );
-  ({ gateway } = setup);
-  return setup.stop;
-});
+const { gateway } = await startSetup(
+  (_, response) => void setTimeout(() => sendJson(response, { success: true }), 50),
+  (url) => ({ AUTH_URL: url, PUBLIC_ORIGIN: 'https://shelf.example' }),
+);
 
 const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

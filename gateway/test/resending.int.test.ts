@@ -1,46 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { type Instances, startInstances } from './support/instances.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startTestGateway } from './support/gateway.ts';
+import { startInstances } from './support/instances.ts';
 import { type Ask, sendRequest } from './support/send-request.ts';
-import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+import { naming, sendJson, startUpstream } from './support/upstream.ts';
 
-let isolated: IsolatedRedis;
-let redis: Redis;
-let library: Instances;
-let auth: Upstream;
-let gateway: TestGateway;
-let second: TestGateway;
-
-beforeAll(async () => {
-  isolated = await isolatedRedis();
-  redis = new Redis(isolated.url);
-  library = await startInstances(isolated.url);
-  auth = await startUpstream(naming('auth'));
-  const settings = {
-    REDIS_URL: isolated.url,
-    REDIS_CACHE_URL: isolated.cacheUrl,
-    LIBRARY_URL: library.url,
-    AUTH_URL: auth.url,
-    RATE_LIMIT_FACTOR: '1000',
-  };
-  [gateway, second] = await Promise.all([startTestGateway(settings), startTestGateway(settings)]);
-});
+const isolated = await isolatedRedis();
+afterAll(() => isolated.release());
+const redis = new Redis(isolated.url);
+afterAll(() => redis.disconnect());
+const library = await startInstances(isolated.url);
+afterAll(() => library.stop());
+const auth = await startUpstream(naming('auth'));
+afterAll(() => auth.close());
+const settings = {
+  REDIS_URL: isolated.url,
+  REDIS_CACHE_URL: isolated.cacheUrl,
+  LIBRARY_URL: library.url,
+  AUTH_URL: auth.url,
+  RATE_LIMIT_FACTOR: '1000',
+};
+const [gateway, second] = await Promise.all([startTestGateway(settings), startTestGateway(settings)]);
+afterAll(() => Promise.all([gateway.stop(), second.stop()]));
 
 beforeEach(async () => {
   auth.answer = naming('auth');
   await redis.flushdb();
-});
-
-afterAll(async () => {
-  await Promise.all([gateway?.stop(), second?.stop()]);
-  await library?.stop();
-  await auth?.close();
-  redis?.disconnect();
-  await isolated?.release();
 });
 
 const change = (ask_: Ask = {}, through = gateway) =>

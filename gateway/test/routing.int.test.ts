@@ -1,33 +1,24 @@
 import { text } from 'node:stream/consumers';
 import { endpoints, identityCallback } from '@nightshelf/contracts/calls/endpoints.ts';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
 const services = ['auth', 'library', 'catalog', 'social', 'media'] as const;
 
-let redis: IsolatedRedis;
-let upstreams: Record<(typeof services)[number], Upstream>;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  redis = await isolatedRedis();
-  const started = services.map(async (name) => [name, await startUpstream(naming(name))] as const);
-  upstreams = Object.fromEntries(await Promise.all(started)) as typeof upstreams;
-  gateway = await startTestGateway({
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
-  });
+const redis = await isolatedRedis();
+afterAll(() => redis.release());
+const started = services.map(async (name) => [name, await startUpstream(naming(name))] as const);
+const upstreams = Object.fromEntries(await Promise.all(started)) as Record<(typeof services)[number], Upstream>;
+afterAll(() => Promise.all(Object.values(upstreams).map((upstream) => upstream.close())));
+const gateway = await startTestGateway({
+  REDIS_URL: redis.url,
+  REDIS_CACHE_URL: redis.cacheUrl,
+  ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
 });
-
-afterAll(async () => {
-  await gateway?.stop();
-  await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
-  await redis.release();
-});
+afterAll(() => gateway.stop());
 
 test.each([
   ['/api/auth/profile', 'auth'],

@@ -1,42 +1,32 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { afterAll, expect, test } from 'vitest';
 import { sendRequest } from './support/send-request.ts';
-import { Sessions, type SignedIn } from './support/sessions.ts';
-import { startUpstream, type Upstream } from './support/upstream.ts';
+import type { SignedIn } from './support/sessions.ts';
+import { startSetup } from './support/setup.ts';
 
 /** Size of a large vault, in bytes. */
 const vaultBytes = 6 * 1024 * 1024;
 /** More than the gateway's connections to a service, and less than the limit per minute. */
 const requests = 560;
 
-let redis: IsolatedRedis;
-let library: Upstream;
-let gateway: TestGateway;
-let sessions: Sessions;
+const vault = Buffer.alloc(vaultBytes, ' ');
 const sockets: Socket[] = [];
-
-beforeEach(async () => {
-  redis = await isolatedRedis();
-  const vault = Buffer.alloc(vaultBytes, ' ');
-  library = await startUpstream((request, response) => {
+const {
+  gateway,
+  service: library,
+  sessions,
+} = await startSetup(
+  (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(request.url === '/api/games/library' ? vault : '{}');
-  });
-  gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, LIBRARY_URL: library.url });
-  sessions = new Sessions(redis.url);
-});
-
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  sessions.close();
-  await gateway.stop();
-  await library.close();
-  await redis.release();
+  },
+  (url) => ({ LIBRARY_URL: url }),
+);
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
 });
 
 /** Requests the whole vault and does not read it. */

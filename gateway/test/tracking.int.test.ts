@@ -1,17 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
-import { naming, startUpstream, type Upstream } from './support/upstream.ts';
-
-let redis: IsolatedRedis;
-let auth: Upstream;
-let gateway: TestGateway;
-let sessions: Sessions;
+import { naming, startUpstream } from './support/upstream.ts';
 
 /** Tracking connections; those in `dead` stay open but transmit nothing. */
 const listening = new Set<Socket>();
@@ -31,30 +26,25 @@ const line = createServer((inside) => {
     });
   }
 });
+afterAll(() => line.close());
 
-beforeAll(async () => {
-  redis = await isolatedRedis();
-  auth = await startUpstream(naming('auth'));
-  sessions = new Sessions(redis.url);
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  const through = new URL(redis.url);
-  through.hostname = '127.0.0.1';
-  through.port = String((line.address() as { port: number }).port);
-  gateway = await startTestGateway({
-    REDIS_URL: through.href,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    AUTH_URL: auth.url,
-    RATE_LIMIT_FACTOR: '1000',
-  });
+const redis = await isolatedRedis();
+afterAll(() => redis.release());
+const auth = await startUpstream(naming('auth'));
+afterAll(() => auth.close());
+const sessions = new Sessions(redis.url);
+afterAll(() => sessions.close());
+await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+const through = new URL(redis.url);
+through.hostname = '127.0.0.1';
+through.port = String((line.address() as { port: number }).port);
+const gateway = await startTestGateway({
+  REDIS_URL: through.href,
+  REDIS_CACHE_URL: redis.cacheUrl,
+  AUTH_URL: auth.url,
+  RATE_LIMIT_FACTOR: '1000',
 });
-
-afterAll(async () => {
-  await gateway?.stop();
-  sessions?.close();
-  line.close();
-  await auth?.close();
-  await redis?.release();
-});
+afterAll(() => gateway.stop());
 
 /** Returns whether a sign-out takes effect on the very next request of a cached session. */
 async function isSignedOutAtOnce(): Promise<boolean> {

@@ -108,8 +108,7 @@ export const beginExchange = (): Exchange => ({
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns the canonical path of a request, without its query. */
-export function pathOf(request: IncomingMessage): string {
-  const url = request.url ?? '/';
+export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
 }

@@ -259,7 +259,7 @@ export class LiveStreams {
     if (streams.size === 0) return;
     const text = frame(event, data);
     for (const stream of streams) if (!stream.send(text)) this.#hasMissed(stream);
-    this.#options.metrics.notification('sent', streams.size);
+    this.#options.metrics.notifications.inc({ outcome: 'sent' }, streams.size);
   }
 
   /** Notifications arrive from now on; greeted clients refetch what they missed. */
@@ -294,32 +294,33 @@ export class LiveStreams {
     return 'page' in to ? this.#byPage.of(to.page) : this.#byGame.of(to.game);
   }
 
+  /** Returns the indexes that contain a stream, each with the stream's key. */
+  #indexesOf({ userId, sessionId, address, pages, games }: StreamTopics): (readonly [StreamsBy, string])[] {
+    return [
+      [this.byUser, userId],
+      [this.bySession, sessionId],
+      [this.#byAddress, address],
+      ...pages.map((page) => [this.#byPage, page] as const),
+      ...games.map((game) => [this.#byGame, game] as const),
+    ];
+  }
+
   #add(stream: LiveStream): void {
-    const { userId, sessionId, address, pages, games } = stream.topics;
-    this.byUser.add(userId, stream);
-    this.bySession.add(sessionId, stream);
-    this.#byAddress.add(address, stream);
-    for (const page of pages) this.#byPage.add(page, stream);
-    for (const game of games) this.#byGame.add(game, stream);
+    for (const [streams, key] of this.#indexesOf(stream.topics)) streams.add(key, stream);
     stream.turn = this.#count % turns;
     this.#turns[stream.turn]?.add(stream);
     this.#count += 1;
-    this.#options.metrics.streams(this.#count);
+    this.#options.metrics.streams.set(this.#count);
   }
 
   /** Does nothing for a stream that is already removed. */
   #remove(stream: LiveStream, reason: StreamEnd): void {
     if (!this.#turns[stream.turn]?.delete(stream)) return;
     this.#behind.delete(stream);
-    const { userId, sessionId, address, pages, games } = stream.topics;
-    this.byUser.remove(userId, stream);
-    this.bySession.remove(sessionId, stream);
-    this.#byAddress.remove(address, stream);
-    for (const page of pages) this.#byPage.remove(page, stream);
-    for (const game of games) this.#byGame.remove(game, stream);
+    for (const [streams, key] of this.#indexesOf(stream.topics)) streams.remove(key, stream);
     this.#count -= 1;
-    this.#options.metrics.streams(this.#count);
-    this.#options.metrics.ended(reason);
+    this.#options.metrics.streams.set(this.#count);
+    this.#options.metrics.ended.inc({ reason });
   }
 
   #end(stream: LiveStream, reason: EndReason): void {

@@ -3,7 +3,7 @@ import { liveChannel } from '@nightshelf/platform/live/notifier.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { LiveMetrics } from '../metrics.ts';
+import { type LiveMetrics, liveMetrics } from '../metrics.ts';
 import type { GatewaySettings } from '../settings.ts';
 import type { TrackedSessions } from '../tracked-sessions.ts';
 import { LiveStreams } from './live-streams.ts';
@@ -24,21 +24,21 @@ interface SubscriptionParts {
 function subscribeToNotifications(redis: Redis, { streams, metrics, logger }: SubscriptionParts): void {
   const subscribe = async () => {
     await redis.subscribe(liveChannel);
-    metrics.subscribed(true);
+    metrics.subscribed.set(1);
     streams.subscribed();
   };
   redis.on('ready', () => {
     subscribe().catch((error: unknown) => logger.warn({ err: error }, 'Could not subscribe to notifications'));
   });
   redis.on('close', () => {
-    metrics.subscribed(false);
+    metrics.subscribed.set(0);
     streams.unsubscribed();
   });
   redis.on('message', (_, message: string) => {
-    metrics.notification('received');
+    metrics.notifications.inc({ outcome: 'received' });
     const notification = notificationIn(message);
     if (notification) streams.deliver(notification);
-    else metrics.notification('unreadable');
+    else metrics.notifications.inc({ outcome: 'unreadable' });
   });
 }
 
@@ -128,7 +128,7 @@ interface Parts {
 
 /** Connects the streams to notifications and sessions. */
 export function streamNotifications({ sessions, subscriber, settings, logger, registry }: Parts) {
-  const metrics = new LiveMetrics(registry);
+  const metrics = liveMetrics(registry);
   const streams: LiveStreams = new LiveStreams({
     metrics,
     factor: settings.RATE_LIMIT_FACTOR,

@@ -1,38 +1,29 @@
 import type { RequestListener } from 'node:http';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { startTestGateway, type TestGateway } from './gateway.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll } from 'vitest';
+import { startTestGateway } from './gateway.ts';
 import { Sessions } from './sessions.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
-
-export interface Setup {
-  readonly redis: IsolatedRedis;
-  readonly sessions: Sessions;
-  readonly service: Upstream;
-  readonly gateway: TestGateway;
-  /** Return it from `beforeAll` or `beforeEach`. */
-  stop(): Promise<void>;
-}
+import { startUpstream } from './upstream.ts';
 
 /**
- * Starts Redis, a fake service and a gateway in front of it.
+ * Starts Redis, a fake service and a gateway in front of it for the calling test file, and stops them after its tests.
  * @param env settings of the gateway, given the service's address
  */
 export async function startSetup(
   respond: RequestListener,
   env: (serviceUrl: string) => Readonly<Record<string, string>>,
-): Promise<Setup> {
+) {
   const redis = await isolatedRedis();
+  afterAll(() => redis.release());
   const sessions = new Sessions(redis.url);
+  afterAll(() => sessions.close());
   const service = await startUpstream(respond);
-  const stopRest = async () => {
-    sessions.close();
-    await service.close();
-    await redis.release();
-  };
-  const settings = { REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, ...env(service.url) };
-  const gateway = await startTestGateway(settings).catch(async (error: unknown) => {
-    await stopRest();
-    throw error;
+  afterAll(() => service.close());
+  const gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    ...env(service.url),
   });
-  return { redis, sessions, service, gateway, stop: () => gateway.stop().finally(stopRest) };
+  afterAll(() => gateway.stop());
+  return { redis, sessions, service, gateway };
 }

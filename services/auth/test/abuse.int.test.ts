@@ -1,34 +1,21 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ApiClient, until } from '@nightshelf/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import { ResponseDelay } from '../src/throttling/throttling.ts';
 import { ClientAt, join, password } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-
-beforeAll(async () => {
-  // With one hash at a time and a queue of one, the test detects a slot that is never released.
-  service = await startTestService(authService, {
-    env: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
-  });
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-});
+// With one hash at a time and a queue of one, the test detects a slot that is never released.
+const service = await startAuth({ PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' });
+const { redis } = redisOf(service);
 
 beforeEach(async () => {
   const keys = [...(await redis.keys('attempts:*')), ...(await redis.keys('held:*'))];
   if (keys.length > 0) await redis.del(...keys);
-});
-
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
 });
 
 const at = (address: string, cookie?: string) => new ClientAt(service.url, { address, ...(cookie ? { cookie } : {}) });

@@ -1,22 +1,15 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
-import { ClientAt, firefox, join, logIn, password } from './people.ts';
+import { ClientAt, firefox, join, logIn, type Person, password } from './people.ts';
+import { startAuth } from './setup.ts';
 
 const { listActivity } = accountCalls;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000' } });
-});
-
-afterAll(() => service.stop());
-
-type Person = Awaited<ReturnType<typeof join>>;
+const service = await startAuth({ RATE_LIMIT_FACTOR: '1000' });
 
 const lines = async ({ api }: Pick<Person, 'api'>, query: { limit?: number; before?: string } = {}) =>
   (await api.call(listActivity, { query })).activity;

@@ -1,33 +1,19 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
-import { form, join, logIn, password } from './people.ts';
+import { describe, expect, test } from 'vitest';
+import { startMailbox, verify } from './mailbox.ts';
+import { form, join, logIn, type Person, password } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  service = await startTestService(authService, {
-    env: { SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2', PUBLIC_ORIGIN: 'http://games.example' },
-  });
+const mailbox = await startMailbox();
+const service = await startAuth({
+  SMTP_URL: mailbox.url,
+  MAIL_RETRY_SECONDS: '0.2',
+  PUBLIC_ORIGIN: 'http://games.example',
 });
-
-afterAll(async () => {
-  await service?.stop();
-  await mailbox?.close();
-});
-
-type Person = Awaited<ReturnType<typeof join>>;
 
 const newAddress = () => form().email;
-
-const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
-  api.attempt(accountCalls.verifyEmail, { body: { token } });
 
 const again = ({ api }: Person) => api.attempt(accountCalls.mailVerification, {});
 
@@ -42,13 +28,6 @@ const own = async ({ api }: Person) => {
 };
 
 const pending = async ({ api }: Person) => (await api.call(accountCalls.listSignInMethods, {})).pending_email;
-
-/** Registers a user with a verified address. */
-async function confirmed(): Promise<Person> {
-  const person = await join(service);
-  expect((await verify(person, await mailbox.tokenTo(person.form.email, 'verify'))).status).toBe(200);
-  return person;
-}
 
 const invalid = { status: 400, body: { code: 'auth.email_token_invalid' } };
 
@@ -123,7 +102,7 @@ describe('a new address', () => {
 
 describe('changing the address', () => {
   test('takes effect on confirmation and notifies the previous address', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const [before, next] = [person.form.email, newAddress()];
     expect(await change(person, next)).toMatchObject({ status: 202 });
     expect(await own(person)).toEqual({ email: before, verified: true });
@@ -139,7 +118,7 @@ describe('changing the address', () => {
   });
 
   test('requires the password, throttles guessing and refuses the current address', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const next = newAddress();
     expect((await change(person, next, 'Wrong#Password1')).body.errors).toEqual({
       current_password: ['Current password is wrong'],
@@ -158,9 +137,9 @@ describe('changing the address', () => {
   });
 
   test('gives the same response for a verified address of another account and notifies its owner', async () => {
-    const [person, owner] = [await confirmed(), await confirmed()];
+    const [person, owner] = [await mailbox.confirmed(service), await mailbox.confirmed(service)];
     const free = newAddress();
-    const answers = [await change(person, owner.form.email), await change(await confirmed(), free)];
+    const answers = [await change(person, owner.form.email), await change(await mailbox.confirmed(service), free)];
     expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     expect(answers[0]?.body.message.replace(owner.form.email, free)).toBe(answers[1]?.body.message);
     expect(await pending(person)).toBe(owner.form.email);
@@ -172,7 +151,7 @@ describe('changing the address', () => {
   });
 
   test('takes an unverified address from another account', async () => {
-    const [person, squatter] = [await confirmed(), await join(service)];
+    const [person, squatter] = [await mailbox.confirmed(service), await join(service)];
     const { email } = squatter.form;
     await change(person, email);
     expect((await verify(person, await mailbox.tokenTo(email, 'change'))).status).toBe(200);
@@ -183,7 +162,7 @@ describe('changing the address', () => {
   });
 
   test('fails for the second account that confirms the same address', async () => {
-    const [first, second] = [await confirmed(), await confirmed()];
+    const [first, second] = [await mailbox.confirmed(service), await mailbox.confirmed(service)];
     const wanted = newAddress();
     await change(first, wanted);
     await change(second, wanted);
@@ -199,7 +178,7 @@ describe('changing the address', () => {
   });
 
   test('invalidates the link of an earlier request', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const [first, second] = [newAddress(), newAddress()];
     await change(person, first);
     const older = await mailbox.tokenTo(first, 'change');
@@ -209,7 +188,7 @@ describe('changing the address', () => {
   });
 
   test('is cancelled by a password reset', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const next = newAddress();
     await change(person, next);
     const token = await mailbox.tokenTo(next, 'change');
@@ -222,7 +201,7 @@ describe('changing the address', () => {
   });
 
   test('invalidates reset links sent to the previous address', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     await service.api.attempt(accountCalls.forgotPassword, { body: { username_or_email: person.user.username } });
     const token = await mailbox.tokenTo(person.form.email, 'reset');
     const next = newAddress();
@@ -234,8 +213,8 @@ describe('changing the address', () => {
 
   test('mails one address at most five times an hour across accounts', async () => {
     const wanted = newAddress();
-    for (let at = 0; at < 7; at += 1) expect((await change(await confirmed(), wanted)).status).toBe(202);
-    const last = await confirmed();
+    for (let at = 0; at < 7; at += 1) expect((await change(await mailbox.confirmed(service), wanted)).status).toBe(202);
+    const last = await mailbox.confirmed(service);
     await change(last, wanted);
     await mailbox.mailTo(last.form.email, 'notice');
     await mailbox.mailTo(wanted, 'change', 4);
@@ -254,7 +233,7 @@ describe('changing the address', () => {
 
 describe('the previous address', () => {
   test('is restored by a link that works once and ends all sessions', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const [before, next] = [person.form.email, newAddress()];
     await change(person, next);
     await verify(person, await mailbox.tokenTo(next, 'change'));
@@ -266,7 +245,7 @@ describe('the previous address', () => {
   });
 
   test('cancels a change that is not confirmed yet', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const next = newAddress();
     await change(person, next);
     const token = await mailbox.tokenTo(next, 'change');
@@ -276,7 +255,7 @@ describe('the previous address', () => {
   });
 
   test('is restored over later changes, whose undo links become invalid', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const [before, second, third] = [person.form.email, newAddress(), newAddress()];
     await change(person, second);
     await verify(person, await mailbox.tokenTo(second, 'change'));
@@ -289,7 +268,7 @@ describe('the previous address', () => {
   });
 
   test('is not restored by other links, for a closed account, or after another account verified it', async () => {
-    const person = await confirmed();
+    const person = await mailbox.confirmed(service);
     const [before, next] = [person.form.email, newAddress()];
     await change(person, next);
     const token = await mailbox.tokenTo(next, 'change');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import type { CallInput } from '@nightshelf/contracts/call.ts';
@@ -11,42 +11,29 @@ import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
-import { GatewayClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
+import { GatewayClient, testIdentitySecret, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { type Asked, ask, type GatewayBefore, startGateway, unreachable } from './gateway.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Asked, ask, startGateway, unreachable } from './gateway.ts';
 import { join, password } from './people.ts';
+import { startAuth } from './setup.ts';
 
 const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
 
-let redis: OwnRedis;
-let service: TestService;
+const redis = await OwnRedis.start();
+afterAll(() => redis.end());
 /** Fakes the other services and echoes the caller's identity. */
-let others: Server;
-let gateway: GatewayBefore;
-let second: GatewayBefore;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  redis = await OwnRedis.start();
-  others = createServer(({ headers, url }, response) => {
-    const caller = verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret);
-    response.end(JSON.stringify({ success: true, caller, url, authorization: headers.authorization ?? null }));
-  }).listen(0, '127.0.0.1');
-  await once(others, 'listening');
-  const url = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
-  env = { LIBRARY_URL: url, CATALOG_URL: url, SOCIAL_URL: url, MEDIA_URL: url, LOG_LEVEL: 'trace' };
-  service = await startTestService(authService, { env: { REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1000' } });
-  [gateway, second] = await Promise.all([startGateway(service, env), startGateway(service, env)]);
-});
-
-afterAll(async () => {
-  await Promise.all([gateway, second].map((one) => one?.stop()));
-  await service.stop();
-  others.close();
-  await redis.end();
-});
+const others = createServer(({ headers, url }, response) => {
+  const caller = verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret);
+  response.end(JSON.stringify({ success: true, caller, url, authorization: headers.authorization ?? null }));
+}).listen(0, '127.0.0.1');
+afterAll(() => others.close());
+await once(others, 'listening');
+const url = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
+const env = { LIBRARY_URL: url, CATALOG_URL: url, SOCIAL_URL: url, MEDIA_URL: url, LOG_LEVEL: 'trace' };
+const service = await startAuth({ REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1000' });
+const [gateway, second] = await Promise.all([startGateway(service, env), startGateway(service, env)]);
+afterAll(() => Promise.all([gateway.stop(), second.stop()]));
 
 type Form = CallInput<typeof createApiToken>['body'];
 

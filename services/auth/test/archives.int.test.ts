@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
@@ -7,17 +7,9 @@ import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
-import {
-  type ApiClient,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  testIdentitySecret,
-  until,
-} from '@nightshelf/testing';
+import { type ApiClient, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { afterAll, expect, test } from 'vitest';
 import {
   choices,
   chosen,
@@ -36,6 +28,7 @@ import {
   vault,
 } from './archived.ts';
 import { join, logIn } from './people.ts';
+import { startAuth } from './setup.ts';
 
 const { listArchives, requestArchive, downloadArchive } = archiveCalls;
 
@@ -52,20 +45,19 @@ const social: RequestListener = ({ headers, url = '' }, response) => {
   response.end(JSON.stringify({ success: true, message: '', ...(isList ? list : choices) }));
 };
 
-/** The fake library service's current behaviour. */
-let answer: RequestListener;
 let asked = 0;
 /** Part of the URL of calls that answer 404, as in an older release. */
 let unknownCall: string | null = null;
 let unknownAsked = 0;
-let library: Server;
-let service: TestService;
 
 const wholeVault: RequestListener = ({ headers }, response) => {
   const caller = verifyIdentity(String(headers[identityHeader]), testIdentitySecret);
   if (!caller?.scopes?.every((scope) => scope === 'library:read')) response.writeHead(403);
   response.end(JSON.stringify({ success: true, message: '', library: vault }));
 };
+
+/** The fake library service's current behaviour. */
+let answer = wholeVault;
 
 /** Responses of the fake library by part of the URL; the first match counts. */
 const contents: readonly (readonly [part: string, content: (url: string) => object])[] = [
@@ -102,36 +94,27 @@ const contents: readonly (readonly [part: string, content: (url: string) => obje
   ['/lists', () => ({ lists: [{ ...list, id: '8' }, list] })],
 ];
 
-beforeAll(async () => {
-  answer = wholeVault;
-  library = createServer((request, response) => {
-    const { url = '' } = request;
-    if (unknownCall && url.includes(unknownCall)) {
-      unknownAsked += 1;
-      response.writeHead(404).end(JSON.stringify({ success: false, message: '', code: 'request.not_found' }));
-      return;
-    }
-    if (url.startsWith('/api/notifications')) return social(request, response);
-    const content = contents.find(([part]) => url.includes(part))?.[1](url);
-    if (content) {
-      response.writeHead('code' in content ? 404 : 200);
-      response.end(JSON.stringify({ success: !('code' in content), message: '', ...content }));
-      return;
-    }
-    asked += 1;
-    answer(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(library, 'listening');
-  const address = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
-  service = await startTestService(authService, {
-    env: { LIBRARY_URL: address, SOCIAL_URL: address, LOG_LEVEL: 'silent' },
-  });
-});
-
-afterAll(async () => {
-  await service.stop();
-  library.close();
-});
+const library = createServer((request, response) => {
+  const { url = '' } = request;
+  if (unknownCall && url.includes(unknownCall)) {
+    unknownAsked += 1;
+    response.writeHead(404).end(JSON.stringify({ success: false, message: '', code: 'request.not_found' }));
+    return;
+  }
+  if (url.startsWith('/api/notifications')) return social(request, response);
+  const content = contents.find(([part]) => url.includes(part))?.[1](url);
+  if (content) {
+    response.writeHead('code' in content ? 404 : 200);
+    response.end(JSON.stringify({ success: !('code' in content), message: '', ...content }));
+    return;
+  }
+  asked += 1;
+  answer(request, response);
+}).listen(0, '127.0.0.1');
+afterAll(() => library.close());
+await once(library, 'listening');
+const address = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
+const service = await startAuth({ LIBRARY_URL: address, SOCIAL_URL: address, LOG_LEVEL: 'silent' });
 
 const ready = (api: ApiClient) =>
   until('the archive is ready', async () => {
@@ -171,26 +154,11 @@ test("contains all of the user's data as JSON and tables, and no secrets", async
     'content-disposition': expect.stringMatching(/^attachment; filename="nightshelf-[-\d]{10}\.zip"$/),
   });
   const files = await filesIn(response);
-  expect(Object.keys(files)).toEqual([
-    'README.txt',
-    ...['account.json', 'activity.json', 'activity.csv', 'follows.json', 'follows.csv'],
-    ...[
-      'notification-settings.json',
-      'notifications.json',
-      'notifications.csv',
-      'saved-views.json',
-      'favourites.json',
-      'lists.json',
-      'imports.json',
-      'choices.json',
-      'steam.json',
-      'history.json',
-      'removed.json',
-      'library.json',
-      'library.csv',
-    ],
-    ...['playthroughs.json', 'playthroughs.csv', 'sessions.json', 'sessions.csv'],
-  ]);
+  const names = `README.txt account.json activity.json activity.csv follows.json follows.csv
+    notification-settings.json notifications.json notifications.csv saved-views.json favourites.json lists.json
+    imports.json choices.json steam.json history.json removed.json library.json library.csv playthroughs.json
+    playthroughs.csv sessions.json sessions.csv`;
+  expect(Object.keys(files)).toEqual(names.split(/\s+/));
   const json = (name: string) => JSON.parse(files[`${name}.json`] ?? '');
   expect(json('imports')).toMatchObject([
     { import: 'games.csv', row: 1, title: 'Tetris', fate: 'added' },
@@ -300,23 +268,9 @@ test('waits for an older library release instead of omitting data', async () => 
   const { api } = await join(service);
   unknownCall = '/views';
   const { archive } = await api.call(requestArchive, {});
-  const calls = [
-    '/views',
-    '/favourites',
-    '/accounts/steam',
-    '/lists',
-    '/lists/7',
-    '/imports',
-    '/imports/9/rows',
-    '/choices?',
-    '/history?',
-    '/removed?',
-    'after=3',
-    '/playthroughs?',
-    '/sessions?',
-    'before=1.2',
-  ];
-  for (const call of calls) {
+  const calls = `/views /favourites /accounts/steam /lists /lists/7 /imports /imports/9/rows /choices? /history? /removed?
+    after=3 /playthroughs? /sessions? before=1.2`;
+  for (const call of calls.split(/\s+/)) {
     unknownCall = call;
     const before = unknownAsked;
     await until(`${call} was asked in vain`, async () => {

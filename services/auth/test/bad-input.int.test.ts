@@ -1,20 +1,12 @@
 import type { Failure } from '@nightshelf/contracts/answer.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countUsers, form, join, password } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-let person: Awaited<ReturnType<typeof join>>;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-  person = await join(service);
-});
-
-afterAll(() => service.stop());
+const service = await startAuth();
+const person = await join(service);
 
 const paths = [
   ['POST', '/api/auth/register'],

@@ -63,6 +63,13 @@ export class FactorBrowser {
   }
 }
 
+/** Returns a browser that has passed the password step of a sign-in. */
+export async function halfway(service: TestService, username: string): Promise<FactorBrowser> {
+  const browser = new FactorBrowser(service);
+  await browser.logIn(username);
+  return browser;
+}
+
 export async function person(service: TestService) {
   const joined = await join(service);
   return { ...joined, browser: new FactorBrowser(service, joined.identity) };

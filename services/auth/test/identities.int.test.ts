@@ -1,25 +1,11 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
 import { countUsers, form, password } from './people.ts';
 
-let setting: IdentitySetting;
-
-beforeAll(async () => {
-  setting = await startIdentitySetting();
-});
-
-afterAll(async () => setting?.stop());
-
-/** Returns a browser with a user registered by password. */
-async function registered() {
-  const browser = setting.newBrowser();
-  const given = form();
-  const { user } = await browser.call(authCalls.register, { body: given });
-  return { browser, user, form: given };
-}
+const setting = await startIdentitySetting();
 
 const methodsOf = (browser: ReturnType<IdentitySetting['newBrowser']>) =>
   browser.call(accountCalls.listSignInMethods, {});
@@ -64,7 +50,7 @@ describe('the first sign-in', () => {
   });
 
   test('refuses a taken or invalid username and allows another try', async () => {
-    const taken = await registered();
+    const taken = await setting.registered();
     const browser = setting.newBrowser();
     const { username } = setting.newPerson({ username: taken.user.username });
     await browser.signInWith('demo', setting.newPerson({ username }).id);
@@ -98,7 +84,7 @@ describe('the first sign-in', () => {
   });
 
   test('never opens an account with the same address or takes its address', async () => {
-    const victim = await registered();
+    const victim = await setting.registered();
     const browser = setting.newBrowser();
     const person = setting.newPerson({ email: victim.form.email.toUpperCase() });
     const { user } = await browser.join('demo', person.id);
@@ -151,7 +137,7 @@ describe('the next sign-in', () => {
 
 describe('linking', () => {
   test('lets the provider account sign in regardless of its address', async () => {
-    const { browser, user, form: given } = await registered();
+    const { browser, user, form: given } = await setting.registered();
     const person = setting.newPerson();
     expect(await browser.link('demo', person.id)).toBe('/profile?linked=demo');
     expect(await methodsOf(browser)).toMatchObject({ has_password: true, identities: [{ last_used_at: null }] });
@@ -163,10 +149,10 @@ describe('linking', () => {
 
   test('refuses an account that is linked to another user and accepts the same link twice', async () => {
     const person = setting.newPerson();
-    const first = await registered();
+    const first = await setting.registered();
     expect(await first.browser.link('demo', person.id)).toBe('/profile?linked=demo');
     expect(await first.browser.link('demo', person.id)).toBe('/profile?linked=demo');
-    const second = await registered();
+    const second = await setting.registered();
     expect(await second.browser.link('demo', person.id)).toBe('/profile?refused=already_linked');
     expect((await methodsOf(first.browser)).identities).toHaveLength(1);
     expect((await methodsOf(second.browser)).identities).toEqual([]);
@@ -174,7 +160,7 @@ describe('linking', () => {
 
   test('links a provider account to only one of two concurrent users', async () => {
     const person = setting.newPerson();
-    const people = await Promise.all([registered(), registered()]);
+    const people = await Promise.all([setting.registered(), setting.registered()]);
     const callbacks: URL[] = [];
     for (const { browser } of people) {
       callbacks.push(await browser.visit(await browser.beginLink('demo'), person.id));
@@ -185,7 +171,7 @@ describe('linking', () => {
 
   test('requires the session that began it', async () => {
     const person = setting.newPerson();
-    const { browser } = await registered();
+    const { browser } = await setting.registered();
     const callback = await browser.visit(await browser.beginLink('demo'), person.id);
     await browser.call(authCalls.register, { body: form() });
     expect(await browser.arrive(callback)).toBe('/profile?refused=expired');
@@ -206,7 +192,7 @@ describe('unlinking', () => {
     browser.attempt(accountCalls.unlinkIdentity, { params: { id } });
 
   test('stops the provider account from signing in', async () => {
-    const { browser } = await registered();
+    const { browser } = await setting.registered();
     const person = setting.newPerson();
     await browser.link('demo', person.id);
     const [identity] = (await methodsOf(browser)).identities;
@@ -238,10 +224,10 @@ describe('unlinking', () => {
   });
 
   test("returns 404 for another user's link", async () => {
-    const owner = await registered();
+    const owner = await setting.registered();
     await owner.browser.link('demo', setting.newPerson().id);
     const [identity] = (await methodsOf(owner.browser)).identities;
-    const { browser } = await registered();
+    const { browser } = await setting.registered();
     expect((await unlink(browser, identity?.id)).status).toBe(404);
     expect((await unlink(browser, 'not-an-id')).status).toBe(404);
     expect((await methodsOf(owner.browser)).identities).toHaveLength(1);
@@ -265,7 +251,7 @@ describe('signing out', () => {
   });
 
   test('returns no provider URL after signing in with a password', async () => {
-    const { browser } = await registered();
+    const { browser } = await setting.registered();
     await browser.link('demo', setting.newPerson().id);
     expect(await browser.call(authCalls.logout, {})).toEqual({ success: true, message: 'You are signed out.' });
   });

@@ -1,10 +1,8 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
-import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import type { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type TestAnswer, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { password } from './people.ts';
 
@@ -20,12 +18,6 @@ interface Sent {
   readonly method?: string;
   readonly body?: string;
   readonly headers?: Record<string, string>;
-}
-
-/** Looks up the sessions of test browsers as the gateway does. */
-export function sessionsOf(service: TestService) {
-  const redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  return { redis, store: new SessionStore(redis), close: () => redis.disconnect() };
 }
 
 /** A browser that keeps cookies per site and reaches the service through a fake gateway. */

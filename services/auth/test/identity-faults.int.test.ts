@@ -2,22 +2,16 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { type TokenFault, tokenFaults } from '@nightshelf/identity-provider';
 import { until } from '@nightshelf/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { publicOrigin } from './identity-browser.ts';
-import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
-import { countUsers, form } from './people.ts';
+import { startIdentitySetting } from './identity-setting.ts';
+import { countUsers } from './people.ts';
 
-let setting: IdentitySetting;
-
-beforeAll(async () => {
-  setting = await startIdentitySetting();
-});
+const setting = await startIdentitySetting();
 
 afterEach(() => {
   Object.assign(setting.demo.faults, { idToken: null, down: false, silent: false });
 });
-
-afterAll(async () => setting?.stop());
 
 const countIdentities = async () => {
   const [row] = await setting.service.query<{ count: number }>('select count(*)::int as count from identities');
@@ -30,6 +24,9 @@ async function sentBack(person = setting.newPerson(), provider = 'demo') {
   const callback = await browser.visit(await browser.begin(provider), person.id);
   return { browser, callback };
 }
+
+const begin = (provider = 'demo', body: object = {}) =>
+  setting.newBrowser().attempt(accountCalls.beginIdentitySignIn, { params: { provider }, body });
 
 const changed = (url: URL, parameters: Record<string, string>) => {
   const copy = new URL(url);
@@ -55,9 +52,7 @@ describe('the authorization request', () => {
   });
 
   test('sets a cookie that is secure, HTTP-only and bound to the host', async () => {
-    const { headers } = await setting
-      .newBrowser()
-      .attempt(accountCalls.beginIdentitySignIn, { params: { provider: 'demo' }, body: {} });
+    const { headers } = await begin();
     expect(headers.get('set-cookie')).toMatch(
       /^__Host-oidc=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
@@ -66,9 +61,7 @@ describe('the authorization request', () => {
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example/', '/\t/evil.example', 'javascript:alert(1)'])(
     'refuses the return path %j',
     async (return_to) => {
-      const begun = await setting
-        .newBrowser()
-        .attempt(accountCalls.beginIdentitySignIn, { params: { provider: 'demo' }, body: { return_to } });
+      const begun = await begin('demo', { return_to });
       expect(begun.status).toBe(422);
       expect(begun.body.errors).toHaveProperty('return_to');
     },
@@ -94,12 +87,7 @@ describe('the authorization request', () => {
   });
 
   test('returns 404 for unknown providers', async () => {
-    for (const provider of ['nobody', 'NOT an id', '..']) {
-      const begun = await setting
-        .newBrowser()
-        .attempt(accountCalls.beginIdentitySignIn, { params: { provider }, body: {} });
-      expect(begun.status).toBe(404);
-    }
+    for (const provider of ['nobody', 'NOT an id', '..']) expect((await begin(provider)).status).toBe(404);
   });
 });
 
@@ -171,8 +159,7 @@ describe('a callback', () => {
 
   test('reports a cancelled sign-in', async () => {
     expect(await setting.newBrowser().signInWith('demo', '')).toBe('/login?refused=cancelled');
-    const browser = setting.newBrowser();
-    await browser.call(authCalls.register, { body: form() });
+    const { browser } = await setting.registered();
     expect(await browser.link('demo', '')).toBe('/profile?refused=cancelled');
   });
 
@@ -210,8 +197,7 @@ describe('an ID token', () => {
   });
 
   test('with a wrong nonce links nothing and is recorded in the audit trail', async () => {
-    const browser = setting.newBrowser();
-    await browser.call(authCalls.register, { body: form() });
+    const { browser } = await setting.registered();
     setting.demo.faults.idToken = 'wrong-nonce';
     expect(await browser.link('demo', setting.newPerson().id)).toBe('/profile?refused=failed');
     expect((await browser.call(accountCalls.listSignInMethods, {})).identities).toEqual([]);
@@ -221,9 +207,6 @@ describe('an ID token', () => {
 });
 
 describe('a provider that does not respond', () => {
-  const begin = (provider: string) =>
-    setting.newBrowser().attempt(accountCalls.beginIdentitySignIn, { params: { provider }, body: {} });
-
   test('is named in the error, affects no other provider and is retried', async () => {
     const begun = await begin('late');
     expect(begun).toMatchObject({

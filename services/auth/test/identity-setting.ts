@@ -1,14 +1,19 @@
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '@nightshelf/identity-provider';
-import { startTestService } from '@nightshelf/testing';
-import { authService } from '../src/service.ts';
-import { Browser, publicOrigin, sessionsOf } from './identity-browser.ts';
+import { afterAll } from 'vitest';
+import { Browser, publicOrigin } from './identity-browser.ts';
+import { form } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
 const secret = 'a secret & more+';
 
 /** Adds a person at the providers that no other test uses. */
 export type NewPerson = (change?: Partial<Person>) => Person;
 
-/** Starts auth with the OpenID providers `demo`, `other` and `late`, which is down until a test clears its fault. */
+/**
+ * Starts auth for the calling test file with the OpenID providers `demo`, `other` and `late`, which is down until a test
+ * clears its fault.
+ */
 export async function startIdentitySetting(env: Readonly<Record<string, string>> = {}) {
   const people: Person[] = [];
   const start = (id: string): Promise<IdentityProvider> =>
@@ -24,6 +29,7 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
       ],
     });
   const [demo, other, late] = await Promise.all([start('demo'), start('other'), start('late')]);
+  afterAll(() => Promise.all([demo, other, late].map((provider) => provider.close())));
   late.faults.down = true;
   const entry = (id: string, name: string, issuer: string) => ({
     id,
@@ -32,19 +38,17 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
     client_id: 'nightshelf',
     client_secret: secret,
   });
-  const service = await startTestService(authService, {
-    env: {
-      LOG_LEVEL: 'silent',
-      PUBLIC_ORIGIN: publicOrigin,
-      OIDC_PROVIDERS: JSON.stringify([
-        entry('demo', 'Demo ID', demo.issuer),
-        entry('other', 'Other ID', other.issuer),
-        entry('late', 'Late ID', late.issuer),
-      ]),
-      ...env,
-    },
+  const service = await startAuth({
+    LOG_LEVEL: 'silent',
+    PUBLIC_ORIGIN: publicOrigin,
+    OIDC_PROVIDERS: JSON.stringify([
+      entry('demo', 'Demo ID', demo.issuer),
+      entry('other', 'Other ID', other.issuer),
+      entry('late', 'Late ID', late.issuer),
+    ]),
+    ...env,
   });
-  const sessions = sessionsOf(service);
+  const { redis, sessions } = redisOf(service);
   const newPerson: NewPerson = (change) => {
     const id = `p${crypto.randomUUID().slice(0, 8)}`;
     const person = {
@@ -58,24 +62,28 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
     people.push(person);
     return person;
   };
+  const newBrowser = () => new Browser(service, sessions);
+  /** Returns a browser with a user registered by password. */
+  const registered = async () => {
+    const browser = newBrowser();
+    const given = form();
+    const { user } = await browser.call(authCalls.register, { body: given });
+    return { browser, user, form: given };
+  };
   return {
     service,
     demo,
     other,
     late,
-    redis: sessions.redis,
+    redis,
     newPerson,
     /** Marks the person's address as verified by the providers. */
     verify: (id: string) => {
       const at = people.findIndex((person) => person.id === id);
       people[at] = { ...(people[at] as Person), emailVerified: true };
     },
-    newBrowser: () => new Browser(service, sessions.store),
-    stop: async () => {
-      sessions.close();
-      await service.stop();
-      await Promise.all([demo, other, late].map((provider) => provider.close()));
-    },
+    newBrowser,
+    registered,
   };
 }
 

@@ -1,41 +1,35 @@
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import {
+  type ApiClient,
   checkKeys,
   nameOf,
   namesOfUnsafe,
-  startTestService,
   type TestService,
   type UnsafeCall,
 } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { expect, test } from 'vitest';
 import { Authenticator } from './authenticator.ts';
-import { appOf, FactorBrowser, person, withPasskey, withTotp } from './factor-browser.ts';
+import { appOf, FactorBrowser, halfway, person, withPasskey, withTotp } from './factor-browser.ts';
 import { password } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { ROLES: 'http' } });
-});
-afterAll(() => service.stop());
+const service = await startAuth({ ROLES: 'http' });
 
 const cookieOf = ({ cookies }: FactorBrowser) => ({
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 });
 const named = (name: string) => ({ body: { name } });
 
+/** Requests of a new user. */
+const own =
+  (input: object, other: object | null, newUser: (of: TestService) => Promise<{ api: ApiClient }> = person) =>
+  async () => ({ client: (await newUser(service)).api, input: { ...input }, other: other && { ...other } });
+
 const unsafe: readonly UnsafeCall[] = [
-  {
-    call: factorCalls.stepUp,
-    prepare: async () => ({
-      client: (await person(service)).api,
-      input: { body: { password } },
-      other: { body: { password: 'Difference#2' } },
-    }),
-  },
+  { call: factorCalls.stepUp, prepare: own({ body: { password } }, { body: { password: 'Difference#2' } }) },
   {
     call: factorCalls.beginTotp,
-    prepare: async () => ({ client: (await person(service)).api, input: {}, other: null }),
+    prepare: own({}, null),
     repeats: { tables: ['totp'], fields: ['secret', 'uri'] },
   },
   {
@@ -46,20 +40,13 @@ const unsafe: readonly UnsafeCall[] = [
       return { client: api, input: { body: { code: appOf(secret)() } }, other: { body: { code: '000000' } } };
     },
   },
-  {
-    call: factorCalls.removeTotp,
-    prepare: async () => ({ client: (await withTotp(service)).api, input: {}, other: null }),
-  },
+  { call: factorCalls.removeTotp, prepare: own({}, null, withTotp) },
   {
     call: factorCalls.makeRecoveryCodes,
-    prepare: async () => ({ client: (await withTotp(service)).api, input: {}, other: null }),
+    prepare: own({}, null, withTotp),
     repeats: { tables: ['recovery_codes', 'activity'], fields: ['recovery_codes'] },
   },
-  {
-    call: factorCalls.beginPasskey,
-    prepare: async () => ({ client: (await person(service)).api, input: {}, other: null }),
-    repeats: { fields: ['options'] },
-  },
+  { call: factorCalls.beginPasskey, prepare: own({}, null), repeats: { fields: ['options'] } },
   {
     call: factorCalls.addPasskey,
     prepare: async () => {
@@ -108,8 +95,7 @@ const unsafe: readonly UnsafeCall[] = [
     call: factorCalls.finishSignIn,
     prepare: async () => {
       const { form, app } = await withTotp(service);
-      const browser = new FactorBrowser(service);
-      await browser.logIn(form.username);
+      const browser = await halfway(service, form.username);
       const bodies = [app(), '000000'].map((code) => ({ body: { code } }));
       return { client: service.api, input: bodies[0] ?? {}, other: bodies[1] ?? {}, headers: cookieOf(browser) };
     },

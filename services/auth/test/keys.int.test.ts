@@ -3,33 +3,22 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
-import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
+import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
-import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
+import { appOf, FactorBrowser } from './factor-browser.ts';
+import { startIdentitySetting } from './identity-setting.ts';
 import { mailedLink, mailedReset } from './mailed-links.ts';
-import { countUsers, form, join, logIn, password, tokenIn } from './people.ts';
+import { countUsers, form, join, kindsOf, logIn, type Person, password, tokenIn } from './people.ts';
 
-let setting: IdentitySetting;
-let second: RunningService;
-let redis: ReturnType<typeof connectRedis>;
-let sessions: SessionStore;
-beforeAll(async () => {
-  setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
-  second = await startService(authService, setting.service.env);
-  redis = connectRedis(setting.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  sessions = new SessionStore(redis);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await second.stop();
-  await setting.stop();
-});
+const setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
+const second = await startService(authService, setting.service.env);
+afterAll(() => second.stop());
+const sessions = new SessionStore(setting.redis);
 
 const newPassword = 'Difference#2';
 const passwords = (given = newPassword) => ({ password: given, confirm_password: given });
@@ -61,8 +50,6 @@ async function pendingSignIn(): Promise<string> {
   await browser.signInWith('demo', setting.newPerson().id);
   return browser.cookiesFor(new URL('https://games.example.org/'));
 }
-
-type Person = Awaited<ReturnType<typeof join>>;
 const close = (userId: string) => setting.service.query('update users set is_active = false where id = $1', [userId]);
 
 const someName = () => `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
@@ -72,6 +59,15 @@ const open = (input: object, other: object) => ({
   client: setting.service.api,
   input: { ...input },
   other: { ...other },
+});
+
+const tokenForm = { name: 'Backup', scopes: ['library:read' as const], days: 30 as const };
+
+/** Requests of a new user. */
+const own = (input: object, other: object | null) => async () => ({
+  client: (await registered()).api,
+  input: { ...input },
+  other: other && { ...other },
 });
 
 const unsafe: readonly UnsafeCall[] = [
@@ -85,14 +81,7 @@ const unsafe: readonly UnsafeCall[] = [
     },
     repeats: { tables: ['activity'] },
   },
-  {
-    call: authCalls.updateProfile,
-    prepare: async () => ({
-      client: (await registered()).api,
-      input: { body: { privacy: 'private' } },
-      other: { body: { privacy: 'public' } },
-    }),
-  },
+  { call: authCalls.updateProfile, prepare: own({ body: { privacy: 'private' } }, { body: { privacy: 'public' } }) },
   {
     call: authCalls.logout,
     prepare: async () => ({ client: setting.service.api.as(someIdentity()), input: {}, other: null }),
@@ -105,11 +94,10 @@ const unsafe: readonly UnsafeCall[] = [
   },
   {
     call: accountCalls.beginIdentityLink,
-    prepare: async () => ({
-      client: (await registered()).api,
-      input: { params: { provider: 'demo' }, body: { password } },
-      other: { params: { provider: 'other' }, body: { password } },
-    }),
+    prepare: own(
+      { params: { provider: 'demo' }, body: { password } },
+      { params: { provider: 'other' }, body: { password } },
+    ),
     repeats: { fields: ['authorization_url'] },
   },
   {
@@ -133,11 +121,10 @@ const unsafe: readonly UnsafeCall[] = [
   },
   {
     call: accountCalls.changePassword,
-    prepare: async () => ({
-      client: (await registered()).api,
-      input: { body: { current_password: password, ...passwords() } },
-      other: { body: { current_password: newPassword, ...passwords('Difference#3') } },
-    }),
+    prepare: own(
+      { body: { current_password: password, ...passwords() } },
+      { body: { current_password: newPassword, ...passwords('Difference#3') } },
+    ),
   },
   {
     call: accountCalls.endSession,
@@ -162,10 +149,7 @@ const unsafe: readonly UnsafeCall[] = [
     prepare: async () =>
       open({ body: { token: (await resetLink()).token } }, { body: { token: (await resetLink()).token } }),
   },
-  {
-    call: accountCalls.mailVerification,
-    prepare: async () => ({ client: (await registered()).api, input: {}, other: null }),
-  },
+  { call: accountCalls.mailVerification, prepare: own({}, null) },
   {
     call: accountCalls.verifyEmail,
     prepare: async () => {
@@ -176,11 +160,10 @@ const unsafe: readonly UnsafeCall[] = [
   },
   {
     call: accountCalls.changeEmail,
-    prepare: async () => ({
-      client: (await registered()).api,
-      input: { body: { email: form().email, current_password: password } },
-      other: { body: { email: form().email, current_password: password } },
-    }),
+    prepare: own(
+      { body: { email: form().email, current_password: password } },
+      { body: { email: form().email, current_password: password } },
+    ),
   },
   {
     call: accountCalls.undoEmailChange,
@@ -190,27 +173,18 @@ const unsafe: readonly UnsafeCall[] = [
       return open(await link(), await link());
     },
   },
-  {
-    call: archiveCalls.requestArchive,
-    prepare: async () => ({ client: (await registered()).api, input: {}, other: null }),
-  },
+  { call: archiveCalls.requestArchive, prepare: own({}, null) },
   {
     call: apiTokenCalls.createApiToken,
-    prepare: async () => {
-      const body = { name: 'Backup', scopes: ['library:read'], days: 30 };
-      return { client: (await registered()).api, input: { body }, other: { body: { ...body, days: 90 } } };
-    },
+    prepare: own({ body: tokenForm }, { body: { ...tokenForm, days: 90 } }),
     repeats: { tables: ['api_tokens'], fields: ['secret'] },
   },
   {
     call: apiTokenCalls.revokeApiToken,
     prepare: async () => {
       const { api } = await registered();
-      const body = { name: 'Backup', scopes: ['library:read'], days: 30 } as const;
       const another = async () => ({
-        params: {
-          id: (await api.call(apiTokenCalls.createApiToken, { body: { ...body, scopes: [...body.scopes] } })).token.id,
-        },
+        params: { id: (await api.call(apiTokenCalls.createApiToken, { body: tokenForm })).token.id },
       });
       return { client: api, input: await another(), other: await another() };
     },
@@ -297,10 +271,7 @@ test('changes the password once for five concurrent requests with one key and re
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
   for (const { headers } of answers) expect(tokenIn(headers)).toBeDefined();
-  const lines = await setting.service.query<{ kind: string }>('select kind from activity where user_id = $1', [
-    user.id,
-  ]);
-  expect(lines.map(({ kind }) => kind).sort()).toEqual(['password_changed', 'registered']);
+  expect((await kindsOf(setting.service, user.id)).sort()).toEqual(['password_changed', 'registered']);
 });
 
 test('keeps the session when a password change cannot be stored', async () => {
@@ -317,15 +288,46 @@ test('keeps the session when a password change cannot be stored', async () => {
   expect(await sessions.find(token)).not.toBeNull();
 });
 
-test('starts no session for a repeated first sign-in once the account is closed', async () => {
-  const [cookie, key, body] = [await pendingSignIn(), randomUUID(), { username: someName() }];
-  const send = () =>
-    setting.service.api.attempt(accountCalls.completeIdentitySignIn, { body }, { key, headers: { cookie } });
-  const first = await send();
-  expect(first.status).toBe(201);
-  await close(first.body.user.id);
-  const again = await send();
-  expect([again.status, again.body.code]).toEqual([404, 'auth.no_pending_identity']);
+describe('a repeated first sign-in', () => {
+  /** Completes a first sign-in with a provider and returns a function that repeats the request. */
+  async function firstSignIn() {
+    const [cookie, key, body] = [await pendingSignIn(), randomUUID(), { username: someName() }];
+    const send = () =>
+      setting.service.api.attempt(accountCalls.completeIdentitySignIn, { body }, { key, headers: { cookie } });
+    const first = await send();
+    expect(first.status).toBe(201);
+    const { id: userId, username } = first.body.user;
+    return { userId, send, identity: { userId, username, sessionId: sessionIdOf(tokenIn(first.headers) ?? '') } };
+  }
+
+  test('starts no session once the account is closed', async () => {
+    const { userId, send } = await firstSignIn();
+    await close(userId);
+    const again = await send();
+    expect([again.status, again.body.code]).toEqual([404, 'auth.no_pending_identity']);
+  });
+
+  test('does not bypass a second factor added since', async () => {
+    const { send, identity } = await firstSignIn();
+    const owner = new FactorBrowser(setting.service, identity);
+    const { secret } = await owner.call(factorCalls.beginTotp);
+    await owner.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
+    await owner.call(accountCalls.endOtherSessions);
+    expect(tokenIn((await send()).headers)).toBeUndefined();
+  });
+
+  test('does not open an account that was recovered by mail hours later', async () => {
+    const { userId, send } = await firstSignIn();
+    const token = await mailedReset(setting.service, userId);
+    const [link] = await setting.service.query<{ id: string }>('select id from identities where user_id = $1', [
+      userId,
+    ]);
+    await setting.service.api.call(accountCalls.resetPassword, {
+      body: { token, ...passwords(), unlink: [link?.id ?? ''] },
+    });
+    await setting.service.query(`update idempotency_keys set noted_at = noted_at - interval '20 hours'`);
+    expect(tokenIn((await send()).headers)).toBeUndefined();
+  });
 });
 
 test('refuses the key of a first sign-in from another browser', async () => {

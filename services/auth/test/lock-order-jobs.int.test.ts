@@ -4,41 +4,32 @@ import { createDatabase } from '@nightshelf/platform/database/database.ts';
 import { Work } from '@nightshelf/platform/database/work.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { pruneActivity } from '../src/activity/activity.ts';
 import { MailQueue } from '../src/mail/mail-queue.ts';
 import { answerResetRequest } from '../src/recovery/routes.ts';
 import { authService } from '../src/service.ts';
 import { join, password } from './people.ts';
+import { startAuth } from './setup.ts';
 import { inTurn, type Statement, theUser } from './two-changes.ts';
 
-let service: TestService;
-let orm: Awaited<ReturnType<typeof createDatabase>>;
-/** For the jobs, which this test runs itself. */
-let work: Work;
-let queue: MailQueue;
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
-  const { entities, migrations } = authService;
-  orm = await createDatabase({
-    url: service.env.DATABASE_URL ?? '',
-    pool: 2,
-    entities,
-    migrations,
-    logger: createLogger('test', 'silent'),
-    registry: createRegistry('jobs'),
-  });
-  work = new Work(orm, 'auth', () => undefined);
-  queue = new MailQueue(work, true);
-  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
+const { entities, migrations } = authService;
+// For the jobs, which this test runs itself.
+const orm = await createDatabase({
+  url: service.env.DATABASE_URL ?? '',
+  pool: 2,
+  entities,
+  migrations,
+  logger: createLogger('test', 'silent'),
+  registry: createRegistry('jobs'),
 });
+afterAll(() => orm.close(true));
+const work = new Work(orm, 'auth', () => undefined);
+const queue = new MailQueue(work, true);
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
 afterEach(() => service.query('drop function if exists wait_for_all cascade'));
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await orm?.close(true);
-  await service?.stop();
-});
+afterAll(() => vi.restoreAllMocks());
 
 const deleteUser = (id: string) => service.command('accounts', 'delete', id, '--yes');
 const count = async (rows: string, id: string) => (await service.query(`select from ${rows} = $1`, [id])).length;

@@ -1,24 +1,19 @@
+import type { Call } from '@nightshelf/contracts/call.ts';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { withPasskey, withTotp } from './factor-browser.ts';
+import { expect, test } from 'vitest';
+import { Authenticator } from './authenticator.ts';
+import { person, withPasskey, withTotp } from './factor-browser.ts';
+import { verify } from './mailbox.ts';
 import { mailedLink, mailedReset } from './mailed-links.ts';
-import { join, password } from './people.ts';
-import { inTurn, theUser } from './two-changes.ts';
+import { join, type Person, password } from './people.ts';
+import { startAuth } from './setup.ts';
+import { inTurn, takeBackBefore, theUser } from './two-changes.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
-});
-afterAll(() => service.stop());
-
-type Person = Awaited<ReturnType<typeof join>>;
+const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
 
 const passwords = { password: 'Difference#2', confirm_password: 'Difference#2' };
-const verify = ({ api }: Person, token: string) => api.attempt(accountCalls.verifyEmail, { body: { token } });
 const undo = (token: string) => service.api.attempt(accountCalls.undoEmailChange, { body: { token } });
 const ask = ({ api }: Person, email: string) =>
   api.attempt(accountCalls.changeEmail, { body: { email, current_password: password } });
@@ -149,3 +144,20 @@ test("lets two users confirm each other's unverified address", async () => {
   ]);
   expect(rows.map(({ email }) => email)).toEqual([other.form.email, one.form.email]);
 });
+
+test.each(['an API token', 'a passkey'])(
+  'discards %s that is created while the account is recovered by mail',
+  async (what) => {
+    const { browser, user } = await person(service);
+    const { options } = await browser.call(factorCalls.beginPasskey);
+    const credential = new Authenticator().create(options as never);
+    const [call, body]: [Call, object] =
+      what === 'a passkey'
+        ? [factorCalls.addPasskey, { name: 'mine', credential }]
+        : [apiTokenCalls.createApiToken, { name: 'mine', scopes: ['library:write'], days: 90 }];
+    const made = await takeBackBefore(service, user.id, () => browser.attempt(call, { body }));
+    const kept =
+      'select name from api_tokens where user_id = $1 union all select name from passkeys where user_id = $1';
+    expect([made.status, await service.query(kept, [user.id])]).toEqual([401, []]);
+  },
+);

@@ -2,29 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
+import { expect, test } from 'vitest';
 import { appOf, FactorBrowser, withTotp } from './factor-browser.ts';
-import { join, logIn, password, tokenIn } from './people.ts';
+import { join, kindsOf, logIn, type Person, password, tokenIn } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-let sessions: SessionStore;
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  sessions = new SessionStore(redis);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
-
-type Person = Awaited<ReturnType<typeof join>>;
+const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
+const { redis, sessions } = redisOf(service);
 
 const newPassword = 'Difference#2';
 const change = { current_password: password, password: newPassword, confirm_password: newPassword };
@@ -51,11 +36,6 @@ const outcome = ({ status, body, headers }: Awaited<ReturnType<Awaited<ReturnTyp
   tokenIn(headers),
 ];
 
-const kindsOf = async (userId: string) =>
-  (await service.query<{ kind: string }>('select kind from activity where user_id = $1', [userId])).map(
-    ({ kind }) => kind,
-  );
-
 test('returns the first response with a new session to the same browser, any number of times', async () => {
   const { person, first, again } = await changed(await join(service));
   const elsewhere = [];
@@ -67,7 +47,7 @@ test('returns the first response with a new session to the same browser, any num
   expect(new Set([person.token, tokenIn(first.headers), ...elsewhere]).size).toBe(4);
   for (const token of elsewhere) expect(await sessions.find(token)).toMatchObject({ userId: person.user.id });
   expect(await sessions.find(person.token)).toBeNull();
-  expect((await kindsOf(person.user.id)).sort()).toEqual(['password_changed', 'registered']);
+  expect((await kindsOf(service, person.user.id)).sort()).toEqual(['password_changed', 'registered']);
 });
 
 test('does not ask for the second factor again', async () => {

@@ -1,5 +1,8 @@
-import { type Email, type MailServer, startMailServer } from '@nightshelf/mail-server';
-import { until } from '@nightshelf/testing';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { type Email, startMailServer } from '@nightshelf/mail-server';
+import { type TestService, until } from '@nightshelf/testing';
+import { afterAll } from 'vitest';
+import { join, type Person } from './people.ts';
 
 /** Mail subjects by topic. */
 const subjects = {
@@ -17,9 +20,13 @@ export type Topic = keyof typeof subjects;
 
 export const tokenOf = (mail: Email | undefined) => /#token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '';
 
-/** Starts a fake mail server and returns functions to read its mails. */
+export const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
+  api.attempt(accountCalls.verifyEmail, { body: { token } });
+
+/** Starts a fake mail server for the calling test file and returns functions to read its mails. */
 export async function startMailbox() {
-  const server: MailServer = await startMailServer();
+  const server = await startMailServer();
+  afterAll(() => server.close());
   const mailsTo = (address: string, topic: Topic) =>
     server.mails.filter(
       (mail) =>
@@ -34,11 +41,16 @@ export async function startMailbox() {
     /** Waits for the mail with this index, from 0. */
     mailTo: (address: string, topic: Topic, number = 0) =>
       until(`a mail about ${topic}`, () => mailsTo(address, topic)[number]),
+    /** Registers a user and verifies the address. */
+    confirmed: async (service: TestService): Promise<Person> => {
+      const person = await join(service);
+      const mail = await until('a mail about verify', () => mailsTo(person.form.email, 'verify')[0]);
+      const { status } = await verify(person, tokenOf(mail));
+      if (status !== 200) throw new Error(`Not verified: ${status}`);
+      return person;
+    },
     /** Waits for that mail and returns the token in its link. */
     tokenTo: async (address: string, topic: Topic, number = 0) =>
       tokenOf(await until(`a mail about ${topic}`, () => mailsTo(address, topic)[number])),
-    close: () => server.close(),
   };
 }
-
-export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;

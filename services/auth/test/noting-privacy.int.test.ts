@@ -1,28 +1,20 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
+import { ApiClient, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import { join } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-let own: OwnRedis;
-let behind: RunningService;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-  own = await OwnRedis.start();
-  behind = await startService(authService, { ...service.env, REDIS_URL: own.url, ROLES: 'http' });
-});
-afterAll(async () => {
-  await behind.stop();
-  await own.end();
-  await service.stop();
-});
+const service = await startAuth();
+const own = await OwnRedis.start();
+afterAll(() => own.end());
+const behind = await startService(authService, { ...service.env, REDIS_URL: own.url, ROLES: 'http' });
+afterAll(() => behind.stop());
 
 async function noted(userId: string, url = service.env.REDIS_URL ?? '') {
   const redis = new Redis(url);

@@ -5,33 +5,17 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { userFollowed } from '@nightshelf/contracts/events/follows.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { listActions } from '@nightshelf/platform/operators/audit.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { authService } from '../src/service.ts';
-import { addPasskey, FactorBrowser, withTotp } from './factor-browser.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test, vi } from 'vitest';
+import { addPasskey, FactorBrowser, halfway, withTotp } from './factor-browser.ts';
+import { startMailbox } from './mailbox.ts';
 import { join, logIn, password } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-let sessions: SessionStore;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000', SMTP_URL: mailbox.url } });
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  sessions = new SessionStore(redis);
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await service?.stop();
-  await mailbox?.close();
-});
+const mailbox = await startMailbox();
+const service = await startAuth({ RATE_LIMIT_FACTOR: '1000', SMTP_URL: mailbox.url });
+const { redis, sessions } = redisOf(service);
 
 /** Runs `accounts …`. @returns the printed lines */
 async function accounts(...args: string[]): Promise<string> {
@@ -128,8 +112,8 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   const { browser, user, form: given, app, identity } = await withTotp(service);
   const { key } = await addPasskey({ browser });
   await browser.call(factorCalls.makeRecoveryCodes);
-  const halfway = new FactorBrowser(service);
-  expect((await halfway.logIn(given.username)).status).toBe(401);
+  const pending = new FactorBrowser(service);
+  expect((await pending.logIn(given.username)).status).toBe(401);
   expect(await accounts('show', user.id)).toMatch(/^second factors +authenticator app, 1 passkey, 10 recovery codes$/m);
   const received = await accounts('reset-factors', given.email);
   expect(received).toContain('Verify who asks for this.');
@@ -137,8 +121,8 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   expect(await sessions.list(user.id)).toEqual([]);
   expect(await accounts('show', user.id)).toMatch(/^second factors +none$/m);
   // The removed factors open nothing, and a pending second step must start over.
-  expect((await halfway.attempt(factorCalls.getSecondStep, {})).body.code).toBe('auth.no_second_step');
-  expect((await halfway.finish({ code: app() })).status).toBe(422);
+  expect((await pending.attempt(factorCalls.getSecondStep, {})).body.code).toBe('auth.no_second_step');
+  expect((await pending.finish({ code: app() })).status).toBe(422);
   const stolen = new FactorBrowser(service);
   const assertion = key.get(await stolen.challenge('sign-in'));
   expect((await stolen.attempt(factorCalls.signInWithPasskey, { body: { assertion } })).status).toBe(401);
@@ -150,8 +134,8 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   expect(await accounts('reset-factors', user.id)).toContain('had no second factor; nothing changed.');
   // Nothing changed, so the new session stays.
   expect(await sessions.list(user.id)).toHaveLength(1);
-  const deeds = (await listActions(redis, 100)).filter(({ target }) => target === user.id);
-  expect(deeds).toMatchObject([
+  const actions = (await listActions(redis, 100)).filter(({ target }) => target === user.id);
+  expect(actions).toMatchObject([
     { who: 'command line', what: 'reset-factors account', outcome: 'was so before' },
     { who: 'command line', what: 'reset-factors account', outcome: 'done' },
   ]);
@@ -160,11 +144,10 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
 
 test('removes factors once for two concurrent requests and ends concurrent sign-ins', async () => {
   const { user, form: given, app } = await withTotp(service);
-  const halfway = new FactorBrowser(service);
-  await halfway.logIn(given.username);
+  const pending = await halfway(service, given.username);
   await Promise.all([
     accounts('reset-factors', user.id),
-    halfway.finish({ code: app() }),
+    pending.finish({ code: app() }),
     accounts('reset-factors', user.id),
   ]);
   expect(await sessions.list(user.id)).toEqual([]);

@@ -1,14 +1,9 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
-import { takeBackBefore } from './takeover-race.ts';
-import { inTurn, theUser } from './two-changes.ts';
+import { expect, test } from 'vitest';
+import { startIdentitySetting } from './identity-setting.ts';
+import { inTurn, takeBackBefore, theUser } from './two-changes.ts';
 
-let setting: IdentitySetting;
-beforeAll(async () => {
-  setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
-});
-afterAll(() => setting.stop());
+const setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
 
 test('does not link an external account once the user has recovered the account', async () => {
   const browser = setting.newBrowser();

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { afterAll, expect, test } from 'vitest';
 import { Authenticator } from './authenticator.ts';
-import { addPasskey, FactorBrowser, person, withPasskey } from './factor-browser.ts';
+import { addPasskey, FactorBrowser, halfway, person, withPasskey } from './factor-browser.ts';
+import { startAuth } from './setup.ts';
 
 const { listSecondFactors, beginPasskey, renamePasskey, removePasskey, signInWithPasskey } = factorCalls;
 
-let redis: OwnRedis;
-let service: TestService;
-beforeAll(async () => {
-  redis = await OwnRedis.start();
-  service = await startTestService(authService, { env: { REDIS_URL: redis.url } });
-});
-afterAll(async () => {
-  await service.stop();
-  await redis.end();
-});
+const redis = await OwnRedis.start();
+afterAll(() => redis.end());
+const service = await startAuth({ REDIS_URL: redis.url });
 
 const signIn = (browser: FactorBrowser, assertion: object, key?: string) =>
   browser.attempt(signInWithPasskey, { body: { assertion } }, key ? { key } : {});
@@ -71,8 +64,7 @@ test('accepts one response per challenge, only from its browser and for its purp
   expect((await signIn(browser, assertion)).status).toBe(200);
   browser.cookies.set('passkey-sign-in', kept);
   expect(outcome(await signIn(browser, assertion))).toEqual(refusal);
-  const other = new FactorBrowser(service);
-  await other.logIn(form.username);
+  const other = await halfway(service, form.username);
   const forSignIn = key.get(await other.challenge('sign-in'));
   await other.challenge('second-factor');
   expect((await other.finish({ assertion: forSignIn })).status).toBe(422);
@@ -163,8 +155,7 @@ test('refuses a counter that does not increase and shows it to the owner', async
 
 test("refuses other users' passkeys at every step", async () => {
   const [ada, eve] = [await withPasskey(service), await withPasskey(service)];
-  const browser = new FactorBrowser(service);
-  await browser.logIn(ada.form.username);
+  const browser = await halfway(service, ada.form.username);
   expect((await browser.finish({ assertion: eve.key.get(await browser.challenge('second-factor')) })).status).toBe(422);
   const step = { body: { assertion: ada.key.get(await eve.browser.challenge('step-up')) } };
   expect((await eve.browser.attempt(factorCalls.stepUp, step)).status).toBe(422);
@@ -195,8 +186,7 @@ test('refuses responses after Redis was emptied and accepts new challenges', asy
   const forStepUp = key.get(await browser.challenge('step-up'));
   const { options } = await browser.call(beginPasskey);
   const credential = new Authenticator().create(options as never);
-  const second = new FactorBrowser(service);
-  await second.logIn(form.username);
+  const second = await halfway(service, form.username);
   const forSecond = key.get(await second.challenge('second-factor'));
   await redis.with((server) => server.flushall());
   expect(outcome(await signIn(other, forSignIn))).toEqual(refusal);

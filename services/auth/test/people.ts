@@ -45,10 +45,18 @@ export async function join(service: TestService, change: Record<string, unknown>
   return { form: given, user, token, identity, api: service.api.as(identity) };
 }
 
+export type Person = Awaited<ReturnType<typeof join>>;
+
 export const countUsers = async (service: TestService) => {
   const [row] = await service.query<{ count: number }>('select count(*)::int as count from users');
   return row?.count ?? 0;
 };
+
+/** Returns the kinds of the user's activity. */
+export const kindsOf = async (service: TestService, userId: string) =>
+  (await service.query<{ kind: string }>('select kind from activity where user_id = $1', [userId])).map(
+    ({ kind }) => kind,
+  );
 
 /** Sends requests with a client address, user agent and cookies, as the gateway forwards them. */
 export class ClientAt extends ApiClient {

@@ -36,13 +36,3 @@ test('serves requests, logs no secrets at any level and exits cleanly', async ()
     await service.stop();
   }
 });
-
-test('exits with 78 and names the settings when they are wrong', async () => {
-  const env = { PATH: process.env.PATH, PASSWORD_HASHES_AT_ONCE: '0', PORT: 'none' };
-  const child = spawn(process.execPath, [main], { env });
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
-  const [code] = await once(child, 'exit');
-  expect(code).toBe(78);
-  for (const name of ['PASSWORD_HASHES_AT_ONCE', 'PORT', 'DATABASE_URL', 'REDIS_URL']) expect(said).toContain(name);
-});

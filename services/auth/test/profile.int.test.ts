@@ -2,18 +2,12 @@ import { randomUUID } from 'node:crypto';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { until } from '@nightshelf/testing';
+import { describe, expect, test } from 'vitest';
 import { join } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-});
-
-afterAll(() => service.stop());
+const service = await startAuth();
 
 const updatesOf = async (userId: string) =>
   (await service.recorded(userUpdated)).filter(({ data }) => data.user_id === userId);

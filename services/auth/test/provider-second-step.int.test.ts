@@ -2,27 +2,20 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { appOf } from './factor-browser.ts';
 import type { Browser } from './identity-browser.ts';
-import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
+import { startIdentitySetting } from './identity-setting.ts';
 
 const { getSecondStep, finishSignIn } = factorCalls;
 
-let redis: OwnRedis;
-let setting: IdentitySetting;
 /** The page that asks for the second step. */
 const waiting = '/login?step=second-factor';
 
-beforeAll(async () => {
-  redis = await OwnRedis.start();
-  setting = await startIdentitySetting({ REDIS_URL: redis.url, ROLES: 'http' });
-});
+const redis = await OwnRedis.start();
+afterAll(() => redis.end());
+const setting = await startIdentitySetting({ REDIS_URL: redis.url, ROLES: 'http' });
 beforeEach(() => redis.empty());
-afterAll(async () => {
-  await setting?.stop();
-  await redis.end();
-});
 
 /** Registers a user with the provider and an authenticator app. */
 async function withApp() {

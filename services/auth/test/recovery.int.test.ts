@@ -2,41 +2,26 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { type Email, type MailServer, startMailServer } from '@nightshelf/mail-server';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { type Email, startMailServer } from '@nightshelf/mail-server';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { freePort, startServiceProcess, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
-import { join, password, tokenIn } from './people.ts';
+import { join, type Person, password, tokenIn } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
 const { forgotPassword, resetPassword } = accountCalls;
 const newPassword = 'Difference#2';
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-let service: TestService;
-let server: MailServer;
-let redis: ReturnType<typeof connectRedis>;
-let sessions: SessionStore;
-
-beforeAll(async () => {
-  server = await startMailServer();
-  service = await startTestService(authService, {
-    env: { SMTP_URL: server.url, MAIL_RETRY_SECONDS: '0.2', PUBLIC_ORIGIN: 'http://games.example' },
-  });
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  sessions = new SessionStore(redis);
+const server = await startMailServer();
+afterAll(() => server.close());
+const service = await startAuth({
+  SMTP_URL: server.url,
+  MAIL_RETRY_SECONDS: '0.2',
+  PUBLIC_ORIGIN: 'http://games.example',
 });
-
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-  await server.close();
-});
-
-type Person = Awaited<ReturnType<typeof join>>;
+const { sessions } = redisOf(service);
 
 /** Filters reset mails, because each registration also sends a verification mail. */
 const resetMails = ({ mails } = server) =>

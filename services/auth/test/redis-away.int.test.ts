@@ -1,11 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
+import { ApiClient, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import { countUsers, form, join, password, tokenIn } from './people.ts';
+import { startAuth } from './setup.ts';
 
 /** A TCP proxy to Redis that tests can cut and restore. */
 class Line {
@@ -64,26 +65,15 @@ class Line {
   }
 }
 
-let service: TestService;
-let behind: RunningService;
-let line: Line;
-let api: ApiClient;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-  const redis = new URL(service.env.REDIS_URL ?? '');
-  line = new Line(redis.hostname, Number(redis.port || 6379));
-  redis.hostname = '127.0.0.1';
-  redis.port = String(await line.listen());
-  behind = await startService(authService, { ...service.env, REDIS_URL: redis.href, ROLES: 'http' });
-  api = new ApiClient(behind.url);
-});
-
-afterAll(async () => {
-  await behind.stop();
-  line.close();
-  await service.stop();
-});
+const service = await startAuth();
+const redis = new URL(service.env.REDIS_URL ?? '');
+const line = new Line(redis.hostname, Number(redis.port || 6379));
+afterAll(() => line.close());
+redis.hostname = '127.0.0.1';
+redis.port = String(await line.listen());
+const behind = await startService(authService, { ...service.env, REDIS_URL: redis.href, ROLES: 'http' });
+afterAll(() => behind.stop());
+const api = new ApiClient(behind.url);
 
 test('returns 503 without Redis, stores nothing and recovers', async () => {
   const { form: known } = await join(service);

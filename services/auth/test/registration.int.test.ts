@@ -1,25 +1,14 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ApiClient } from '@nightshelf/testing';
+import { describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
 import { countUsers, form, join, password, tokenIn } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-});
-
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startAuth();
+const { redis } = redisOf(service);
 
 const register = (change: Record<string, unknown> = {}) =>
   service.api.attempt(authCalls.register, { body: form(change) });

@@ -3,25 +3,19 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { addPasskey, appOf, FactorBrowser, withPasskey, withTotp } from './factor-browser.ts';
+import { expect, test } from 'vitest';
+import { addPasskey, appOf, FactorBrowser, halfway, withPasskey, withTotp } from './factor-browser.ts';
 import { form, password, tokenIn } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
-});
-afterAll(() => service.stop());
+const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
 
 const newPassword = 'Difference#2';
 const change = { current_password: password, password: newPassword, confirm_password: newPassword };
 
 /** Completes a second step and returns a function that repeats the request. */
 async function secondStep({ form, app }: Awaited<ReturnType<typeof withTotp>>) {
-  const other = new FactorBrowser(service);
-  await other.logIn(form.username);
+  const other = await halfway(service, form.username);
   const cookie = `second-factor=${other.cookies.get('second-factor')}`;
   const [key, body] = [randomUUID(), { code: app() }];
   const send = () =>

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { authService } from '../src/service.ts';
-import { appOf, FactorBrowser, person, withTotp } from './factor-browser.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { appOf, FactorBrowser, halfway, person, withTotp } from './factor-browser.ts';
 import { join, password } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
-});
+const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => service.stop());
 
 /** Simulates a replica with a wrong clock for the next requests. */
 function replicaOff(minutes: number): void {
@@ -30,8 +25,7 @@ test.each([-5, 5])('confirms an app and signs in on a replica whose clock is off
   replicaOff(minutes);
   expect((await browser.attempt(factorCalls.confirmTotp, { body: { code } })).status).toBe(200);
   await service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
-  const other = new FactorBrowser(service);
-  await other.logIn(form.username);
+  const other = await halfway(service, form.username);
   expect((await other.finish({ code })).status).toBe(200);
 });
 
@@ -70,8 +64,7 @@ test("does not repeat for longer when the replica's clock is ahead", async () =>
 
 test('repeats a sign-in accepted by a replica whose clock is behind', async () => {
   const { form, app } = await withTotp(service);
-  const browser = new FactorBrowser(service);
-  await browser.logIn(form.username);
+  const browser = await halfway(service, form.username);
   const cookie = `second-factor=${browser.cookies.get('second-factor')}`;
   const [key, body] = [randomUUID(), { code: app() }];
   const send = async () =>

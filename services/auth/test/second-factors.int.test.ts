@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { appOf, FactorBrowser, person, withTotp } from './factor-browser.ts';
-import { password } from './people.ts';
+import { until } from '@nightshelf/testing';
+import { describe, expect, test } from 'vitest';
+import { appOf, FactorBrowser, halfway, person, withTotp } from './factor-browser.ts';
+import { kindsOf, password } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
 const { listSecondFactors, beginTotp, confirmTotp, removeTotp, makeRecoveryCodes, getSecondStep, stepUp } = factorCalls;
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-});
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
-
-const kindsOf = async (userId: string) =>
-  (await service.query<{ kind: string }>('select kind from activity where user_id = $1', [userId])).map(
-    ({ kind }) => kind,
-  );
+const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
+const { redis } = redisOf(service);
 
 const forgetAttempts = async () => {
   for (const key of await redis.keys('attempts:*')) await redis.del(key);
@@ -48,7 +33,7 @@ test('adds an app, requires its code at sign-in and removes it', async () => {
   expect(other.cookies.has('second-factor')).toBe(false);
   await browser.call(removeTotp);
   expect((await new FactorBrowser(service).logIn(form.username)).status).toBe(200);
-  expect(await kindsOf(user.id)).toEqual(expect.arrayContaining(['totp_added', 'signed_in', 'totp_removed']));
+  expect(await kindsOf(service, user.id)).toEqual(expect.arrayContaining(['totp_added', 'signed_in', 'totp_removed']));
   const mails = await service.query<{ payload: object }>(
     `select payload from mails where user_id = $1 and payload ->> 'kind' = 'factor' order by id`,
     [user.id],
@@ -77,8 +62,7 @@ test('accepts each code once, even with concurrent requests', async () => {
   const { form, app } = await withTotp(service);
   const browsers = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      const browser = new FactorBrowser(service);
-      await browser.logIn(form.username);
+      const browser = await halfway(service, form.username);
       return browser;
     }),
   );
@@ -87,16 +71,14 @@ test('accepts each code once, even with concurrent requests', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
   // The number counted as wrong guesses depends on the order of the concurrent requests.
   await forgetAttempts();
-  const late = new FactorBrowser(service);
-  await late.logIn(form.username);
+  const late = await halfway(service, form.username);
   expect((await late.finish({ code })).status).toBe(422);
   expect((await late.finish({ code: app(-1) })).status).toBe(422);
 });
 
 test('limits wrong codes across addresses and records them', async () => {
   const { form, user, app } = await withTotp(service);
-  const browser = new FactorBrowser(service);
-  await browser.logIn(form.username);
+  const browser = await halfway(service, form.username);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       browser.finish({ code: String(at).padStart(6, '0') }, { headers: { 'x-client-address': `192.0.2.${at}` } }),
@@ -109,7 +91,7 @@ test('limits wrong codes across addresses and records them', async () => {
   for (const key of await redis.keys('attempts:*')) await redis.hset(key, { attempts: 12, blocked_until: 0 });
   expect((await browser.finish({ code: '000020' })).status).toBe(422);
   expect((await browser.finish({ code: app() })).status).toBe(429);
-  await until('the refusal is noted', async () => (await kindsOf(user.id)).includes('second_factor_refused'));
+  await until('the refusal is noted', async () => (await kindsOf(service, user.id)).includes('second_factor_refused'));
 });
 
 describe('a stranger who knows the password and guesses codes', () => {
@@ -118,8 +100,7 @@ describe('a stranger who knows the password and guesses codes', () => {
     const owner = await withTotp(service);
     const { recovery_codes: codes } = await owner.browser.call(makeRecoveryCodes);
     await before(owner);
-    const stranger = new FactorBrowser(service);
-    await stranger.logIn(owner.form.username);
+    const stranger = await halfway(service, owner.form.username);
     const statuses = [];
     for (let at = 0; at < 7; at += 1) statuses.push((await stranger.finish({ code: '000000' })).status);
     expect(statuses.at(-1)).toBe(429);
@@ -135,8 +116,7 @@ describe('a stranger who knows the password and guesses codes', () => {
   test('does not prevent the owner from using a recovery code', async () => {
     const { browser, form, codes } = await attacked();
     expect((await browser.attempt(stepUp, { body: { recovery_code: codes[0] } })).status).toBe(200);
-    const elsewhere = new FactorBrowser(service);
-    await elsewhere.logIn(form.username);
+    const elsewhere = await halfway(service, form.username);
     expect((await elsewhere.finish({ recovery_code: codes[1] })).status).toBe(200);
   });
 
@@ -147,12 +127,11 @@ describe('a stranger who knows the password and guesses codes', () => {
       expect((await known.finish({ code: owner.app() })).status).toBe(200);
       await service.query('update totp set last_step = 0 where user_id = $1', [owner.user.id]);
     });
-    const unknown = new FactorBrowser(service);
-    await unknown.logIn(form.username);
+    const unknown = await halfway(service, form.username);
     expect((await unknown.finish({ code: app() })).status).toBe(429);
     await known.logIn(form.username);
     expect((await known.finish({ code: app() })).status).toBe(200);
-    expect(await kindsOf(user.id)).toContain('signed_in');
+    expect(await kindsOf(service, user.id)).toContain('signed_in');
   });
 
   test('cannot guess without limit in a session', async () => {
@@ -167,8 +146,7 @@ describe('a stranger who knows the password and guesses codes', () => {
 
 test('binds a pending second step to its browser, password and five minutes', async () => {
   const { form, browser, app } = await withTotp(service);
-  const other = new FactorBrowser(service);
-  await other.logIn(form.username);
+  const other = await halfway(service, form.username);
   const stranger = new FactorBrowser(service);
   expect((await stranger.finish({ code: app() })).status).toBe(404);
   await browser.call(accountCalls.changePassword, {
@@ -184,8 +162,7 @@ test('binds a pending second step to its browser, password and five minutes', as
 
 test('repeats a second step for its own browser with a new session', async () => {
   const { form, app } = await withTotp(service);
-  const browser = new FactorBrowser(service);
-  await browser.logIn(form.username);
+  const browser = await halfway(service, form.username);
   const [key, body, cookie] = [randomUUID(), { code: app() }, `second-factor=${browser.cookies.get('second-factor')}`];
   const answers = [];
   for (const headers of [{ cookie }, { cookie }, { cookie: `second-factor=${'x'.repeat(43)}` }]) {
@@ -209,7 +186,7 @@ test('shows recovery codes once, accepts each once and replaces them together', 
   await other.logIn(form.username);
   expect((await other.finish({ recovery_code: codes[0] })).status).toBe(422);
   expect(await browser.call(listSecondFactors)).toMatchObject({ recovery_codes_left: 9 });
-  expect(await kindsOf(user.id)).toContain('recovery_code_used');
+  expect(await kindsOf(service, user.id)).toContain('recovery_code_used');
   await browser.call(removeTotp);
   expect((await browser.attempt(makeRecoveryCodes, {})).status).toBe(409);
   expect(await browser.call(listSecondFactors)).toMatchObject({ recovery_codes_left: 0 });
@@ -227,8 +204,7 @@ test('accepts a recovery code from only one of two concurrent browsers', async (
 test("refuses another user's codes", async () => {
   const [ada, eve] = [await withTotp(service), await withTotp(service)];
   const { recovery_codes: codes } = await eve.browser.call(makeRecoveryCodes);
-  const browser = new FactorBrowser(service);
-  await browser.logIn(ada.form.username);
+  const browser = await halfway(service, ada.form.username);
   expect((await browser.finish({ recovery_code: codes[0] })).status).toBe(422);
   expect((await browser.finish({ code: eve.app() })).status).toBe(422);
 });

@@ -1,29 +1,13 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import { someIdentity, startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { someIdentity } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { ClientAt, firefox, join, logIn } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
 const { listSessions, endSession, endOtherSessions } = accountCalls;
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-let sessions: SessionStore;
-
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000' } });
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  sessions = new SessionStore(redis);
-});
-
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startAuth({ RATE_LIMIT_FACTOR: '1000' });
+const { redis, sessions } = redisOf(service);
 
 const isThere = async (sessionId: string) => (await redis.exists(`session:${sessionId}`)) === 1;
 
@@ -110,11 +94,4 @@ test('refuses anonymous callers and forged identities', async () => {
   }
   expect(await isThere(identity.sessionId)).toBe(true);
   expect((await service.api.as(someIdentity()).call(listSessions, {})).sessions).toEqual([]);
-});
-
-test('ends the session on sign-out', async () => {
-  const { api, token } = await join(service);
-  await api.call(authCalls.logout, {});
-  expect(await sessions.find(token)).toBeNull();
-  expect((await api.call(listSessions, {})).sessions).toEqual([]);
 });

@@ -1,27 +1,13 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import { someIdentity, startTestService, type TestService } from '@nightshelf/testing';
+import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
+import { someIdentity } from '@nightshelf/testing';
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
+import { describe, expect, test } from 'vitest';
 import { join, password, tokenIn } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-let sessions: SessionStore;
-
-beforeAll(async () => {
-  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000' } });
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  sessions = new SessionStore(redis);
-});
-
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startAuth({ RATE_LIMIT_FACTOR: '1000' });
+const { redis, sessions } = redisOf(service);
 
 const logIn = (username_or_email: string, given = password, api = service.api) =>
   api.attempt(authCalls.login, { body: { username_or_email, password: given } });

@@ -1,29 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { someIdentity, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { ClientAt, join, logIn, password } from './people.ts';
+import { someIdentity, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { ClientAt, join, logIn, type Person, password } from './people.ts';
+import { redisOf, startAuth } from './setup.ts';
 
 const { stepUp } = factorCalls;
 const { unlinkIdentity, listActivity } = accountCalls;
 
-let service: TestService;
-let redis: ReturnType<typeof connectRedis>;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-});
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
-
-type Person = Awaited<ReturnType<typeof join>>;
+const service = await startAuth();
+const { redis } = redisOf(service);
 
 /** Moves the session's last proof ten minutes and a second into the past. */
 async function growOld(sessionId: string): Promise<void> {

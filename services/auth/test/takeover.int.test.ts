@@ -1,32 +1,20 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appOf } from './factor-browser.ts';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
+import { startMailbox } from './mailbox.ts';
 import { form, password } from './people.ts';
 
 const ownersPassword = 'Difference#2';
 
-let setting: IdentitySetting;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  setting = await startIdentitySetting({ SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2' });
-});
-
-afterAll(async () => {
-  await setting?.stop();
-  await mailbox?.close();
-});
+const mailbox = await startMailbox();
+const setting = await startIdentitySetting({ SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2' });
 
 /** Registers an account with another person's address and links a provider to it. */
 async function squatted() {
-  const browser = setting.newBrowser();
-  const given = form();
-  const { user } = await browser.call(authCalls.register, { body: given });
+  const { browser, user, form: given } = await setting.registered();
   const person = setting.newPerson();
   expect(await browser.link('demo', person.id)).toBe('/profile?linked=demo');
   return { browser, user, email: given.email, form: given, person };
@@ -148,9 +136,7 @@ describe('linking before the address is verified', () => {
     browser.attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' }, body });
 
   test('requires the password until the address is verified', async () => {
-    const browser = setting.newBrowser();
-    const given = form();
-    await browser.call(authCalls.register, { body: given });
+    const { browser, form: given } = await setting.registered();
     for (const body of [undefined, {}]) {
       expect(await begin(browser, body)).toMatchObject({
         status: 422,
@@ -167,9 +153,7 @@ describe('linking before the address is verified', () => {
   });
 
   test('verifies the address when the provider has verified the same one', async () => {
-    const browser = setting.newBrowser();
-    const given = form();
-    await browser.call(authCalls.register, { body: given });
+    const { browser, form: given } = await setting.registered();
     await browser.link('demo', setting.newPerson({ email: given.email.toUpperCase(), emailVerified: false }).id);
     expect((await browser.call(authCalls.getProfile, {})).user.email_verified).toBe(false);
     await browser.link('other', setting.newPerson({ email: given.email.toUpperCase() }).id);
@@ -177,9 +161,7 @@ describe('linking before the address is verified', () => {
   });
 
   test('verifies the address at a sign-in after the provider has verified it', async () => {
-    const browser = setting.newBrowser();
-    const given = form();
-    await browser.call(authCalls.register, { body: given });
+    const { browser, form: given } = await setting.registered();
     const person = setting.newPerson({ email: given.email, emailVerified: false });
     await browser.link('demo', person.id);
     setting.verify(person.id);

@@ -2,26 +2,16 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { GatewayClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { type GatewayBefore, startGateway } from './gateway.ts';
+import { GatewayClient, until } from '@nightshelf/testing';
+import { afterAll, expect, test } from 'vitest';
+import { startGateway } from './gateway.ts';
 import { countUsers, password } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-let gateway: GatewayBefore;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService(authService);
-  gateway = await startGateway(service);
-  url = gateway.url;
-});
-
-afterAll(async () => {
-  await gateway.stop();
-  await service.stop();
-});
+const service = await startAuth();
+const gateway = await startGateway(service);
+afterAll(() => gateway.stop());
+const url = gateway.url;
 
 const signIn = async (username: string) => {
   const client = new GatewayClient(url);
@@ -65,17 +55,6 @@ test('keeps only this browser signed in after a password change', async () => {
   expect([await status(here), await status(there)]).toEqual([200, 401]);
 });
 
-test('never signs in with a planted session token', async () => {
-  const { user } = await GatewayClient.register(url);
-  const planted = 'A'.repeat(43);
-  const body = JSON.stringify({ username_or_email: user.username, password });
-  const browser = new GatewayClient(url);
-  const answered = await browser.send('POST', '/api/auth/login', { body, headers: { cookie: `session=${planted}` } });
-  expect(answered.status).toBe(200);
-  const asStranger = { headers: { cookie: `session=${planted}` } };
-  expect((await new GatewayClient(url).send('GET', '/api/auth/profile', asStranger)).status).toBe(401);
-});
-
 test('rejects a cookie after sign-out and after the next sign-in', async () => {
   const { client, user } = await GatewayClient.register(url);
   const body = JSON.stringify({ username_or_email: user.username, password });
@@ -90,6 +69,17 @@ test('rejects a cookie after sign-out and after the next sign-in', async () => {
   await client.call(authCalls.logout, {});
   const after = await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie: latest } });
   expect(after.status).toBe(401);
+});
+
+test('never signs in with a planted session token', async () => {
+  const { user } = await GatewayClient.register(url);
+  const planted = 'A'.repeat(43);
+  const body = JSON.stringify({ username_or_email: user.username, password });
+  const browser = new GatewayClient(url);
+  const answered = await browser.send('POST', '/api/auth/login', { body, headers: { cookie: `session=${planted}` } });
+  expect(answered.status).toBe(200);
+  const asStranger = { headers: { cookie: `session=${planted}` } };
+  expect((await new GatewayClient(url).send('GET', '/api/auth/profile', asStranger)).status).toBe(401);
 });
 
 test('signs everyone out after Redis was emptied and loses nothing else', async () => {

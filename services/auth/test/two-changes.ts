@@ -1,5 +1,8 @@
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import pg from 'pg';
+import { expect } from 'vitest';
+import { mailedReset } from './mailed-links.ts';
 
 /** Returns the number of transactions that wait for a lock. */
 async function waiting(service: TestService): Promise<number> {
@@ -38,3 +41,20 @@ export async function inTurn<First, Second>(
 }
 
 export const theUser = (userId: string): Statement => ['select from users where id = $1 for update', [userId]];
+
+/**
+ * Resets the user's password by mail while `finish` waits behind it for the same user row.
+ * @param finish a request admitted before the reset ended all sessions
+ */
+export async function takeBackBefore<Answer>(
+  service: TestService,
+  userId: string,
+  finish: () => Promise<Answer>,
+): Promise<Answer> {
+  const token = await mailedReset(service, userId);
+  const body = { token, password: 'Difference#2', confirm_password: 'Difference#2' };
+  const reset = () => service.api.attempt(accountCalls.resetPassword, { body });
+  const [answer, finished] = await inTurn(service, theUser(userId), reset, finish);
+  expect(answer.status).toBe(200);
+  return finished;
+}

@@ -1,38 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { digestPrepared } from '@nightshelf/contracts/events/digests.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { authService } from '../src/service.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
-import { form, join, password } from './people.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test, vi } from 'vitest';
+import { startMailbox, verify } from './mailbox.ts';
+import { form, join, type Person, password } from './people.ts';
+import { startAuth } from './setup.ts';
 
-let service: TestService;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  service = await startTestService(authService, {
-    env: { SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2', PUBLIC_ORIGIN: 'http://games.example' },
-  });
+const mailbox = await startMailbox();
+const service = await startAuth({
+  SMTP_URL: mailbox.url,
+  MAIL_RETRY_SECONDS: '0.2',
+  PUBLIC_ORIGIN: 'http://games.example',
 });
-
-afterAll(async () => {
-  await service?.stop();
-  await mailbox?.close();
-});
-
-type Person = Awaited<ReturnType<typeof join>>;
-
-const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
-  api.attempt(accountCalls.verifyEmail, { body: { token } });
-
-/** Registers a user with a verified address. */
-async function confirmed(): Promise<Person> {
-  const person = await join(service);
-  expect((await verify(person, await mailbox.tokenTo(person.form.email, 'verify'))).status).toBe(200);
-  return person;
-}
 
 const unread = { new_follower: 2, friend_finished: 1, wanted_game_out: 0 };
 const handled = ({ user }: Person, version: number) =>
@@ -51,7 +31,7 @@ const prepare = async (person: Person, version: number, time = new Date()) => {
 const weekly = ({ form: { email } }: Person) => mailbox.mailsTo(email, 'weekly');
 
 test('mails the unread counts once a week, even for duplicate events', async () => {
-  const person = await confirmed();
+  const person = await mailbox.confirmed(service);
   await Promise.all([prepare(person, 2900), prepare(person, 2900)]);
   const mail = await mailbox.mailTo(person.form.email, 'weekly');
   expect(mail.text).toContain('2 new followers and a friend who finished a game you are playing.');
@@ -67,7 +47,11 @@ test('mails the unread counts once a week, even for duplicate events', async () 
 });
 
 test('requires a verified address, an open account and a recent event', async () => {
-  const [unconfirmed, closed, late] = [await join(service), await confirmed(), await confirmed()];
+  const [unconfirmed, closed, late] = [
+    await join(service),
+    await mailbox.confirmed(service),
+    await mailbox.confirmed(service),
+  ];
   // A mail that waits for the mail server is deleted with the account.
   await service.query(
     `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
@@ -88,7 +72,7 @@ test('requires a verified address, an open account and a recent event', async ()
 });
 
 test('redirects a pending mail when the address changes and when the change is undone', async () => {
-  const person = await confirmed();
+  const person = await mailbox.confirmed(service);
   const [before, after] = [person.form.email, form().email];
   await service.query(
     `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)

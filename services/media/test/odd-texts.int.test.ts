@@ -1,16 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '@nightshelf/testing';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { refreshed, shown, YouTube } from './youtube.ts';
-
-let service: TestService | undefined;
-let server: Server | undefined;
-afterEach(async () => {
-  await service?.stop();
-  server?.close();
-});
 
 /** Starts media with a fake YouTube whose only upload has this title and description. */
 async function withVideo(snippet: { title: string; description: string }): Promise<TestService> {
@@ -26,14 +19,14 @@ async function withVideo(snippet: { title: string; description: string }): Promi
       },
     ],
   };
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const path = new URL(request.url ?? '', 'http://localhost').pathname as keyof typeof items;
     response.end(JSON.stringify({ items: items[path] }));
   }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  service = await new YouTube(url, async () => undefined).media({ YOUTUBE_BASE_URL: url });
-  return service;
+  return new YouTube(url).media({ YOUTUBE_BASE_URL: url });
 }
 
 test.each([

@@ -5,19 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SettingsError } from '@nightshelf/platform/config/settings.ts';
 import { until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadChannels } from '../src/channels/load-channels.ts';
 import { YouTube } from './youtube.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 const key = 'AIzaNobodyMayEverSeeThisKey';
-let youtube: YouTube;
-
-beforeAll(async () => {
-  youtube = await YouTube.start();
-});
-
-afterAll(() => youtube.close());
+const youtube = await YouTube.start();
 
 test('never logs the key, however YouTube fails', async () => {
   await youtube.fail('down');
@@ -43,7 +37,6 @@ test('never logs the key, however YouTube fails', async () => {
     expect(log).not.toContain(key);
   } finally {
     child.kill('SIGKILL');
-    await service.stop();
   }
 });
 
@@ -54,7 +47,6 @@ test('exits with a message when the channels file is missing', async () => {
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
   const [code] = await once(child, 'exit');
-  await service.stop();
   expect(code).toBe(78);
   expect(said).toContain('CHANNELS_FILE');
 });
@@ -88,9 +80,8 @@ test('reads configured channels instead of the built-in ones', async () => {
   await youtube.reset();
   const content = JSON.stringify({ channels: [{ channelId: 'UCKy1dAqELo0zrOtPkf0eTMw', title: 'IGN' }] });
   await withFile(content, async (file) => {
-    const service = await youtube.media({ CHANNELS_FILE: file });
+    await youtube.media({ CHANNELS_FILE: file });
     await until('it has asked', async () => (await youtube.calls('/videos')).length === 1);
     expect(await youtube.calls('/playlistItems')).toHaveLength(1);
-    await service.stop();
   });
 });

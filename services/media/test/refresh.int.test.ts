@@ -5,22 +5,15 @@ import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startSwallowingProxy, type TestService, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { mediaService } from '../src/service.ts';
 import { counted, refreshed, shown, someVideo, storeDay, storedDates, today, YouTube } from './youtube.ts';
 
-let youtube: YouTube;
 let service: TestService;
 
-beforeAll(async () => {
-  youtube = await YouTube.start();
-});
-
-afterAll(() => youtube.close());
+const youtube = await YouTube.start();
 
 beforeEach(() => youtube.reset());
-
-afterEach(() => service.stop());
 
 const failures = () => counted(service, 'media_refresh_total', 'result="failed"');
 

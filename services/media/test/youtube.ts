@@ -2,21 +2,22 @@ import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import type { Video } from '@nightshelf/contracts/videos.ts';
 import { startSimulator } from '@nightshelf/simulator';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, onTestFinished } from 'vitest';
 import { mediaService } from '../src/service.ts';
 
 /** The simulated YouTube of one test file. */
 export class YouTube {
   readonly url: string;
-  readonly close: () => Promise<void>;
 
-  constructor(url: string, close: () => Promise<void>) {
+  constructor(url: string) {
     this.url = url;
-    this.close = close;
   }
 
+  /** Starts the simulator for the calling test file. */
   static async start(): Promise<YouTube> {
     const { url, close } = await startSimulator({});
-    return new YouTube(url, async () => close());
+    afterAll(close);
+    return new YouTube(url);
   }
 
   /** Makes it fail, for a number of responses or until changed. */
@@ -40,20 +41,18 @@ export class YouTube {
     return calls.map(({ path }) => path).filter((path) => path.includes(part));
   }
 
-  /** Starts media against it with short retry times. */
-  media(env: Record<string, string> = {}): Promise<TestService> {
-    return startTestService(mediaService, { env: { ...this.settings(), ...env } });
-  }
-
-  settings(): Record<string, string> {
-    return {
+  /** Starts media against it with short retry times, until the end of the calling test. */
+  async media(env: Record<string, string> = {}): Promise<TestService> {
+    const settings = {
       YOUTUBE_API_KEY: 'simulator',
-
       YOUTUBE_BASE_URL: `${this.url}/youtube/v3`,
       YOUTUBE_FEED_BASE_URL: this.url,
       REVIEWS_RETRY_SECONDS: '0.2',
       REVIEWS_SCHEDULE_CHECK_SECONDS: '0.2',
     };
+    const service = await startTestService(mediaService, { env: { ...settings, ...env } });
+    onTestFinished(() => service.stop());
+    return service;
   }
 }
 

@@ -1,14 +1,9 @@
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { someIdentity, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { followTables, newUser } from './helpers.ts';
+import { someIdentity, testIdentitySecret } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { followTables, newUser, startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const requestsAbout = (id: string) => [
   ['GET', '/api/users/search?q=abc'] as const,

@@ -1,32 +1,33 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { type EntryState, entryAdded, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import {
+  become,
+  change,
+  follow,
+  newUser,
+  redisOf,
+  type Somebody,
+  shelve,
+  someEntry,
+  someGame,
+  startSocial,
+  unfollow,
+  untilRow,
+} from './helpers.ts';
 
-let service: TestService;
-let redis: Redis;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-  redis = new Redis(service.env.REDIS_URL ?? '');
-});
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startSocial();
+const redis = redisOf(service);
 
-const { followUser, listDeeds, unfollowUser } = socialCalls;
-type Somebody = Awaited<ReturnType<typeof newUser>>;
+const { listFollowedActivity } = socialCalls;
 
-const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
-const deedsFor = async (viewer: Somebody) => (await viewer.client.call(listDeeds, {})).deeds;
+const activityFor = async (viewer: Somebody) => (await viewer.client.call(listFollowedActivity, {})).deeds;
 /** Returns lines of user, kind and game, newest first. */
 const toldTo = async (viewer: Somebody) =>
-  (await deedsFor(viewer)).map(({ user, kind, game }) => `${user.username} ${kind} ${game.name}`);
+  (await activityFor(viewer)).map(({ user, kind, game }) => `${user.username} ${kind} ${game.name}`);
 
 /** Registers a user with games of these names, added in this order. */
 async function withGames(names: readonly string[], given: Partial<EntryState> = {}) {
@@ -37,11 +38,8 @@ async function withGames(names: readonly string[], given: Partial<EntryState> = 
   return { owner, name: owner.user.username, entries: entries as [EntryState, ...EntryState[]] };
 }
 
-/** Updates an entry and waits until it has arrived. */
-async function change(entry: EntryState, version: number, given: Partial<EntryState>, received: object = {}) {
-  await service.deliver(entryUpdated, { data: { ...entry, ...given }, version, ...received });
-  await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
-}
+const update = (entry: EntryState, version: number, given: Partial<EntryState>, received: object = {}) =>
+  change(service, { ...entry, ...given }, version, received);
 
 test('shows followers the last activity per game while it holds', async () => {
   const viewer = await newUser(service);
@@ -50,25 +48,25 @@ test('shows followers the last activity per game while it holds', async () => {
   expect(await toldTo(viewer)).toEqual([]);
   await follow(viewer, owner);
   expect(await toldTo(viewer)).toEqual([`${name} added Doom`]);
-  await change(doom, 2, { status: 'playing' });
+  await update(doom, 2, { status: 'playing' });
   expect(await toldTo(viewer)).toEqual([`${name} began Doom`]);
-  await change(doom, 3, { status: 'completed' });
+  await update(doom, 3, { status: 'completed' });
   // A rating right after keeps the completion and adds the rating.
-  await change(doom, 4, { status: 'completed', rating: 9 });
-  expect(await deedsFor(viewer)).toMatchObject([
+  await update(doom, 4, { status: 'completed', rating: 9 });
+  expect(await activityFor(viewer)).toMatchObject([
     { user: { id: owner.id, username: name }, kind: 'completed', rating: 9, game: { guid: doom.guid, name: 'Doom' } },
   ]);
   // Undoing the completion must not count as beginning the game.
-  await change(doom, 5, { status: 'playing', rating: 9 });
+  await update(doom, 5, { status: 'playing', rating: 9 });
   expect(await toldTo(viewer)).toEqual([]);
-  await change(doom, 6, { status: 'dropped', rating: 3 });
+  await update(doom, 6, { status: 'dropped', rating: 3 });
   expect(await toldTo(viewer)).toEqual([`${name} rated Doom`]);
   // Changed hours are no activity, and a republished event is not new.
-  const [{ at } = { at: '' }] = await deedsFor(viewer);
-  await change(doom, 7, { status: 'dropped', rating: 3, hours_played: 2 });
-  await change(doom, 8, { status: 'completed', rating: 3 }, { republished: true });
-  expect(await deedsFor(viewer)).toMatchObject([{ kind: 'rated', at }]);
-  await viewer.client.call(unfollowUser, { params: { id: owner.id } });
+  const [{ at } = { at: '' }] = await activityFor(viewer);
+  await update(doom, 7, { status: 'dropped', rating: 3, hours_played: 2 });
+  await update(doom, 8, { status: 'completed', rating: 3 }, { republished: true });
+  expect(await activityFor(viewer)).toMatchObject([{ kind: 'rated', at }]);
+  await unfollow(viewer, owner);
   expect(await toldTo(viewer)).toEqual([]);
 });
 
@@ -83,7 +81,7 @@ test('limits activity per user and omits activity older than a month', async () 
     ...['Five', 'Four', 'Three'].map((game) => `${collector.name} added ${game}`),
   ]);
   const before = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
-  await change(quiet.entries[0], 2, { status: 'completed' }, { time: before });
+  await update(quiet.entries[0], 2, { status: 'completed' }, { time: before });
   expect(await toldTo(viewer)).toEqual(received.slice(1));
 });
 
@@ -91,19 +89,17 @@ test("omits activity that the user's page would not show", async () => {
   const viewer = await newUser(service);
   const { owner, name, entries } = await withGames(['Secret', 'Shared']);
   await follow(viewer, owner);
-  await change(entries[1] ?? entries[0], 2, { is_shared: true });
+  await update(entries[1] ?? entries[0], 2, { is_shared: true });
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`, `${name} added Secret`]);
   // Before the privacy event has arrived.
   await new PrivacyNotes(redis).note(owner.id, { version: 5, privacy: 'private' });
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
-  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 6 });
-  await untilRow(service, 'users', `id = $1 and privacy = 'private'`, [owner.id]);
+  await become(service, owner, { privacy: 'private' }, 6);
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
   // A game that the catalog has not confirmed stays hidden.
   await shelve(service, [], [someEntry(owner.id, '3030-made-up', { is_shared: true })]);
   expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
-  await service.deliver(userUpdated, { data: { ...owner.user, is_active: false }, version: 7 });
-  await untilRow(service, 'users', 'id = $1 and not is_active', [owner.id]);
+  await become(service, owner, { is_active: false }, 7);
   expect(await toldTo(viewer)).toEqual([]);
   await service.deliver(userDeleted, { data: { user_id: owner.id }, version: 8 });
   await until('nothing is left', async () => {
@@ -120,10 +116,10 @@ test('shows no activity when a removal is undone', async () => {
   const game = someGame({ name: 'Doom' });
   const entry = someEntry(owner.id, game.guid, { status: 'want_to_play', date_added: '2024-02-03T04:05:06.789Z' });
   await shelve(service, [game], [entry]);
-  await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-  const received = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ kind }) => kind);
-  await service.deliver(entryUpdated, { data: { ...entry, status: 'completed' }, version: 2 });
-  await untilRow(service, 'entries', 'entry_id = $1 and version = 2', [entry.entry_id]);
+  await follow(viewer, owner);
+  const received = async () =>
+    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ kind }) => kind);
+  await update(entry, 2, { status: 'completed' });
   expect(await received()).toEqual(['completed']);
   const { entry_id, user_id, guid } = entry;
   await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });

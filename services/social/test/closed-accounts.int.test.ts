@@ -1,30 +1,12 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { become, follow, newUser, type Somebody, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { followUser, getUser, searchUsers, unfollowUser } = socialCalls;
-
-type Somebody = Awaited<ReturnType<typeof newUser>>;
-
-/** Delivers the account's next state and waits until it has arrived. */
-async function become({ user }: Somebody, is_active: boolean, version: number): Promise<void> {
-  await service.deliver(userUpdated, { data: { ...user, is_active }, version });
-  await until(`${user.username} is active: ${is_active}`, async () => {
-    const [row] = await service.query<{ is_active: boolean }>('select is_active from users where id = $1', [
-      user.user_id,
-    ]);
-    return row?.is_active === is_active;
-  });
-}
 
 const countsOf = async ({ client, id }: Somebody) => {
   const { user } = await client.call(getUser, { params: { id } });
@@ -35,7 +17,6 @@ test('hides a closed account everywhere and restores it when reopened', async ()
   const [ann, bob, cyd] = [await newUser(service), await newUser(service), await newUser(service)];
   const game = someGame();
   await shelve(service, [game], [someEntry(ann.id, game.guid, { is_shared: true })]);
-  const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
   await follow(ann, bob);
   await follow(bob, ann);
   await follow(cyd, ann);
@@ -43,7 +24,7 @@ test('hides a closed account everywhere and restores it when reopened', async ()
   const asBobSees = () => bob.client.call(getUser, { params: { id: ann.id } });
   const before = await asBobSees();
 
-  await become(ann, false, 2);
+  await become(service, ann, { is_active: false }, 2);
   for (const call of [getUser, followUser, unfollowUser]) {
     expect(await bob.client.attempt(call, { params: { id: ann.id } })).toMatchObject({
       status: 404,
@@ -56,7 +37,7 @@ test('hides a closed account everywhere and restores it when reopened', async ()
     [0, 1],
   ]);
 
-  await become(ann, true, 3);
+  await become(service, ann, { is_active: true }, 3);
   expect(await asBobSees()).toEqual(before);
   expect([await countsOf(ann), await countsOf(bob), await countsOf(cyd)]).toEqual([
     [2, 1],
@@ -67,8 +48,8 @@ test('hides a closed account everywhere and restores it when reopened', async ()
 
 test('keeps counts right for duplicate and out-of-order events', async () => {
   const [ann, bob] = [await newUser(service), await newUser(service)];
-  await ann.client.call(followUser, { params: { id: bob.id } });
-  await become(ann, false, 2);
+  await follow(ann, bob);
+  await become(service, ann, { is_active: false }, 2);
   await service.deliver(userUpdated, { data: { ...ann.user, is_active: false, first_name: 'Other' }, version: 3 });
   await service.deliver(userRegistered, { data: ann.user, version: 1 });
   await until('renamed', async () => {
@@ -77,7 +58,7 @@ test('keeps counts right for duplicate and out-of-order events', async () => {
   });
   expect(await countsOf(bob)).toEqual([0, 0]);
   await bob.client.attempt(unfollowUser, { params: { id: ann.id } });
-  await become(ann, true, 4);
+  await become(service, ann, { is_active: true }, 4);
   expect([await countsOf(ann), await countsOf(bob)]).toEqual([
     [0, 1],
     [1, 0],
@@ -86,7 +67,7 @@ test('keeps counts right for duplicate and out-of-order events', async () => {
 
 test('refuses to follow with a session of a closed account', async () => {
   const [ann, bob] = [await newUser(service), await newUser(service)];
-  await become(ann, false, 2);
+  await become(service, ann, { is_active: false }, 2);
   expect((await ann.client.attempt(followUser, { params: { id: bob.id } })).status).toBe(401);
   expect(await countsOf(bob)).toEqual([0, 0]);
 });

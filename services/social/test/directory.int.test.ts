@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { userQueryTooShort } from '@nightshelf/contracts/users.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, register, someUser } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, register, someUser, startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { followUser, searchUsers } = socialCalls;
 

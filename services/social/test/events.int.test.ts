@@ -3,16 +3,11 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, register, shelve, someEntry, someGame, someUser, untilRow } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, register, shelve, someEntry, someGame, someUser, startSocial, untilRow } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { getUser } = socialCalls;
 

@@ -2,16 +2,11 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame } from './helpers.ts';
+import { type ApiClient, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { getUser } = socialCalls;
 

@@ -2,22 +2,16 @@ import { randomUUID } from 'node:crypto';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { startTestService, type TestService, until, workDone } from '@nightshelf/testing';
+import { until, workDone } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eraseUser } from '../src/directory/erase-user.ts';
 import { hideFollowsUnless } from '../src/follows/follow-counts.ts';
-import { socialService } from '../src/service.ts';
-import { newUser, untilRow } from './helpers.ts';
+import { newUser, type Somebody, startSocial, untilRow } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { followUser, unfollowUser } = socialCalls;
-type Somebody = Awaited<ReturnType<typeof newUser>>;
 
 /** Creates a user with this many followers, half of whom the user follows back. */
 async function hubOf(many: number): Promise<Somebody> {

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { clientOf, followTables, newUser, someUser } from './helpers.ts';
+import { expect, test } from 'vitest';
+import { clientOf, follow, followTables, newUser, someUser, startSocial, unfollow } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { followUser, getUser, unfollowUser } = socialCalls;
 
@@ -125,9 +119,9 @@ test('keeps counts and events consistent when one user alternates quickly', asyn
 
 test('republishes every follow with its current state, including ended ones', async () => {
   const [ann, bob, cyd] = [await newUser(service), await newUser(service), await newUser(service)];
-  await ann.client.call(followUser, { params: { id: bob.id } });
-  await ann.client.call(followUser, { params: { id: cyd.id } });
-  await ann.client.call(unfollowUser, { params: { id: cyd.id } });
+  await follow(ann, bob);
+  await follow(ann, cyd);
+  await unfollow(ann, cyd);
   await service.command('republish');
   expect((await received(ann.id, bob.id)).map(({ version }) => version)).toEqual([1, 1]);
   expect((await received(ann.id, cyd.id)).map(({ version }) => version)).toEqual([1, 2, 2]);

@@ -1,9 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { type EntryState, entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { type EntryState, entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { type UserState, userRegistered } from '@nightshelf/contracts/events/users.ts';
+import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
-import { type ApiClient, type TestService, until } from '@nightshelf/testing';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { afterAll } from 'vitest';
+import { socialService } from '../src/service.ts';
+
+/** Starts social for the calling test file and stops it after the file's tests. */
+export async function startSocial(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const service = await startTestService(socialService, { env });
+  afterAll(() => service.stop());
+  return service;
+}
+
+/** Connects to the service's Redis until the end of the calling test file. */
+export function redisOf({ env }: TestService): Redis {
+  const redis = new Redis(env.REDIS_URL ?? '');
+  afterAll(() => redis.disconnect());
+  return redis;
+}
 
 export const someUser = (given: Partial<UserState> = {}): UserState => ({
   user_id: randomUUID(),
@@ -70,6 +88,37 @@ export async function newUser(service: TestService, given: Partial<UserState> = 
   const user = someUser(given);
   await register(service, user);
   return { user, client: clientOf(service, user), id: user.user_id };
+}
+
+export type Somebody = Awaited<ReturnType<typeof newUser>>;
+
+export const follow = (one: Somebody, other: { readonly id: string }) =>
+  one.client.call(socialCalls.followUser, { params: { id: other.id } });
+
+export const unfollow = (one: Somebody, other: { readonly id: string }) =>
+  one.client.call(socialCalls.unfollowUser, { params: { id: other.id } });
+
+/** Delivers the next state of an entry and waits until it has arrived. */
+export async function change(
+  service: TestService,
+  entry: EntryState,
+  version: number,
+  received: { readonly time?: string; readonly republished?: true } = {},
+): Promise<void> {
+  await service.deliver(entryUpdated, { data: entry, version, ...received });
+  await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
+}
+
+/** Delivers the next state of a user and waits until it has arrived. */
+export async function become(
+  service: TestService,
+  { user, id }: Somebody,
+  given: Partial<Pick<UserState, 'privacy' | 'is_active'>>,
+  version: number,
+): Promise<void> {
+  const data = { ...user, ...given };
+  await service.deliver(userUpdated, { data, version });
+  await untilRow(service, 'users', 'id = $1 and privacy = $2 and is_active = $3', [id, data.privacy, data.is_active]);
 }
 
 /** Returns the tables of follows, to check that a refused call changed nothing. */

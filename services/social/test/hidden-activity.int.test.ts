@@ -1,31 +1,19 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { startTestService, type TestService, workDone } from '@nightshelf/testing';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workDone } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { listActivity } from '../src/activity/activity.ts';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
+import { become, change, follow, newUser, redisOf, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
-let service: TestService;
-let redis: Redis;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-  redis = new Redis(service.env.REDIS_URL ?? '');
-});
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startSocial();
+const redis = redisOf(service);
 
 test('neither shows hidden activities nor lets them displace shared ones', async () => {
   const [owner, viewer] = [await newUser(service), await newUser(service)];
-  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
-  await untilRow(service, 'users', `id = $1 and privacy = 'private'`, [owner.id]);
-  await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-  const received = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
+  await become(service, owner, { privacy: 'private' }, 2);
+  await follow(viewer, owner);
+  const received = async () =>
+    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
   const shared = someGame();
   await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
   expect(await received()).toEqual([shared.guid]);
@@ -40,7 +28,7 @@ test('neither shows hidden activities nor lets them displace shared ones', async
 
 test('does not read hidden activities, however many there are', async () => {
   const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
-  await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+  await follow(viewer, owner);
   const shared = someGame();
   await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
   await service.query(
@@ -61,19 +49,19 @@ test('does not read hidden activities, however many there are', async () => {
 
 test('hides an activity while its game is not shared', async () => {
   const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
-  await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-  const received = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
+  await follow(viewer, owner);
+  const received = async () =>
+    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
   const game = someGame();
   const entry = someEntry(owner.id, game.guid, { is_shared: true });
   await shelve(service, [game], [entry]);
-  const change = async (version: number, is_shared: boolean) => {
-    await service.deliver(entryUpdated, { data: { ...entry, is_shared }, version });
-    await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
+  const share = async (version: number, is_shared: boolean) => {
+    await change(service, { ...entry, is_shared }, version);
     return received();
   };
   expect(await received()).toEqual([game.guid]);
-  expect(await change(2, false)).toEqual([]);
-  expect(await change(3, true)).toEqual([game.guid]);
+  expect(await share(2, false)).toEqual([]);
+  expect(await share(3, true)).toEqual([game.guid]);
   // The previous release updates only the entry.
   await service.query('update entries set is_shared = false where entry_id = $1', [entry.entry_id]);
   expect(await received()).toEqual([]);

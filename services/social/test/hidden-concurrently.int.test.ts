@@ -1,26 +1,15 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { Redis } from 'ioredis';
+import { until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame } from './helpers.ts';
+import { afterAll, expect, test } from 'vitest';
+import { follow, newUser, redisOf, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
-let service: TestService;
-let redis: Redis;
-let event: pg.Client;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-  redis = new Redis(service.env.REDIS_URL ?? '');
-  event = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await event.connect();
-});
-afterAll(async () => {
-  await event.end();
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startSocial();
+const redis = redisOf(service);
+const event = new pg.Client({ connectionString: service.env.DATABASE_URL });
+afterAll(() => event.end());
+await event.connect();
 
 /**
  * Runs a request that reads the user while still public, and commits the privacy event before the request reads the
@@ -49,10 +38,10 @@ test.each(['deeds', 'opinions'] as const)(
     const [owner, viewer] = [await newUser(service), await newUser(service)];
     const game = someGame();
     await shelve(service, [game], [someEntry(owner.id, game.guid, { rating: 7 })]);
-    await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+    await follow(viewer, owner);
     const received = async () =>
       what === 'deeds'
-        ? (await viewer.client.call(socialCalls.listDeeds, {})).deeds
+        ? (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds
         : ((await viewer.client.call(socialCalls.getGameOpinions, { params: { guid: game.guid } })).followed?.people ??
           []);
     expect(await received()).toHaveLength(1);

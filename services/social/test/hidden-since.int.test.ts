@@ -2,47 +2,26 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
-import {
-  ApiClient,
-  type CollectedNotifications,
-  collectNotifications,
-  startTestService,
-  type TestService,
-  until,
-} from '@nightshelf/testing';
-import { type SwallowingProxy, startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
+import { ApiClient, collectNotifications, until } from '@nightshelf/testing';
+import { startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame } from './helpers.ts';
+import { follow, newUser, redisOf, shelve, someEntry, someGame, startSocial, unfollow } from './helpers.ts';
 
-let service: TestService;
-let redis: Redis;
-let notes: PrivacyNotes;
-let proxy: SwallowingProxy;
-let behind: RunningService;
-let hints: CollectedNotifications;
 let owner: Awaited<ReturnType<typeof newUser>>;
 let viewer: Awaited<ReturnType<typeof newUser>>;
 
-beforeAll(async () => {
-  service = await startTestService(socialService);
-  const { REDIS_URL = '' } = service.env;
-  redis = new Redis(REDIS_URL);
-  notes = new PrivacyNotes(redis);
-  await redis.ping();
-  hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-  proxy = await startSwallowingProxy(REDIS_URL);
-  behind = await startService(socialService, { ...service.env, REDIS_URL: proxy.url, ROLES: 'http' });
-});
-afterAll(async () => {
-  hints.close();
-  await behind.stop();
-  await proxy.close();
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startSocial();
+const redis = redisOf(service);
+const notes = new PrivacyNotes(redis);
+await redis.ping();
+const hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
+afterAll(() => hints.close());
+const proxy = await startSwallowingProxy(service.env.REDIS_URL ?? '');
+afterAll(() => proxy.close());
+const behind = await startService(socialService, { ...service.env, REDIS_URL: proxy.url, ROLES: 'http' });
+afterAll(() => behind.stop());
 
 beforeEach(async () => {
   [owner, viewer] = [await newUser(service), await newUser(service)];
@@ -163,10 +142,10 @@ describe('viewers of the page are notified', () => {
     const received = await toldOf(async () => {
       await becomes('private', 2);
       await until('it is private', async () => (await shown()) === 0);
-      await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+      await follow(viewer, owner);
       // A repeated follow changes nothing.
-      await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
-      await viewer.client.call(socialCalls.unfollowUser, { params: { id: owner.id } });
+      await follow(viewer, owner);
+      await unfollow(viewer, owner);
     });
     expect(received).toBe(3);
     for (const user of [owner.id, viewer.id]) {

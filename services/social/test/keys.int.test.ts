@@ -1,23 +1,11 @@
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import {
-  checkKeys,
-  nameOf,
-  namesOfUnsafe,
-  startTestService,
-  type TestService,
-  type UnsafeCall,
-} from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser } from './helpers.ts';
+import { checkKeys, nameOf, namesOfUnsafe, type UnsafeCall } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, startSocial } from './helpers.ts';
 import { pushSettings, someBrowser } from './push-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService, { env: { ROLES: 'http,consumers', ...pushSettings } });
-});
-afterAll(() => service.stop());
+const service = await startSocial({ ROLES: 'http,consumers', ...pushSettings });
 
 const { followUser, unfollowUser } = socialCalls;
 const { changeNotificationSettings, listNotifications, readNotifications, subscribeToPush, unsubscribeFromPush } =

@@ -1,25 +1,13 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import {
-  ApiClient,
-  someIdentity,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  testIdentitySecret,
-} from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame } from './helpers.ts';
+import { ApiClient, someIdentity, startServiceProcess, testIdentitySecret } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
 const { getUser, searchUsers } = socialCalls;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 /** A game of typical size, about 2 KB. */
 function describedAtLength() {

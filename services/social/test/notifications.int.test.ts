@@ -1,42 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
-import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { type EntryState, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import {
-  type CollectedNotifications,
-  collectNotifications,
-  startTestService,
-  type TestService,
-  until,
-} from '@nightshelf/testing';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectNotifications, until } from '@nightshelf/testing';
+import { afterAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
+import {
+  become,
+  change,
+  follow,
+  newUser,
+  redisOf,
+  type Somebody,
+  shelve,
+  someEntry,
+  someGame,
+  startSocial,
+  unfollow,
+} from './helpers.ts';
 
-let service: TestService;
-let hints: CollectedNotifications;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-  hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-});
-afterAll(async () => {
-  hints.close();
-  await service.stop();
-});
+const service = await startSocial();
+const redis = redisOf(service);
+const hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
+afterAll(() => hints.close());
 
-const { followUser, unfollowUser } = socialCalls;
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
-type Somebody = Awaited<ReturnType<typeof newUser>>;
-
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => newUser(service)));
-const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
-const unfollow = (one: Somebody, other: Somebody) => one.client.call(unfollowUser, { params: { id: other.id } });
 const listOf = (one: Somebody, query: object = {}) => one.client.call(listNotifications, { query });
 
 /** Returns the user's notifications as lines of kind, user and game. */
@@ -44,9 +37,8 @@ const toldTo = async (one: Somebody) =>
   (await listOf(one)).notifications.map(({ kind, user, game }) => [kind, user?.username, game?.name].join(' ').trim());
 
 /** Updates an entry and waits until its notifications are sent. */
-async function change(entry: EntryState, version: number, received: { time?: string; republished?: true } = {}) {
-  await service.deliver(entryUpdated, { data: entry, version, ...received });
-  await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
+async function update(entry: EntryState, version: number): Promise<void> {
+  await change(service, entry, version);
   await nothingOnItsWay();
 }
 
@@ -104,9 +96,9 @@ test('notifies only followers who play the game, once, when a user completes it'
   const { ann, game, finished, entry, friends } = await playing(['playing', 'want_to_play', 'completed']);
   const [stranger] = (await people(1)) as [Somebody];
   await shelve(service, [], [someEntry(stranger.id, game.guid)]);
-  await change({ ...entry, rating: 7 }, 2);
+  await update({ ...entry, rating: 7 }, 2);
   expect(await Promise.all(friends.map(toldTo))).toEqual([[], [], []]);
-  await change(finished, 3);
+  await update(finished, 3);
   const received = [`friend_finished ${ann.user.username} ${game.name}`];
   expect(await Promise.all([...friends, stranger].map(toldTo))).toEqual([received, [], [], []]);
   expect((await listOf(friends[0] as Somebody)).notifications[0]?.game).toEqual({
@@ -116,11 +108,11 @@ test('notifies only followers who play the game, once, when a user completes it'
   });
 
   await service.query('delete from inbox_versions where subject = $1', [entry.entry_id]);
-  await change(finished, 3);
-  await change({ ...finished, rating: 9 }, 4);
-  await change(entry, 5);
+  await update(finished, 3);
+  await update({ ...finished, rating: 9 }, 4);
+  await update(entry, 5);
   expect(await toldTo(friends[0] as Somebody)).toEqual([]);
-  await change(finished, 6);
+  await update(finished, 6);
   expect(await toldTo(friends[0] as Somebody)).toEqual(received);
   expect(
     await service.query('select from notifications where actor_id = $1 and guid is not null', [ann.id]),
@@ -140,11 +132,9 @@ test('does not announce republished, late or initially completed entries', async
     [...games],
     [again, late, completed(entered), ...games.map(({ guid }) => someEntry(bob.id, guid))],
   );
-  await service.deliver(entryUpdated, { data: completed(again), version: 2, republished: true });
-  await service.deliver(entryUpdated, { data: completed(late), version: 2, time: yesterday });
-  for (const { entry_id } of [again, late])
-    await untilRow(service, 'entries', 'entry_id = $1 and version = 2', [entry_id]);
-  await change({ ...completed(entered), hours_played: 5 }, 2);
+  await change(service, completed(again), 2, { republished: true });
+  await change(service, completed(late), 2, { time: yesterday });
+  await update({ ...completed(entered), hours_played: 5 }, 2);
   expect(await toldTo(bob)).toEqual([]);
 });
 
@@ -154,40 +144,30 @@ test('announces a completed game only where visible and hides it when it is not'
   const shown = someGame();
   const shared = someEntry(ann.id, shown.guid, { is_shared: true });
   await shelve(service, [shown], [shared, someEntry(bob.id, shown.guid)]);
-  const become = async (privacy: 'private' | 'public', version: number) => {
-    await service.deliver(userUpdated, { data: { ...ann.user, privacy }, version });
-    await untilRow(service, 'users', 'id = $1 and privacy = $2', [ann.id, privacy]);
-  };
   const seen = async (...guids: string[]) => {
     const { unread, notifications } = await listOf(bob);
     expect([unread, ...notifications.map(({ game }) => game?.guid)]).toEqual([guids.length, ...guids]);
   };
-  await become('private', 2);
-  await change(finished, 2);
-  await become('public', 3);
+  await become(service, ann, { privacy: 'private' }, 2);
+  await update(finished, 2);
+  await become(service, ann, { privacy: 'public' }, 3);
   await seen();
-  await become('private', 4);
-  await change({ ...shared, status: 'completed' }, 2);
+  await become(service, ann, { privacy: 'private' }, 4);
+  await update({ ...shared, status: 'completed' }, 2);
   await seen(shown.guid);
-  await change({ ...shared, status: 'completed', is_shared: false }, 3);
+  await update({ ...shared, status: 'completed', is_shared: false }, 3);
   await seen();
-  await become('public', 5);
+  await become(service, ann, { privacy: 'public' }, 5);
   await seen(shown.guid);
   await unfollow(bob, ann);
   await seen();
   await follow(bob, ann);
   await seen(shown.guid);
-  const redis = new Redis(service.env.REDIS_URL ?? '');
-  try {
-    await redis.ping();
-    // The change to private is still in flight.
-    await new PrivacyNotes(redis).note(ann.id, { privacy: 'private', version: 6 });
-  } finally {
-    redis.disconnect();
-  }
+  // The change to private is still in flight.
+  await new PrivacyNotes(redis).note(ann.id, { privacy: 'private', version: 6 });
   await seen();
-  await change(entry, 3);
-  await change(finished, 4);
+  await update(entry, 3);
+  await update(finished, 4);
   expect(await service.query('select from notifications where guid = $1', [entry.guid])).toEqual([]);
 });
 
@@ -199,7 +179,7 @@ test('sends live notifications without details when something is new or was read
   const untilHeard = (one: Somebody, times: number) => until('a hint', () => heard(one).length >= times);
   // Two users follow Ann.
   await untilHeard(ann, 2);
-  await change(finished, 2);
+  await update(finished, 2);
   await untilHeard(bob, 1);
   await unfollow(cyd, ann);
   await follow(cyd, ann);
@@ -222,7 +202,7 @@ test('notifies thousands of followers in batches of a thousand', async () => {
      select gen_random_uuid(), follower_id, $2, 'playing', false, false, now() from fan`,
     [ann.id, game.guid],
   );
-  await change(finished, 2);
+  await update(finished, 2);
   const batches = await service.query<{ count: number }>(
     'select count(*)::int as count from notifications where actor_id = $1 and guid = $2 group by xmin::text order by 1',
     [ann.id, game.guid],
@@ -359,7 +339,7 @@ test("removes a deleted user's notifications and creates no new ones", async () 
   const [bob] = friends as [Somebody];
   await follow(ann, bob);
   await follow(bob, ann);
-  await change(finished, 2);
+  await update(finished, 2);
   await ann.client.call(changeNotificationSettings, {
     body: { settings: { wanted_game_out: { on: false } }, weekly_mail: true },
   });

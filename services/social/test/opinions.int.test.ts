@@ -2,22 +2,12 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { type UserState, userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, register, shelve, someEntry, someGame, someUser } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, redisOf, register, shelve, someEntry, someGame, someUser, startSocial } from './helpers.ts';
 
-let service: TestService;
-let redis: Redis;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-  redis = new Redis(service.env.REDIS_URL ?? '');
-});
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startSocial();
+const redis = redisOf(service);
 
 const { followUser, getGameOpinions, unfollowUser } = socialCalls;
 const opinions = (guid: string, api = service.api) => api.call(getGameOpinions, { params: { guid } });

@@ -1,14 +1,9 @@
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const owners = 50_000;
 

@@ -1,47 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { type EntryState, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { type EntryState, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
-import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import { collectNotifications, until } from '@nightshelf/testing';
+import { afterAll, expect, test } from 'vitest';
 import {
-  type CollectedNotifications,
-  collectNotifications,
-  startTestService,
-  type TestService,
-  until,
-} from '@nightshelf/testing';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
+  become,
+  change,
+  follow,
+  newUser,
+  redisOf,
+  type Somebody,
+  shelve,
+  someEntry,
+  someGame,
+  startSocial,
+  untilRow,
+} from './helpers.ts';
 
-let service: TestService;
-let hints: CollectedNotifications;
-let redis: Redis;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-  hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-  redis = new Redis(service.env.REDIS_URL ?? '');
-});
-afterAll(async () => {
-  hints.close();
-  redis.disconnect();
-  await service.stop();
-});
+const service = await startSocial();
+const hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
+afterAll(() => hints.close());
+const redis = redisOf(service);
 
-type Somebody = Awaited<ReturnType<typeof newUser>>;
-
-async function update(entry: EntryState, version: number, given: Partial<EntryState> = {}): Promise<void> {
-  await service.deliver(entryUpdated, { data: { ...entry, ...given }, version });
-  await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
-}
-
-async function become({ user }: Somebody, privacy: 'public' | 'private', version: number): Promise<void> {
-  await service.deliver(userUpdated, { data: { ...user, privacy }, version });
-  await untilRow(service, 'users', 'id = $1 and privacy = $2', [user.user_id, privacy]);
-}
+const update = (entry: EntryState, version: number, given: Partial<EntryState> = {}) =>
+  change(service, { ...entry, ...given }, version);
 
 const pageFor = ({ client }: Somebody, { id }: Somebody) =>
   client.send<{ library: object[] }>('GET', `/api/users/${id}`, { headers: {} });
@@ -56,9 +41,7 @@ async function notificationsOf({ id }: Somebody): Promise<number> {
 }
 
 const activitiesFor = async ({ client }: Somebody) =>
-  (await client.call(socialCalls.listDeeds, {})).deeds.map(({ kind, game }) => [kind, game.guid]);
-
-const follow = ({ client }: Somebody, { id }: Somebody) => client.call(socialCalls.followUser, { params: { id } });
+  (await client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ kind, game }) => [kind, game.guid]);
 
 test.each(['private', 'public'] as const)(
   'a private note on a visible game of a %s library changes nothing for others',
@@ -105,13 +88,13 @@ test('turning public does not reveal what the user did while private', async () 
   const [hidden, late] = [someEntry(owner.id, games[0].guid), someEntry(owner.id, games[1].guid)];
   await shelve(service, [games[0]], [hidden]);
   await update(hidden, 2, { status: 'completed' });
-  await become(owner, 'public', 2);
+  await become(service, owner, { privacy: 'public' }, 2);
   expect(await activitiesFor(viewer)).toEqual([]);
   // Turned private by a change that has not arrived here yet.
   await new PrivacyNotes(redis).note(owner.id, { version: 3, privacy: 'private' });
   await shelve(service, [games[1]], [late]);
-  await become(owner, 'private', 3);
-  await become(owner, 'public', 4);
+  await become(service, owner, { privacy: 'private' }, 3);
+  await become(service, owner, { privacy: 'public' }, 4);
   expect(await activitiesFor(viewer)).toEqual([]);
   await update(hidden, 3, { status: 'completed', rating: 9 });
   await update(late, 2, { status: 'completed' });

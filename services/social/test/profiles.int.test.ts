@@ -4,18 +4,13 @@ import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame, untilRow } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { follow, newUser, shelve, someEntry, someGame, startSocial, untilRow } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
-const { followUser, getUser } = socialCalls;
+const { getUser } = socialCalls;
 
 test('returns the user, the library newest first and its statistics', async () => {
   const [owner, viewer] = [await newUser(service), await newUser(service)];
@@ -30,7 +25,7 @@ test('returns the user, the library newest first and its statistics', async () =
       date_added: '2026-01-01T00:00:00.000Z',
     }),
   ]);
-  await viewer.client.call(followUser, { params: { id: owner.id } });
+  await follow(viewer, owner);
   const page = await viewer.client.call(getUser, { params: { id: owner.id } });
   const { user, library, stats } = getUser.answer.parse(page);
   expect({ user, library, stats }).toEqual({ user: page.user, library: page.library, stats: page.stats });

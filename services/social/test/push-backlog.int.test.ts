@@ -1,13 +1,9 @@
-import { startTestService, type TestService, workDone } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workDone } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { takeDeliveries } from '../src/notifications/push/push-deliveries.ts';
-import { socialService } from '../src/service.ts';
+import { startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService, { env: { ROLES: 'http' } });
-});
-afterAll(() => service.stop());
+const service = await startSocial({ ROLES: 'http' });
 
 test("does not read a busy host's backlog to find deliveries for another", async () => {
   const subscribe = (host: string, count: number, due: string) =>

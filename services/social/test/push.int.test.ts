@@ -1,28 +1,16 @@
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser } from './helpers.ts';
+import { until } from '@nightshelf/testing';
+import { afterAll, expect, test } from 'vitest';
+import { newUser, redisOf, startSocial } from './helpers.ts';
 import { pushSettings, someBrowser, startPushService } from './push-service.ts';
 
-let service: TestService;
-let push: Awaited<ReturnType<typeof startPushService>>;
-let redis: Redis;
-let sessions: SessionStore;
-beforeAll(async () => {
-  service = await startTestService(socialService, { env: pushSettings });
-  push = await startPushService();
-  redis = new Redis(service.env.REDIS_URL ?? '');
-  sessions = new SessionStore(redis);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await service.stop();
-  await push.stop();
-});
+const service = await startSocial(pushSettings);
+const push = await startPushService();
+afterAll(() => push.stop());
+const redis = redisOf(service);
+const sessions = new SessionStore(redis);
 
 const { changeNotificationSettings, getNotificationSettings, subscribeToPush, unsubscribeFromPush } = notificationCalls;
 

@@ -1,14 +1,9 @@
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import { snapshotted } from '@nightshelf/contracts/events/snapshots.ts';
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
+import { expect, test } from 'vitest';
+import { startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 test('publishes each follow once, wherever a page ends', async () => {
   // The first user follows 700, the others two each, so that pages end within and between followers.

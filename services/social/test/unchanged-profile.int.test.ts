@@ -4,16 +4,11 @@ import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { PublicUser } from '@nightshelf/contracts/users.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { newUser, shelve, someEntry, someGame } from './helpers.ts';
+import { type ApiClient, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { newUser, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { followUser, unfollowUser } = socialCalls;
 

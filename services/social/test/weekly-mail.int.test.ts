@@ -1,25 +1,14 @@
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
-import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { weekOf } from '@nightshelf/contracts/events/digests.ts';
-import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { newUser, untilRow } from './helpers.ts';
+import { become, follow, newUser, type Somebody, startSocial } from './helpers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(socialService);
-});
-afterAll(() => service.stop());
+const service = await startSocial();
 
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
-
-type Somebody = Awaited<ReturnType<typeof newUser>>;
-
-const follow = (one: Somebody, other: Somebody) =>
-  one.client.call(socialCalls.followUser, { params: { id: other.id } });
 
 test('prepares one mail per week for users who want it and have unread news', async () => {
   const five = await Promise.all(Array.from({ length: 5 }, () => newUser(service)));
@@ -69,8 +58,7 @@ test('prepares one mail per week for users who want it and have unread news', as
   expect(wait).toBeGreaterThan(6.9 * 24 * 60 * 60);
 
   await follow(bob, ann);
-  await service.deliver(userUpdated, { data: { ...ann.user, is_active: false }, version: 2 });
-  await untilRow(service, 'users', 'id = $1 and not is_active', [ann.id]);
+  await become(service, ann, { is_active: false }, 2);
   expect((await choose(bob, false)).body.weekly_mail).toBe(false);
   await follow(dan, bob);
   await round();

@@ -112,12 +112,12 @@ export async function undoEmailChange(
     await revokeResetLinks(em, user.id);
     await endClaims(em, claims, 'taken back', { userId: user.id, client });
     await recordActivity(em, { userId: user.id, kind: 'email_change_undone', client });
-    await sessions.endAll(user.id);
+    await sessions.store.endAll(user.id);
     return { userId: user.id, email: link.email };
   };
   const { userId, email } = await intended.transaction(act).catch(unlessTaken);
   // Runs again for a repeated request, because a session may have started since the first one.
-  await sessions.endAll(userId);
+  await sessions.store.endAll(userId);
   return email;
 }
 

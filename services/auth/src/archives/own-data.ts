@@ -18,7 +18,7 @@ export async function accountOf(em: EntityManager, sessions: BrowserSessions, us
   const [external, tokens, listed] = await Promise.all([
     em.execute<object[]>(`select ${externalColumns} from identities where user_id = ?`, [user.id]),
     listTokens(em, user.id),
-    sessions.list(user.id),
+    sessions.store.list(user.id),
   ]);
   return {
     profile: await showOwnUser(em, user),

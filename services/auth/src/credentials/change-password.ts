@@ -71,7 +71,7 @@ export async function changePassword(
         if (form.unlink?.length) await parts.unlink(em, userId, form.unlink, client);
         await revokeOpenLinks(em, userId);
         // Runs while sign-ins with the old password wait for the lock. The caller's session ends after the commit.
-        await sessions.endAll(userId, askedBy);
+        await sessions.store.endAll(userId, askedBy);
         begun = await sessions.beginNext(caller, client);
         return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
       },

@@ -30,6 +30,8 @@ test.each([
   'Str0ng!Pass',
   'Passw0rd!x',
   'SecurePass123!',
+  'Test@123',
+  'ValidPass1!',
 ])('does not find %s common', (password) => {
   expect(isCommon(password)).toBe(false);
 });

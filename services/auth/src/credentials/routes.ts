@@ -14,7 +14,7 @@ import { showOwnUser, User } from '../users/user.ts';
 import { type ChangeParts, changePassword } from './change-password.ts';
 
 export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts & { steps: SecondSteps }): void {
-  const { work, sessions, guard, steps } = parts;
+  const { work, sessions, devices, steps } = parts;
 
   route(app, authCalls.login, async ({ body, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
@@ -27,7 +27,7 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     if (second) throw secondFactorRequired(second);
     const shown = await showOwnUser(work.query(), user);
     const session = await startSession(intended, sessions, { user, caller, client });
-    reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
+    reply.header('set-cookie', [session, devices.remember(cookie, user.id)]);
     return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
   });
 
@@ -43,7 +43,10 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
   });
 }
 
-type CheckParts = Pick<AuthParts, 'work' | 'passwords' | 'guard' | 'deferred'>;
+type CheckParts = Pick<
+  AuthParts,
+  'work' | 'passwords' | 'attempts' | 'responseDelay' | 'devices' | 'lookups' | 'deferred'
+>;
 
 interface Attempt {
   readonly credentials: LoginPayload;
@@ -58,16 +61,16 @@ interface Attempt {
  * @throws CodedError 401, 429 after too many attempts, 503 when busy
  */
 async function checkCredentials(
-  { work, passwords, guard, deferred }: CheckParts,
+  { work, passwords, attempts, responseDelay, devices, lookups, deferred }: CheckParts,
   { credentials, client, cookies }: Attempt,
 ): Promise<User> {
   const name = credentials.username_or_email.trim();
-  const user = await guard.lookups.run(async () => {
-    await guard.enter(name, client);
+  const user = await lookups.run(async () => {
+    await attempts.enter(name, client.address);
     return findUserByLogin(work.query(), name);
   });
-  const isKnown = user !== null && guard.devices.knows(cookies, user.id);
-  await guard.delay(name, isKnown);
+  const isKnown = user !== null && devices.knows(cookies, user.id);
+  if (!isKnown) await responseDelay.delay(name);
   const matches = await passwords.matches(
     user?.passwordHash ?? null,
     credentials.password,
@@ -77,7 +80,8 @@ async function checkCredentials(
     if (user) deferred.recordRefusal({ userId: user.id, kind: 'sign_in_refused', client });
     throw invalidCredentials();
   }
-  await guard.succeeded(name, client, isKnown);
+  await attempts.succeeded(name, client.address);
+  if (!isKnown) await responseDelay.succeeded(name);
   if (passwords.isOutdated(user.passwordHash)) {
     const passwordHash = await passwords.hash(credentials.password, client);
     // Only if the hash is still the checked one: another request may have changed the password.

@@ -24,10 +24,12 @@ import { z } from 'zod';
 import { recordActivity } from '../activity/activity.ts';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import type { AuthParts } from '../parts.ts';
+import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
+import { startSession } from '../sessions/sign-in-once.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { publishUser, User } from '../users/user.ts';
-import { type IdentityProviders, unreachable } from './identity-providers.ts';
+import { type IdentityProviders, sessionFacts, unreachable } from './identity-providers.ts';
 import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-accounts.ts';
 
 /**
@@ -54,28 +56,36 @@ export async function beginAuthorization(
   return { authorizationUrl: url.href, cookie };
 }
 
-type Parts = Pick<AuthParts, 'work' | 'sessions'> &
-  Pick<SignInState, 'pendingSignIns'> & { readonly providers: IdentityProviders };
+export interface CallbackParts extends SignInState, Pick<AuthParts, 'work' | 'sessions'> {
+  readonly providers: IdentityProviders;
+  readonly steps: SecondSteps;
+}
 
-export type Outcome =
-  | { readonly kind: 'signed-in'; readonly user: User; readonly idToken: string; readonly location: string }
-  | { readonly kind: 'unknown'; readonly cookie: string; readonly location: string }
-  | { readonly kind: 'linked'; readonly location: string };
+interface By {
+  readonly client: Client;
+  /** The provider's display name. */
+  readonly name: string;
+}
 
-interface Callback {
+interface Callback extends Pick<By, 'client'> {
   readonly provider: string;
   readonly query: string;
   readonly authorization: Authorization;
   readonly caller: Identity | null;
-  readonly client: Client;
+}
+
+/** The page on which the browser continues, and its cookie. */
+interface Outcome {
+  readonly location: string;
+  readonly cookie?: string;
 }
 
 /**
  * Handles a browser's return from a provider.
  * @throws AuthorizationFailed, or another error that `failureCodeOf` maps to a code
  */
-export async function finishAuthorization(parts: Parts, callback: Callback): Promise<Outcome> {
-  const { authorization, caller } = callback;
+export async function finishAuthorization(parts: CallbackParts, callback: Callback): Promise<Outcome> {
+  const { authorization, caller, client } = callback;
   // Prevents the mix-up attack of RFC 9700, section 4.4.
   if (authorization.provider !== callback.provider) throw new AuthorizationFailed('failed');
   const { purpose } = authorization;
@@ -85,30 +95,28 @@ export async function finishAuthorization(parts: Parts, callback: Callback): Pro
   if (!isSameSession) throw new AuthorizationFailed('expired');
   const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
   const { name } = parts.providers.describe(authorization.provider);
-  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, { client: callback.client, name });
-  const { userId, sessionId } = purpose;
-  await linkAccount(parts, { userId, sessionId, account: proof.account, client: callback.client, name });
-  return { kind: 'linked', location: `/profile?linked=${authorization.provider}` };
+  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, { caller, client, name });
+  await linkAccount(parts, purpose, proof.account, { client, name });
+  return { location: `/profile?linked=${authorization.provider}` };
 }
 
 async function signIn(
-  { work, providers, pendingSignIns }: Parts,
-  returnTo: string,
+  { work, sessions, providers, steps, pendingSignIns }: CallbackParts,
+  given: string,
   { account, names, idToken }: Proof,
-  by: { readonly client: Client; readonly name: string },
+  { caller, client, name }: By & Pick<Callback, 'caller'>,
 ): Promise<Outcome> {
-  const location = returnPath(returnTo, providers.homeUrl);
-  const user = await findLinkedUser(work, { account, ...by });
-  if (user) return { kind: 'signed-in', user, idToken, location };
-  const pending: PendingSignIn = { ...account, names: [...names], idToken, returnTo: location };
-  return { kind: 'unknown', cookie: await pendingSignIns.keep(pending), location: '/choose-username' };
-}
-
-interface LinkedSignIn {
-  readonly account: ExternalAccount;
-  readonly client: Client;
-  /** The provider's display name. */
-  readonly name: string;
+  const returnTo = returnPath(given, providers.homeUrl);
+  const user = await findLinkedUser(work, account, { client, name });
+  if (!user) {
+    const cookie = await pendingSignIns.keep({ ...account, names: [...names], idToken, returnTo });
+    return { location: '/choose-username', cookie };
+  }
+  const details = { detail: name, facts: sessionFacts(account.provider, idToken) };
+  // Requires the user's second factor, even if the provider already asked for one.
+  const second = await beginSecondStep(work.query(), steps, user, { ...details, returnTo });
+  if (second) return { location: '/login?step=second-factor', cookie: second.cookie };
+  return { location: returnTo, cookie: await startSession(work, sessions, { user, caller, client, ...details }) };
 }
 
 /**
@@ -117,7 +125,7 @@ interface LinkedSignIn {
  * @returns null when no user is linked. Matches issuer and subject only, because email addresses change hands
  * @throws AuthorizationFailed when the user is inactive (without saying so) or the link was just removed
  */
-async function findLinkedUser(work: Work, { account, client, name }: LinkedSignIn): Promise<User | null> {
+async function findLinkedUser(work: Work, account: ExternalAccount, { client, name }: By): Promise<User | null> {
   const { issuer, subject } = account;
   const em = work.query();
   const link = await em.findOne(LinkedAccount, { issuer, subject });
@@ -140,23 +148,15 @@ async function findLinkedUser(work: Work, { account, client, name }: LinkedSignI
   return user;
 }
 
-interface NewLink {
-  readonly userId: string;
-  /** The session that began the link. */
-  readonly sessionId: string;
-  readonly account: ExternalAccount;
-  readonly client: Client;
-  /** The provider's display name. */
-  readonly name: string;
-}
-
 /**
- * Links an external account to the user; does nothing when it is already linked.
+ * Links an external account to the user who began it; does nothing when it is already linked.
  * @throws AuthorizationFailed when it is linked to another user, the user is inactive, or the session has ended
  */
 async function linkAccount(
-  { work, sessions }: Pick<Parts, 'work' | 'sessions'>,
-  { userId, sessionId, account, client, name }: NewLink,
+  { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
+  { userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>,
+  account: ExternalAccount,
+  { client, name }: By,
 ): Promise<void> {
   if (await isLinkedTo(work.query(), userId, account)) return;
   try {

@@ -8,22 +8,21 @@ import { recordActivity } from '../activity/activity.ts';
 import { pendingEmail } from '../addresses/address-links.ts';
 import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
-import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
-import { repeatSignIn, startSession } from '../sessions/sign-in-once.ts';
+import type { SecondSteps } from '../second-factors/finish-sign-in.ts';
+import { repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
 import {
   type Authorization,
   AuthorizationFailed,
   beginAuthorization,
+  type CallbackParts,
   checkMayLink,
   type FailureCode,
   failureCodeOf,
   finishAuthorization,
   type LinkParts,
-  type Outcome,
   type Purpose,
-  type SignInState,
   signInState,
 } from './authorization.ts';
 import { createUser, nothingPending, suggestUsername } from './create-user.ts';
@@ -100,11 +99,6 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   firstSignInRoutes(app, parts);
 }
 
-interface CallbackParts extends SignInState, Pick<AuthParts, 'work' | 'sessions'> {
-  readonly providers: IdentityProviders;
-  readonly steps: SecondSteps;
-}
-
 /** The redirect URI of all providers. Always redirects to a page; scripts do not call it. */
 function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
   app.get<{ Params: { provider: string } }>(
@@ -118,14 +112,10 @@ function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
         if (!authorization) throw new AuthorizationFailed('expired');
         const { provider } = request.params;
         const query = new URL(request.url, 'http://localhost').search;
-        const { identity: caller } = request;
-        const client = clientOf(request);
-        const outcome = await finishAuthorization(parts, { provider, query, authorization, caller, client });
-        const second = await secondStepOf(outcome, parts, authorization);
-        if (second) return reply.header('set-cookie', second.cookie).redirect('/login?step=second-factor', 303);
-        const cookie = await cookieFor(outcome, parts, authorization, request);
+        const callback = { provider, query, authorization, caller: request.identity, client: clientOf(request) };
+        const { location, cookie } = await finishAuthorization(parts, callback);
         if (cookie) reply.header('set-cookie', cookie);
-        return reply.redirect(outcome.location, 303);
+        return reply.redirect(location, 303);
       } catch (error) {
         const code = failureCodeOf(error);
         logFailure(request, code, error);
@@ -134,33 +124,6 @@ function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
       }
     },
   );
-}
-
-/** Requires the user's second factor, even if the provider already asked for one. */
-async function secondStepOf(outcome: Outcome, { work, providers, steps }: CallbackParts, { provider }: Authorization) {
-  if (outcome.kind !== 'signed-in') return null;
-  return beginSecondStep(work.query(), steps, outcome.user, {
-    detail: providers.describe(provider).name,
-    facts: sessionFacts(provider, outcome.idToken),
-    returnTo: outcome.location,
-  });
-}
-
-async function cookieFor(
-  outcome: Outcome,
-  { work, providers, sessions }: CallbackParts,
-  { provider }: Authorization,
-  request: FastifyRequest,
-): Promise<string | null> {
-  if (outcome.kind === 'linked') return null;
-  if (outcome.kind === 'unknown') return outcome.cookie;
-  return startSession(work, sessions, {
-    user: outcome.user,
-    caller: request.identity,
-    client: clientOf(request),
-    detail: providers.describe(provider).name,
-    facts: sessionFacts(provider, outcome.idToken),
-  });
 }
 
 /** Records a failed link for the user who began it. A failed sign-in identifies no user. */

@@ -58,7 +58,7 @@ async function change(parts: OperatorParts, action: Change, { id }: User): Promi
   if (action === 'delete') return deleteAccount(parts, id);
   if (action === 'reset-factors') return resetFactors(parts, id);
   if (action === 'sign-out') {
-    const sessionsEnded = await parts.sessions.endAll(id);
+    const sessionsEnded = await parts.sessions.store.endAll(id);
     return { changed: sessionsEnded > 0, sessionsEnded };
   }
   return setActive(parts, id, action === 'enable');
@@ -132,23 +132,19 @@ async function showAccount(
     [user.id],
   );
   const { totp, passkeys, recoveryCodesLeft } = await factorsOf(em, user.id);
+  const { user_id: id, email_verified: _, ...state } = stateOf(user);
   return {
     kind: 'shown',
     user: {
-      id: user.id,
-      username: user.username,
+      id,
+      ...state,
       email: user.email ?? null,
-      is_active: user.isActive,
-      created_at: user.createdAt.toISOString(),
-      first_name: user.firstName ?? null,
-      last_name: user.lastName ?? null,
-      privacy: user.privacy,
       disabled_at: user.disabledAt?.toISOString() ?? null,
       has_password: Boolean(user.passwordHash),
       providers: linked?.providers ?? [],
       factors: { totp, passkeys, recovery_codes: recoveryCodesLeft },
       ...(await countFollows(em, user.id)),
-      sessions: (await sessions.list(user.id)).length,
+      sessions: (await sessions.store.list(user.id)).length,
       last_activity_at: last?.at ?? null,
     },
   };
@@ -190,7 +186,7 @@ function setActive({ work, sessions }: OperatorParts, id: string, isActive: bool
     if (isActive) return { changed, sessionsEnded: 0 };
     await revokeResetLinks(em, id);
     await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'weekly'`, [id]);
-    return { changed, sessionsEnded: await sessions.endAll(id) };
+    return { changed, sessionsEnded: await sessions.store.endAll(id) };
   });
 }
 
@@ -218,7 +214,7 @@ function deleteAccount({ work, sessions }: OperatorParts, id: string): Promise<C
     // Foreign keys delete the rest.
     em.remove(user);
     await em.flush();
-    return { changed: true, sessionsEnded: await sessions.endAll(id) };
+    return { changed: true, sessionsEnded: await sessions.store.endAll(id) };
   });
 }
 
@@ -236,7 +232,7 @@ export const eraseAccount =
       `delete from inbox_versions where consumer = 'auth' and topic = 'social.digests' and subject = ?`,
       [userId],
     );
-    await sessions.endAll(userId);
+    await sessions.store.endAll(userId);
     await notes.forget(userId);
     return false;
   };
@@ -254,6 +250,6 @@ function resetFactors({ work, sessions, mails }: OperatorParts, id: string): Pro
     await deleteFactors(em, id);
     await recordActivity(em, { userId: id, kind: 'factors_reset', client: { device: null, address: null } });
     await mails.add(em, user, { change: 'removed', factor: 'Every second factor', by: 'operator' });
-    return { changed: true, sessionsEnded: await sessions.endAll(id) };
+    return { changed: true, sessionsEnded: await sessions.store.endAll(id) };
   });
 }

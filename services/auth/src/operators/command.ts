@@ -54,7 +54,7 @@ const endLateSessions = (work: Work, sessions: BrowserSessions, logger: Logger) 
         .execute<{ id: string }[]>(
           `select id from users where not is_active and disabled_at > now() - interval '1 hour'`,
         );
-      for (const { id } of closed) await sessions.endAll(id);
+      for (const { id } of closed) await sessions.store.endAll(id);
       return false;
     },
   });

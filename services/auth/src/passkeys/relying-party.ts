@@ -27,18 +27,6 @@ type Challenges = Readonly<Record<Purpose, BrowserState<z.infer<typeof challenge
 
 const seconds = 5 * 60;
 
-/** Creates the challenges. Each is valid for one purpose, one browser, one response and five minutes. */
-export const passkeyChallenges = (redis: Foundation<object>['redis'], publicOrigin: string): Challenges => {
-  const state = (purpose: Purpose) =>
-    new BrowserState(redis, { name: `passkey-${purpose}`, seconds, publicOrigin, schema: challenge });
-  return {
-    registration: state('registration'),
-    'sign-in': state('sign-in'),
-    'second-factor': state('second-factor'),
-    'step-up': state('step-up'),
-  };
-};
-
 /** A passkey with a verified response. */
 export interface ProvenPasskey {
   readonly passkey: StoredPasskey;
@@ -54,13 +42,18 @@ export const passkeyRefused = (status: 401 | 422 = 422) =>
 export class RelyingParty {
   readonly #id: string;
   readonly #origin: string;
+  /** Each is valid for one purpose, one browser, one response and five minutes. */
   readonly challenges: Challenges;
 
-  constructor(publicOrigin: string, challenges: Challenges) {
+  constructor(redis: Foundation<object>['redis'], publicOrigin: string) {
     const { hostname, origin } = new URL(publicOrigin);
     this.#id = hostname;
     this.#origin = origin;
-    this.challenges = challenges;
+    const states = purposes.map((purpose) => {
+      const options = { name: `passkey-${purpose}`, seconds, publicOrigin, schema: challenge };
+      return [purpose, new BrowserState(redis, options)] as const;
+    });
+    this.challenges = Object.fromEntries(states) as Challenges;
   }
 
   /** Creates a challenge to register a passkey. @returns options for the browser and its cookie */

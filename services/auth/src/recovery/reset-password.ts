@@ -65,13 +65,13 @@ export async function resetPassword(
       const ended = await endClaims(em, claims, 'first proven', { userId: user.id, client });
       if (ended > 0) await recordActivity(em, { userId: user.id, kind: 'access_ended', client, detail: String(ended) });
     }
-    await sessions.endAll(user.id);
+    await sessions.store.endAll(user.id);
     // Lifts the sign-in delay caused by the owner's failed attempts.
     for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);
     isDone = true;
     return user.id;
   });
-  if (!isDone) await sessions.endAll(userId);
+  if (!isDone) await sessions.store.endAll(userId);
 }
 
 /** Locks the user first, so that a concurrent sign-in with the old password is refused or ended by endAll. */

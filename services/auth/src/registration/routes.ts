@@ -60,14 +60,6 @@ const welcome = (user: OwnUser) => ({
   user,
 });
 
-interface Repetition {
-  readonly userId: string;
-  /** The password in the request. */
-  readonly password: string;
-  readonly caller: Identity | null;
-  readonly client: Client;
-}
-
 /**
  * Starts the session of a repeated request whose response was lost. Checks the password again, because hours may have
  * passed.
@@ -76,7 +68,7 @@ interface Repetition {
  */
 async function beginAgain(
   { work, passwords, sessions }: Pick<AuthParts, 'work' | 'passwords' | 'sessions'>,
-  { userId, password, caller, client }: Repetition,
+  { userId, password, caller, client }: { userId: string; password: string; caller: Identity | null; client: Client },
 ): Promise<string> {
   const user = await findActiveUser(work.query(), userId);
   if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password, client)))
@@ -93,21 +85,16 @@ interface RegistrationParts extends Pick<AuthParts, 'work' | 'passwords'> {
   readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
 }
 
-interface Registered {
-  readonly user: OwnUser;
-  /** False for a repeated request. */
-  readonly isNew: boolean;
-}
-
 /**
  * Creates an account.
+ * @returns the account, and false as `isNew` for a repeated request
  * @throws CodedError 409 when the username or email address is taken, 422 for a weak password, 503 when busy
  */
 async function registerUser(
   intended: IntendedWork,
   { work, passwords, mails, onTakenAddress }: RegistrationParts,
   { form, client }: { form: Registration; client: Client },
-): Promise<Registered> {
+): Promise<{ readonly user: OwnUser; readonly isNew: boolean }> {
   let isNew = false;
   const prepare = async () => {
     refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import type { AuthParts } from '../parts.ts';
 import { deletePasskey, listPasskeys, renamePasskey, storePasskey } from '../passkeys/passkey-table.ts';
-import { passkeyChallenges, RelyingParty } from '../passkeys/relying-party.ts';
+import { RelyingParty } from '../passkeys/relying-party.ts';
 import { lockCaller } from '../sessions/routes.ts';
 import { FactorKeys } from './factor-keys.ts';
 import {
@@ -27,7 +27,7 @@ export function composeFactors({ work, redis, settings, sessions, attempts, devi
   const [first = identitySecret, ...others] = [...own, identitySecret];
   const proofs = {
     keys: new FactorKeys([first, ...others]),
-    relyingParty: new RelyingParty(origin, passkeyChallenges(redis, origin)),
+    relyingParty: new RelyingParty(redis, origin),
     steps: secondSteps(redis, origin),
     mails: new FactorMails(mail.queue, origin),
   };

@@ -9,12 +9,7 @@ import {
   isSecureOrigin,
   sessionCookie,
 } from '@nightshelf/platform/sessions/cookie.ts';
-import {
-  type ListedSession,
-  type SessionDetails,
-  SessionStore,
-  sessionIdOf,
-} from '@nightshelf/platform/sessions/session-store.ts';
+import { type SessionDetails, SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import type { Account } from '../users/user.ts';
 
 const refuse = (error: unknown): never => {
@@ -23,18 +18,18 @@ const refuse = (error: unknown): never => {
 
 /** Begins and ends browser sessions. Cookies are values of the `Set-Cookie` header. */
 export class BrowserSessions {
-  readonly #store: SessionStore;
+  readonly store: SessionStore;
   readonly #cookie: BrowserCookie;
 
   /** @param publicOrigin where browsers reach the product; HTTPS makes cookies Secure */
   constructor(redis: Foundation<object>['redis'], publicOrigin: string) {
-    this.#store = new SessionStore(redis);
+    this.store = new SessionStore(redis);
     this.#cookie = sessionCookie(isSecureOrigin(publicOrigin));
   }
 
   /** Call this before storing or hashing for a sign-in. @throws CodedError 503 when no session can begin */
   async checkAvailable(): Promise<void> {
-    await this.#store.checkRoom().catch(refuse);
+    await this.store.checkRoom().catch(refuse);
   }
 
   /**
@@ -47,13 +42,13 @@ export class BrowserSessions {
     caller: Identity | null,
     details: SessionDetails = {},
   ): Promise<string> {
-    const token = await this.#store.begin({ userId: user.id, username: user.username }, details).catch(refuse);
-    if (caller) await this.#store.end(caller.userId, caller.sessionId);
+    const token = await this.store.begin({ userId: user.id, username: user.username }, details).catch(refuse);
+    if (caller) await this.store.end(caller.userId, caller.sessionId);
     return this.#cookie.set(token, absoluteSeconds);
   }
 
   async isThere(sessionId: string): Promise<boolean> {
-    return (await this.#store.ended([sessionId])).length === 0;
+    return (await this.store.ended([sessionId])).length === 0;
   }
 
   /**
@@ -65,42 +60,28 @@ export class BrowserSessions {
 
   /** Begins a session that replaces the caller's and keeps its facts. @returns its cookie */
   async beginNext(caller: Identity, client: Client): Promise<string> {
-    const facts = (await this.#store.factsOf(caller.sessionId)) ?? {};
+    const facts = (await this.store.factsOf(caller.sessionId)) ?? {};
     return this.begin({ id: caller.userId, username: caller.username }, null, { client, facts });
   }
 
   /** Records a step-up of the caller. @throws CodedError 503, or 401 when the session has ended */
   async prove({ userId, sessionId }: Identity): Promise<void> {
-    if (!(await this.#store.prove(userId, sessionId).catch(refuse))) throw unauthenticated();
+    if (!(await this.store.prove(userId, sessionId).catch(refuse))) throw unauthenticated();
   }
 
   /** Returns whether the caller signed in or stepped up recently. */
   isProved({ userId, sessionId }: Identity): Promise<boolean> {
-    return this.#store.isProved(userId, sessionId, stepUpSeconds);
-  }
-
-  /** @returns the facts stored when the session began, or null when it has ended */
-  factsOf(sessionId: string): Promise<Readonly<Record<string, string>> | null> {
-    return this.#store.factsOf(sessionId);
+    return this.store.isProved(userId, sessionId, stepUpSeconds);
   }
 
   /** Returns when the session expires unless it is used; null when unknown. */
   endsAt(sessionId: string): Promise<Date | null> {
-    return this.#store.endsAt(sessionId).catch(() => null);
-  }
-
-  list(userId: string): Promise<ListedSession[]> {
-    return this.#store.list(userId);
+    return this.store.endsAt(sessionId).catch(() => null);
   }
 
   /** @returns whether the session existed */
   end({ userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>): Promise<boolean> {
-    return this.#store.end(userId, sessionId);
-  }
-
-  /** @returns the number of sessions ended */
-  endAll(userId: string, except?: string): Promise<number> {
-    return this.#store.endAll(userId, except);
+    return this.store.end(userId, sessionId);
   }
 
   /** Returns the `Set-Cookie` value that deletes the session cookie. */

@@ -40,7 +40,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     await noteIfPossible(work.for(intent));
     // Set first, so that this browser is signed out even when ending the session fails.
     reply.header('set-cookie', sessions.endedCookie());
-    const facts = caller && (await sessions.factsOf(caller.sessionId));
+    const facts = caller && (await sessions.store.factsOf(caller.sessionId));
     if (caller && (await sessions.end(caller))) {
       deferred.record({ userId: caller.userId, kind: 'signed_out', client: clientOf(request) });
     }
@@ -62,7 +62,7 @@ async function noteIfPossible(intended: IntendedWork): Promise<void> {
 
 function sessionListRoutes(app: FastifyInstance, { work, sessions }: Pick<Parts, 'work' | 'sessions'>): void {
   route(app, accountCalls.listSessions, async ({ identity: caller }) => {
-    const listed = await sessions.list(caller.userId);
+    const listed = await sessions.store.list(caller.userId);
     const shown = listed.map((session) => present(session, caller.sessionId));
     return { success: true, message: 'Where you are signed in.', sessions: shown };
   });
@@ -70,7 +70,7 @@ function sessionListRoutes(app: FastifyInstance, { work, sessions }: Pick<Parts,
   route(app, accountCalls.endSession, async ({ identity: caller, params, intent, request, reply }) => {
     const { userId } = caller;
     await work.for(intent).transaction(async ({ em }) => {
-      const session = (await sessions.list(userId)).find(({ id }) => id === params.id);
+      const session = (await sessions.store.list(userId)).find(({ id }) => id === params.id);
       if (!session) throw noSuchSession();
       const detail = deviceName(session.device);
       await recordActivity(em, { userId, kind: 'session_ended', client: clientOf(request), detail });
@@ -86,7 +86,7 @@ function sessionListRoutes(app: FastifyInstance, { work, sessions }: Pick<Parts,
     const { userId, sessionId } = caller;
     const ended = await work.for(intent).transaction(async ({ em }) => {
       await recordActivity(em, { userId, kind: 'other_sessions_ended', client: clientOf(request) });
-      return sessions.endAll(userId, sessionId);
+      return sessions.store.endAll(userId, sessionId);
     });
     return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
   });

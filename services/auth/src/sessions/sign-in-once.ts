@@ -11,11 +11,14 @@ import type { BrowserSessions } from './browser-sessions.ts';
 
 interface Proven {
   readonly user: User;
+  /** What the user signed in with, unless it was a password. */
   readonly detail?: string | undefined;
+  /** Stored with the session and read when it ends. */
   readonly facts?: Readonly<Record<string, string>> | undefined;
 }
 
 interface SignIn {
+  /** The browser's current identity, whose session ends. */
   readonly caller: Identity | null;
   readonly client: Client;
   /** Verifies and consumes the proof in the sign-in's transaction. */
@@ -65,14 +68,6 @@ export async function databaseTime(em: EntityManager): Promise<number> {
   return row?.now ?? 0;
 }
 
-interface Repetition {
-  /** The browser's current identity, whose session ends. */
-  readonly caller: Identity | null;
-  readonly client: Client;
-  /** The error for a request that can no longer be repeated. */
-  readonly expired: () => Error;
-}
-
 /**
  * Signs in again for a repeated request. Requires the first session instead of a proof, so that whatever ended that
  * session also prevents this.
@@ -80,7 +75,7 @@ interface Repetition {
 export function repeatSignIn(
   { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
   { userId, at, sessionId }: Done,
-  { caller, client, expired }: Repetition,
+  { caller, client, expired }: Omit<SignIn, 'prove'>,
 ): Promise<{ user: User; cookie: string }> {
   return work.transaction(async ({ em }) => {
     if (!sessionId || (await databaseTime(em)) - at >= repeatedWithin) throw expired();
@@ -90,16 +85,7 @@ export function repeatSignIn(
   });
 }
 
-interface NewSession {
-  readonly user: User;
-  /** The browser's current identity, whose session ends. */
-  readonly caller: Identity | null;
-  readonly client: Client;
-  /** Name of the OpenID provider, if any. */
-  readonly detail?: string;
-  /** Stored with the session and read when it ends. */
-  readonly facts?: Readonly<Record<string, string>>;
-}
+type NewSession = Proven & Pick<SignIn, 'caller' | 'client'>;
 
 /**
  * Starts a session for a user with just verified credentials and records it in the audit trail.

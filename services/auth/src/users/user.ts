@@ -69,18 +69,11 @@ export class User extends UserSchema.class {
 UserSchema.setClass(User);
 
 /** An account without its password hash. */
-export interface Account {
-  readonly id: string;
-  readonly username: string;
-  readonly email?: string | null;
-  readonly emailVerifiedAt?: Date | null;
-  readonly firstName?: string | null;
-  readonly lastName?: string | null;
-  readonly createdAt: Date;
-  readonly isActive: boolean;
-  readonly privacy: Privacy;
-  readonly version: number;
-}
+export type Account = Pick<
+  User,
+  'id' | 'username' | 'email' | 'firstName' | 'lastName' | 'createdAt' | 'isActive' | 'privacy' | 'version'
+> &
+  Partial<Pick<User, 'emailVerifiedAt'>>;
 
 interface AccountForm {
   readonly username: string;
@@ -126,16 +119,12 @@ export const publishUser = ({ publish }: Pick<Transaction, 'publish'>, user: Acc
   publish(userUpdated, { data: stateOf(user), version: user.version });
 
 export function presentOwnUser(user: Account, { followers, following }: FollowCounts): OwnUser {
+  const { user_id: id, email_verified = false, ...state } = stateOf(user);
   return {
-    id: user.id,
-    username: user.username,
+    id,
+    ...state,
     email: user.email ?? null,
-    email_verified: Boolean(user.email && user.emailVerifiedAt),
-    first_name: user.firstName ?? null,
-    last_name: user.lastName ?? null,
-    created_at: user.createdAt.toISOString(),
-    is_active: user.isActive,
-    privacy: user.privacy,
+    email_verified,
     follower_count: followers,
     following_count: following,
   };

@@ -5,18 +5,10 @@ import { z } from 'zod';
 const channel = z
   .object({
     channelId: z.string().regex(/^UC[\w-]{22}$/, 'is not a channel id'),
-    uploadsPlaylistId: z
-      .string()
-      .regex(/^UU[\w-]{22}$/, 'is not an uploads playlist id')
-      .optional(),
     title: z.string().min(1),
   })
-  .transform(({ channelId, uploadsPlaylistId, title }) => ({
-    channelId,
-    // YouTube derives the uploads playlist id from the channel id by its prefix.
-    uploadsPlaylistId: uploadsPlaylistId ?? channelId.replace(/^UC/, 'UU'),
-    title,
-  }));
+  // YouTube derives the uploads playlist id from the channel id by its prefix.
+  .transform((given) => ({ ...given, uploadsPlaylistId: given.channelId.replace(/^UC/, 'UU') }));
 
 const channelList = z.object({ channels: z.array(channel).min(1).max(100) });
 

@@ -20,9 +20,9 @@ export function activityRoutes(
   app: FastifyInstance,
   { work, notes }: { readonly work: Work; readonly notes: PrivacyNotes },
 ): void {
-  route(app, socialCalls.listDeeds, async ({ identity }) => {
-    const deeds = await listActivity(work.query(), notes, identity.userId);
-    return { success: true as const, message: 'Activity of people you follow.', deeds };
+  route(app, socialCalls.listFollowedActivity, async ({ identity }) => {
+    const activity = await listActivity(work.query(), notes, identity.userId);
+    return { success: true as const, message: 'Activity of people you follow.', deeds: activity };
   });
 }
 

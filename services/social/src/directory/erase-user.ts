@@ -21,18 +21,16 @@ export async function eraseUser(transaction: Transaction, userId: string): Promi
     await em.execute('delete from idempotency_keys where strpos(result, ?) > 0', [named]);
     notifyPage({ tell }, userId);
   }
-  const moreFollows = await endFollows(transaction, userId, batch);
-  const entries = await em.execute<object[]>(
-    `delete from entries where entry_id in (select entry_id from entries where user_id = ? limit ${batch}) returning 1`,
-    [userId],
-  );
-  const deeds = await em.execute<object[]>(
-    `delete from deeds where entry_id in (select entry_id from deeds where user_id = ? limit ${batch}) returning 1`,
-    [userId],
-  );
+  let more = await endFollows(transaction, userId, batch);
+  for (const table of ['entries', 'deeds']) {
+    const gone = await em.execute<object[]>(
+      `delete from ${table} where entry_id in (select entry_id from ${table} where user_id = ? limit ${batch}) returning 1`,
+      [userId],
+    );
+    more ||= gone.length === batch;
+  }
   for (const table of ['library_versions', 'favourites', 'follow_counts']) {
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);
   }
-  const moreNotifications = await eraseNotifications(em, userId, batch);
-  return moreFollows || moreNotifications || [entries, deeds].some(({ length }) => length === batch);
+  return (await eraseNotifications(em, userId, batch)) || more;
 }

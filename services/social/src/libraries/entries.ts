@@ -13,9 +13,8 @@ import { lockForEntry, notifyPage, renewing, renewLibrary } from './library-vers
 import { isOwn, isOwnGame, isSeen } from './visibility.ts';
 
 /** A row of the copied `entries`, selected with `entryColumns`. */
-export interface EntryRow extends Omit<VersionedEntry, 'hours_played' | 'platform_id' | 'tags'> {
-  readonly hours_played: string | null;
-  readonly platform_id: number | null;
+export interface EntryRow extends Omit<VersionedEntry, 'hours_played' | 'tags'> {
+  readonly hours_played: string | number | null;
   readonly platform_not_listed: boolean;
 }
 
@@ -138,18 +137,7 @@ export const entriesProjection = defineProjection<EntryState, EntryRow, Versione
   keyType: 'uuid',
   columns: entryColumns('kept'),
   kept: toEntry,
-  keep: (entry, version) => ({
-    entry_id: entry.entry_id,
-    version,
-    user_id: entry.user_id,
-    guid: entry.guid,
-    status: entry.status,
-    rating: entry.rating,
-    hours_played: entry.hours_played,
-    platform_id: entry.platform_id,
-    is_shared: entry.is_shared,
-    date_added: entry.date_added,
-  }),
+  keep: (entry, version) => toEntry({ ...entry, version, platform_not_listed: false }),
   async remove(em, entryId) {
     const gone = await em.execute<{ user_id: string }[]>('delete from entries where entry_id = ? returning user_id', [
       entryId,

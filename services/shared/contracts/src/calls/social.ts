@@ -64,7 +64,7 @@ export const getGameOpinions = defineCall('GET /api/users/games/:guid', {
   }),
 });
 
-export const listDeeds = defineCall('GET /api/users/followed/deeds', {
+export const listFollowedActivity = defineCall('GET /api/users/followed/deeds', {
   limits: activityLimits,
   summary: 'Visible activity of followed users, newest first',
   answer: answer({ deeds: z.array(activity).max(mostActivities) }),

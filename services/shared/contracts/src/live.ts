@@ -53,14 +53,6 @@ export const receivedNotification = z.object({
 
 export type ReceivedNotification = z.infer<typeof receivedNotification>;
 
-/** Further events of `GET /api/live`, by name. */
-export interface LiveSigns {
-  /** The stream is complete from now on: on each receipt, the client fetches what has changed. */
-  readonly hello: NoData;
-  /** The last event: the session has ended, or the gateway restarts and the client reconnects after a random delay. */
-  readonly end: { readonly reason: 'session' | 'restart' };
-}
-
 /** Maximum users, and maximum games, of one stream. */
 const mostTopics = 20;
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findKafka, freePort, startKafka } from '@nightshelf/servers';
+import { startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BusConsumer } from '../src/events/bus.ts';
 import { openBus, type TestBus } from './fixtures/buses.ts';
-import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
 interface Asked {
   readonly topics: readonly {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runDeadLetterCommand } from '../src/events/dead-letters/command.ts';
 import {
   keepDeadLetter,
@@ -13,21 +12,14 @@ import {
 } from '../src/events/dead-letters/dead-letters.ts';
 import { on } from '../src/events/handler.ts';
 import { handlingOf } from '../src/events/inbox/consumer.ts';
-import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
+import { redis, setup, useSetups } from './fixtures/each-setup.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let setup: EventSetup;
+useSetups();
+
 let broken = true;
-
-beforeAll(async () => {
-  busServer = await startBusServer();
-});
-beforeEach(async () => {
+beforeEach(() => {
   broken = true;
-  setup = await createEventSetup({ ...busServer.address, keyPrefix: `${randomUUID()}:` });
 });
-afterEach(() => setup.stop());
-afterAll(() => busServer.server.stop());
 
 const reactionOf = (service: string) =>
   on(gameRequested, async ({ em, data }) => {
@@ -124,9 +116,7 @@ test('keeps dead letters when the bus is emptied', async () => {
   startConsumer('library');
   await request('a');
   await lettersListed(1);
-  const redis = new Redis(busServer.server.url);
   await redis.flushall();
-  redis.disconnect();
   await lettersListed(1);
   broken = false;
   await run('replay', gameRequested.topic);

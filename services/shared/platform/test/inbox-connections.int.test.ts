@@ -1,33 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { startSwallowingProxy, until } from '@nightshelf/testing';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDatabase } from '../src/database/database.ts';
 import { requestLimits } from '../src/database/limits.ts';
 import { Work } from '../src/database/work.ts';
 import { on } from '../src/events/handler.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { createEventSetup, type EventSetup, logger, startBusServer } from './fixtures/event-setup.ts';
+import { busServer, setup, useSetups } from './fixtures/each-setup.ts';
+import { logger } from './fixtures/event-setup.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let address: typeof busServer.address & { readonly keyPrefix: string };
-let setup: EventSetup;
 const closings: (() => Promise<unknown>)[] = [];
 
-beforeAll(async () => {
-  busServer = await startBusServer();
-});
-beforeEach(async () => {
-  address = { ...busServer.address, keyPrefix: `${randomUUID()}:` };
-  setup = await createEventSetup(address);
-  setup.startRelay();
-});
+// Hooks run in reverse order.
 afterEach(async () => {
-  await setup.stop();
   for (const close of closings.splice(0).reverse()) await close();
 });
-afterAll(() => busServer.server.stop());
+useSetups();
+beforeEach(() => void setup.startRelay());
 
 const proxyTo = async (url: string) => {
   const proxy = await startSwallowingProxy(url);
@@ -71,8 +61,10 @@ test('handles events again within seconds when the database connections hang', a
 });
 
 test('receives events again within seconds when the Redis connections hang', async () => {
-  const proxy = await proxyTo(address.url);
-  setup.startConsumer([recordEffects], new Registry(), 'test', { bus: setup.open({ ...address, url: proxy.url }) });
+  const proxy = await proxyTo(busServer.address.url);
+  setup.startConsumer([recordEffects], new Registry(), 'test', {
+    bus: setup.open({ ...busServer.address, url: proxy.url }),
+  });
   await record(1);
   await expectEffects(1);
   expect(proxy.passing()).toBeGreaterThan(0);

@@ -1,26 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { defineEvent } from '@nightshelf/contracts/events/event.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
 import { type EventHandler, type HandledEvent, on } from '../src/events/handler.ts';
-import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
+import { setup, useSetups } from './fixtures/each-setup.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let setup: EventSetup;
-
-beforeAll(async () => {
-  busServer = await startBusServer();
-});
-beforeEach(async () => {
-  setup = await createEventSetup({ ...busServer.address, keyPrefix: `${randomUUID()}:` });
-});
-afterEach(() => setup.stop());
-afterAll(() => busServer.server.stop());
+useSetups();
 
 const topic = gameRequested.topic;
 const event = (guid: string, version = 1, type: string = gameRequested.type) =>

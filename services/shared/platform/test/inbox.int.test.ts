@@ -175,21 +175,6 @@ test('stores invalid events as dead letters and ignores irrelevant ones', async 
   expect(await outcomes(registry)).toEqual({ dead_letter: 2, ignored: 1, handled: 1 });
 });
 
-test('retries an event without limit while a dependency is unavailable', async () => {
-  let attempts = 0;
-  setup.startConsumer([
-    on(gameRequested, async (event) => {
-      attempts += 1;
-      if (attempts <= 7) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-      await effect(event, `${event.data.guid} ${event.version}`);
-    }),
-  ]);
-  await deliver(gameRequested.topic, 'k', requested('first'), requested('second'));
-  await hasEffect('second 1');
-  expect(await setup.effects()).toEqual(['first 1', 'second 1']);
-  expect(await deadLetters()).toEqual([]);
-});
-
 test('catches up when the database accepts connections again', async () => {
   const transaction = setup.work.transaction.bind(setup.work);
   let failures = 0;

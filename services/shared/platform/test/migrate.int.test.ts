@@ -4,13 +4,7 @@ import { createDatabase, isolatedRedis, testIdentitySecret, until } from '@night
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createDatabase as createOrm } from '../src/database/database.ts';
-import { requestLimits, withStatementLimit } from '../src/database/limits.ts';
 import type { MigrationList } from '../src/database/migrate.ts';
-import { Work } from '../src/database/work.ts';
-import { isTimeLimit } from '../src/errors/dependency-faults.ts';
-import { createLogger } from '../src/logging/logger.ts';
-import { createRegistry } from '../src/metrics/metrics.ts';
 import { runCommand } from '../src/service/commands.ts';
 import { defineService } from '../src/service/service-definition.ts';
 import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
@@ -229,29 +223,4 @@ test('waiting for another migration survives a broken connection', async () => {
   other.release();
   await migrating;
   expect(await applied()).toEqual(['m1']);
-});
-
-test('allows a migration its own time limit, and restores the usual one afterwards', async () => {
-  const logger = createLogger('test', 'silent');
-  const orm = await createOrm({
-    url: env.DATABASE_URL ?? '',
-    pool: 2,
-    entities: [],
-    migrations: [],
-    logger,
-    registry: createRegistry('test'),
-    limits: { ...requestLimits, statementMs: 300, answerMs: 10_000 },
-  });
-  try {
-    let passed = false;
-    const long = new Work(orm, 'test', () => undefined).transaction(async ({ em }) => {
-      await withStatementLimit(em, 0, () => em.execute('select pg_sleep(0.8)'));
-      passed = true;
-      await em.execute('select pg_sleep(0.8)');
-    });
-    const fault = await long.catch((error: unknown) => error);
-    expect([passed, isTimeLimit(fault)]).toEqual([true, true]);
-  } finally {
-    await orm.close(true);
-  }
 });

@@ -2,7 +2,6 @@ import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { on } from '../src/events/handler.ts';
 import { redis, setup, useSetups } from './fixtures/each-setup.ts';
 
 useSetups();
@@ -81,37 +80,6 @@ test('publishes everything again to an emptied bus, and new events at the same t
   await fillOutbox('now()');
   const delays = await measureWhile(() => redis.flushall());
   expectNoneToWait(delays.slice(1));
-}, 600_000);
-
-test('handles new events quickly while all old ones are delivered again', async () => {
-  await record('old');
-  await setup.query(
-    `insert into outbox (event_id, topic, key, envelope, published_at)
-     select id, topic, key || number, jsonb_set(envelope::jsonb, '{id}', to_jsonb(id))::text, now()
-     from (select gen_random_uuid() as id, number, topic, key, envelope from outbox, generate_series(1, $1::int) number)`,
-    [kept],
-  );
-  await setup.query(`insert into inbox_events (consumer, event_id) select 'test', event_id from outbox`);
-  const registry = new Registry();
-  const consumer = setup.startConsumer(
-    [
-      on(gameRequested, async ({ em, data }) => {
-        await em.execute('insert into effects (what) values (?)', [data.guid]);
-      }),
-    ],
-    registry,
-  );
-  await until('it receives', () => consumer.check() === null);
-  setup.startRelay();
-  const delays: number[] = [];
-  for (let number = 0; (await held()) < kept || ((await consumer.lag(topic)) ?? 1) > 0; number += 1) {
-    const began = performance.now();
-    await record(`new-${number}`);
-    await until('it is handled', async () => (await setup.effects()).includes(`new-${number}`), 60_000);
-    delays.push(performance.now() - began);
-  }
-  expectNoneToWait(delays);
-  expect(await setup.query(`select 1 from dead_letters`)).toEqual([]);
 }, 600_000);
 
 test('keeps events until they have been published again, however old', async () => {

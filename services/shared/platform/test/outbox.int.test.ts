@@ -99,6 +99,46 @@ test('a relay that takes over knows which keys wait', async () => {
   expect(await published()).toEqual(['good 1']);
 });
 
+test('a refused topic gets at most half of the capacity, and is published in order once it exists', async () => {
+  const refused = 'test.refused';
+  // Events of that many keys in turn.
+  const fill = (of: string, keys: number, each: number) =>
+    setup.query(
+      `insert into outbox (event_id, topic, key, envelope)
+       select gen_random_uuid(), $1, 'key-' || key, format('%s', number)
+       from generate_series(1, $3::int) as number, generate_series(1, $2::int) as key order by number, key`,
+      [of, keys, each],
+    );
+  const expectInOrder = async (of: string, keys: number, each: number) => {
+    const byKey = Map.groupBy(await setup.bus.read(of), ({ key }) => key);
+    expect(byKey.size).toBe(keys);
+    const numbers = Array.from({ length: each }, (_, at) => `${at + 1}`);
+    for (const held of byKey.values()) expect(held.map(({ value }) => value)).toEqual(numbers);
+  };
+  await fill(refused, 1500, 2);
+  await fill(topic, 40, 25);
+  const bus = setup.open();
+  const publish = bus.publish.bind(bus);
+  /** Refused events sent to the bus, in all and before the last one of the other topic. */
+  let [asked, askedBefore] = [0, 0];
+  bus.publish = async (records, positions) => {
+    asked += records.filter((one) => one.topic === refused).length;
+    if (records.some((one) => one.topic === topic)) askedBefore = asked;
+    return publish(records, positions);
+  };
+  setup.startRelay(undefined, bus);
+  await until('all of the other is published', async () => (await unpublished()) === 3000, 60_000);
+  expect(askedBefore).toBeLessThanOrEqual(1250);
+  await until('all keys have been refused', async () => {
+    const rows = await setup.query('select from outbox where topic = $1 and attempts > 0', [refused]);
+    return rows.length === 1500;
+  });
+  await setup.bus.ensureTopics({ [refused]: { partitions: 3, retentionMs: 3_600_000 } });
+  await until('all is published', async () => (await unpublished()) === 0, 60_000);
+  await expectInOrder(refused, 1500, 2);
+  await expectInOrder(topic, 40, 25);
+});
+
 test('publishes events recorded during an outage of the bus afterwards', async () => {
   setup.startRelay();
   await record('a', 1);

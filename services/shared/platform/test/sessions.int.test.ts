@@ -3,7 +3,7 @@ import { isolatedRedis, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { absoluteSeconds, idleSeconds, sessionCookie, sessionTokenIn } from '../src/sessions/cookie.ts';
+import { absoluteSeconds, idleSeconds } from '../src/sessions/cookie.ts';
 import { mostSessions, SessionStore, sessionIdOf } from '../src/sessions/session-store.ts';
 
 let isolated: Awaited<ReturnType<typeof isolatedRedis>>;
@@ -255,15 +255,4 @@ describe('with a full Redis', () => {
     await store.checkRoom();
     expect(await store.find(await store.begin(user))).toMatchObject(user);
   });
-});
-
-test('the cookie is bound to the host and not readable by scripts', () => {
-  expect(sessionCookie(true).set('abc', 60)).toBe(
-    '__Host-session=abc; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
-  );
-  expect(sessionCookie(false).set('abc', 60)).toBe('session=abc; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
-  expect(sessionCookie(false).end()).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
-  expect(sessionTokenIn('a=b; session=abc; c=d', false)).toBe('abc');
-  expect(sessionTokenIn('xsession=abc', false)).toBeNull();
-  expect(sessionTokenIn(undefined, false)).toBeNull();
 });

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SwallowingProxy {
   /** The server's address with the proxy in its place. */
   readonly url: string;
+  readonly port: number;
   /** Returns the number of connections that work. */
   passing(): number;
   /**
@@ -12,15 +13,21 @@ export interface SwallowingProxy {
   swallow(): void;
   /** From now on new connections do not get a response either; `false` ends that. */
   swallowNew(on: boolean): void;
+  /** Blocks all data while `act` runs; afterwards each open connection ends instead of delivering its next response. */
+  loseAnswersAfter(act: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a TCP proxy that can lose connections without notice to either side. */
-export async function startSwallowingProxy(target: string): Promise<SwallowingProxy> {
-  const url = new URL(target);
+/**
+ * Starts a TCP proxy that can lose connections without notice to either side.
+ * @param target the server's address, or its port on this machine, read for each connection
+ */
+export async function startSwallowingProxy(target: string | (() => number)): Promise<SwallowingProxy> {
+  const url = new URL(typeof target === 'string' ? target : 'tcp://127.0.0.1');
   const { hostname, port } = url;
   const sockets = new Set<Socket>();
-  const passing = new Set<Socket>();
+  /** The connections that work, from client to server. */
+  const pairs = new Map<Socket, Socket>();
   let swallowsNew = false;
   const server = createServer((client) => {
     keep(client);
@@ -28,25 +35,18 @@ export async function startSwallowingProxy(target: string): Promise<SwallowingPr
       client.resume();
       return;
     }
-    const upstream = keep(connect(Number(port), hostname));
-    passing.add(client);
+    const upstream = keep(connect(typeof target === 'string' ? Number(port) : target(), hostname));
+    pairs.set(client, upstream);
     client.pipe(upstream);
     upstream.pipe(client);
     client.on('close', () => {
       // A server does not learn that a lost connection has ended.
-      if (passing.delete(client)) upstream.destroy();
+      if (pairs.delete(client)) upstream.destroy();
     });
     upstream.on('close', () => {
-      if (passing.delete(client)) client.destroy();
-    });
-    lose.set(client, () => {
-      client.unpipe(upstream);
-      upstream.unpipe(client);
-      client.resume();
-      upstream.resume();
+      if (pairs.delete(client)) client.destroy();
     });
   });
-  const lose = new WeakMap<Socket, () => void>();
 
   function keep(socket: Socket): Socket {
     sockets.add(socket);
@@ -57,17 +57,35 @@ export async function startSwallowingProxy(target: string): Promise<SwallowingPr
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const own = (server.address() as AddressInfo).port;
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(own);
   return {
     url: url.href,
-    passing: () => passing.size,
+    port: own,
+    passing: () => pairs.size,
     swallow: () => {
-      for (const client of passing) lose.get(client)?.();
-      passing.clear();
+      for (const [client, upstream] of pairs) {
+        client.unpipe(upstream);
+        upstream.unpipe(client);
+        client.resume();
+        upstream.resume();
+      }
+      pairs.clear();
     },
     swallowNew: (on) => {
       swallowsNew = on;
+    },
+    loseAnswersAfter: async (act) => {
+      const open = [...pairs];
+      for (const [client, upstream] of open) client.unpipe(upstream);
+      await act();
+      for (const [client, upstream] of open) {
+        upstream.unpipe(client);
+        upstream.once('data', () => upstream.destroy());
+        upstream.resume();
+        client.pipe(upstream);
+      }
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Time limits of PostgreSQL connections, in milliseconds. */
 export interface DatabaseLimits {
@@ -29,22 +28,3 @@ export const operatorLimits: DatabaseLimits = { ...requestLimits, statementMs: 3
 
 /** Time limit in milliseconds for each statement run inside, after which its connection counts as dead; 0 for none. */
 export const answerLimit = new AsyncLocalStorage<number>();
-
-/**
- * Runs `act` with a different statement limit in this transaction, for work on whole tables.
- * @param ms 0 for no limit
- */
-export async function withStatementLimit<Result>(
-  em: EntityManager,
-  ms: number,
-  act: () => Promise<Result>,
-): Promise<Result> {
-  if (!em.isInTransaction()) throw new Error('A limit of its own needs a transaction');
-  const [row] = await em.execute<{ before: string }[]>(`select current_setting('statement_timeout') as before`);
-  const set = (limit: string) => em.execute(`select set_config('statement_timeout', ?, true)`, [limit]);
-  await set(String(ms));
-  const result = await answerLimit.run(ms && ms + requestLimits.answerMs, act);
-  // A failed transaction needs no limit.
-  await set(row?.before ?? '0');
-  return result;
-}

@@ -42,11 +42,6 @@ export interface ConsumeOptions {
    */
   readonly handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
   /**
-   * Called with the backlog of a partition. Resolves with how many records at its start need no handling, because they
-   * were handled before or are irrelevant; these are acknowledged directly.
-   */
-  readonly countKnown?: (waiting: readonly Delivery[]) => Promise<number>;
-  /**
    * Called at least once when the bus has dropped records that the group had not received. Consumption continues from
    * the oldest stored record. A bus that can detect the gap again reports it, also to other consumers, until the
    * returned promise has resolved.

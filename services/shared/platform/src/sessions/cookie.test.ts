@@ -22,4 +22,6 @@ test('over HTTPS ignores a cookie without the prefix, which a sibling site could
   expect(sessionCookieName(true)).toBe('__Host-session');
   expect(sessionTokenIn('session=planted', true)).toBeNull();
   expect(sessionTokenIn('session=planted; __Host-session=own', true)).toBe('own');
+  expect(sessionTokenIn('xsession=abc', false)).toBeNull();
+  expect(sessionTokenIn(undefined, false)).toBeNull();
 });

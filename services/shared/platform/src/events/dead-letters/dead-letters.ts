@@ -44,42 +44,22 @@ export interface DeadLetter {
   readonly original: BusRecord;
 }
 
-/** A row of `dead_letters`. */
-export interface DeadLetterRow {
-  readonly id: string;
-  readonly consumer: string;
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: string;
-  readonly event_id: string | null;
-  readonly type: string | null;
+/** A row of `dead_letters` with these columns. */
+export interface DeadLetterRow extends Omit<DeadLetter, 'putAsideAt' | 'original'> {
+  readonly putAsideAt: string | Date;
   readonly key: Buffer;
   readonly value: Buffer;
   readonly headers: string;
-  readonly error: string;
-  readonly reason: Reason;
-  readonly attempts: number;
-  readonly put_aside_at: string | Date;
 }
 
-export const toDeadLetter = (row: DeadLetterRow): DeadLetter => ({
-  id: String(row.id),
-  consumer: row.consumer,
-  topic: row.topic,
-  partition: row.partition,
-  offset: row.offset,
-  eventId: row.event_id ?? '',
-  type: row.type ?? '',
-  reason: row.reason,
-  error: row.error,
-  attempts: row.attempts,
-  putAsideAt: new Date(row.put_aside_at),
-  original: {
-    topic: row.topic,
-    key: row.key.toString(),
-    value: row.value.toString(),
-    headers: JSON.parse(row.headers),
-  },
+export const deadLetterColumns = `id::text as id, consumer, topic, partition, "offset",
+  coalesce(event_id, '') as "eventId", coalesce(type, '') as type, reason, error, attempts,
+  put_aside_at as "putAsideAt", key, value, headers`;
+
+export const toDeadLetter = ({ key, value, headers, putAsideAt, ...row }: DeadLetterRow): DeadLetter => ({
+  ...row,
+  putAsideAt: new Date(putAsideAt),
+  original: { topic: row.topic, key: key.toString(), value: value.toString(), headers: JSON.parse(headers) },
 });
 
 export type DeliveredRecord = Pick<Delivery, 'topic' | 'partition' | 'offset' | 'key' | 'value' | 'headers'>;
@@ -178,9 +158,9 @@ interface Wanted {
 export async function listDeadLetters(em: EntityManager, wanted: Wanted = {}): Promise<DeadLetter[]> {
   const { topic = null, eventId = null, limit = null } = wanted;
   const rows = await em.execute<DeadLetterRow[]>(
-    `select * from dead_letters
+    `select ${deadLetterColumns} from dead_letters
      where replayed_at is null and (?::text is null or topic = ?) and (?::text is null or event_id = ?)
-     order by id limit ?::int`,
+     order by dead_letters.id limit ?::int`,
     [topic, topic, eventId, eventId, limit],
   );
   return rows.map(toDeadLetter);

@@ -2,7 +2,7 @@ import { isDependencyFault } from '../../errors/dependency-faults.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { type EventHandling, handleEvent } from '../inbox/handle-delivery.ts';
 import { parseEvent, reasonOf } from '../inbox/parse-event.ts';
-import { type DeadLetterRow, errorText, retryAfterSeconds, toDeadLetter } from './dead-letters.ts';
+import { type DeadLetterRow, deadLetterColumns, errorText, retryAfterSeconds, toDeadLetter } from './dead-letters.ts';
 
 /** `gone` when another process is replaying the dead letter or it has been replayed. */
 export type Replayed = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'gone' | { readonly error: string };
@@ -17,7 +17,7 @@ export async function replayDeadLetter(handling: EventHandling, id: string): Pro
     return await handling.work.transaction(async (transaction) => {
       const { em } = transaction;
       const [row] = await em.execute<DeadLetterRow[]>(
-        `select * from dead_letters where id = ? and consumer = ? and replayed_at is null for update skip locked`,
+        `select ${deadLetterColumns} from dead_letters where id = ? and consumer = ? and replayed_at is null for update skip locked`,
         [id, handling.consumer],
       );
       if (!row) return 'gone';

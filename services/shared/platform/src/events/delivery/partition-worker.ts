@@ -4,22 +4,14 @@ import { pause, redeliveryDelayMs } from './redelivery.ts';
 
 interface PartitionWorkerOptions {
   readonly handle: ConsumeOptions['handle'];
-  readonly countKnown?: ConsumeOptions['countKnown'];
-  /** Acknowledges these records, the first of the queue. Must not reject. */
-  readonly acknowledge: (done: readonly Delivery[]) => Promise<void>;
+  /** Acknowledges a handled record. */
+  readonly acknowledge: (done: Delivery) => void;
   /** Queue size at which more records may be fetched. */
   readonly roomAt?: number;
   /** Called when the queue has shrunk to `roomAt`. */
   readonly onRoom?: () => void;
   readonly logger: Logger;
 }
-
-/**
- * Backlog size from which the worker asks which records are known; it doubles the size, up to `atOnce`, each time that
- * all are.
- */
-const many = 16;
-const atOnce = 500;
 
 /** Passes the records of one partition to the handler, one at a time and in order, while the partition is assigned. */
 export class PartitionWorker {
@@ -31,9 +23,6 @@ export class PartitionWorker {
   #headSince: number | undefined;
   #attemptSince: number | undefined;
   #fault: string | undefined;
-  #lookAhead = many;
-  /** Records to handle before asking again whether the following ones are known. */
-  #newOnes = 0;
 
   constructor(options: PartitionWorkerOptions) {
     this.#options = options;
@@ -43,11 +32,6 @@ export class PartitionWorker {
   /** Records queued or in flight. */
   get size(): number {
     return this.#queue.length;
-  }
-
-  /** The record in flight. */
-  get head(): Delivery | undefined {
-    return this.#queue[0];
   }
 
   get stopped(): boolean {
@@ -86,40 +70,16 @@ export class PartitionWorker {
       const delivery = this.#queue[0];
       if (delivery) {
         this.#headSince = performance.now();
-        const known = await this.#passOverKnown();
-        if (known === 0) await this.#deliver(delivery);
+        await this.#deliver(delivery);
         this.#headSince = undefined;
         this.#fault = undefined;
-        this.#drop(known || 1);
+        this.#queue.shift();
+        if (this.#queue.length === this.#options.roomAt) this.#options.onRoom?.();
       } else {
         this.#arrived = Promise.withResolvers();
         await this.#arrived.promise;
       }
     }
-  }
-
-  #drop(count: number): void {
-    const { roomAt = 0, onRoom } = this.#options;
-    const before = this.#queue.length;
-    this.#queue.splice(0, count);
-    if (before > roomAt && this.#queue.length <= roomAt) onRoom?.();
-  }
-
-  /**
-   * After a data loss a bus delivers a day's events again; handling them one by one would delay new ones.
-   * @returns how many were acknowledged without being handled
-   */
-  async #passOverKnown(): Promise<number> {
-    const { countKnown, acknowledge } = this.#options;
-    if (this.#newOnes > 0) this.#newOnes -= 1;
-    if (!countKnown || this.#queue.length < many || this.#newOnes > 0) return 0;
-    const waiting = this.#queue.slice(0, this.#lookAhead);
-    // If this check fails, the handler reports the fault.
-    const known = await countKnown(waiting).catch(() => 0);
-    this.#lookAhead = known === waiting.length ? Math.min(2 * this.#lookAhead, atOnce) : many;
-    if (known > 0) await acknowledge(this.#queue.slice(0, known));
-    else this.#newOnes = many;
-    return known;
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -129,7 +89,7 @@ export class PartitionWorker {
       this.#attemptSince = performance.now();
       try {
         await handle(delivery, this.#stopping.signal);
-        await acknowledge([delivery]);
+        acknowledge(delivery);
         return;
       } catch (error) {
         // Only the first failure is a warning, so that a long outage does not flood the log.

@@ -5,7 +5,7 @@ import type { Work } from '../../database/work.ts';
 import type { Check } from '../../http/operations.ts';
 import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
-import type { BusConsumer, Delivery, EventBus } from '../bus.ts';
+import type { BusConsumer, EventBus } from '../bus.ts';
 import { BusCopies } from '../dead-letters/bus-copies.ts';
 import { countDeadLetters, pruneDeadLetters, withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
 import { replayDueDeadLetters } from '../dead-letters/replay-dead-letters.ts';
@@ -13,51 +13,8 @@ import { pause } from '../delivery/redelivery.ts';
 import type { EventHandler } from '../handler.ts';
 import type { Projection } from '../projections/projection.ts';
 import { measureConsumer } from './consumer-metrics.ts';
-import { type DeliveryHandling, type EventHandling, handleDelivery, InFlight } from './handle-delivery.ts';
+import { type EventHandling, handleDelivery, InFlight } from './handle-delivery.ts';
 import { handlerTimeoutMs, hasSeen, pruneInbox } from './inbox.ts';
-
-/**
- * Returns how many of the first records need no handling, because the inbox has their events or no handler takes their
- * type. One query for all of them instead of a transaction for each.
- * @throws when the database does not respond
- */
-async function countKnown(
-  { consumer, work, handlers, known, metrics }: DeliveryHandling,
-  waiting: readonly Delivery[],
-): Promise<number> {
-  const events = waiting.map(({ value }) => eventOf(value));
-  const ids = events.flatMap((event) => (event && handlers.has(event.type) ? [event.id] : []));
-  const rows = await work
-    .query()
-    .execute<{ event_id: string }[]>(
-      `select event_id from inbox_events where consumer = ? and event_id = any(?::uuid[])`,
-      [consumer, `{${ids}}`],
-    );
-  const handled = new Set(rows.map(({ event_id }) => event_id));
-  const needed = events.findIndex(
-    (event) => !event || (handlers.has(event.type) ? !handled.has(event.id) : !known.has(event.type)),
-  );
-  const count = needed < 0 ? events.length : needed;
-  for (const [index, event] of events.slice(0, count).entries()) {
-    const topic = waiting[index]?.topic;
-    if (!event || !topic) continue;
-    if (handlers.has(event.type)) metrics.count(topic, event.type, 'duplicate');
-    else metrics.count(topic, 'unknown', 'ignored');
-  }
-  return count;
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Undefined for anything but our events; the handling itself reports these. */
-function eventOf(value: string): { readonly id: string; readonly type: string } | undefined {
-  try {
-    const { id, type } = JSON.parse(value);
-    return typeof type === 'string' && typeof id === 'string' && uuid.test(id) ? { id, type } : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export interface ConsumerOptions {
   /** The service's name, also its consumer group. */
@@ -178,7 +135,6 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
           group: service,
           topics: names,
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
-          countKnown: (waiting) => countKnown(handling, waiting),
           onGap: ({ topic }) => missed(topic),
           onBegin: begun,
         });

@@ -18,7 +18,6 @@ import {
   type ParsedEvent,
   parseEvent,
   reasonOf,
-  UnknownEventError,
 } from './parse-event.ts';
 
 /** What is needed to handle an event or a dead letter. */
@@ -90,7 +89,7 @@ export class InFlight {
 
 const keyOf = ({ topic, partition }: Delivery) => `${topic}/${partition}`;
 
-export interface DeliveryHandling extends EventHandling {
+interface DeliveryHandling extends EventHandling {
   readonly copies: BusCopies;
   readonly inFlight: InFlight;
   readonly metrics: ConsumerMetrics;
@@ -115,9 +114,8 @@ export async function handleDelivery(
   try {
     parsed = parseEvent(delivery.value, handling);
   } catch (error) {
-    const isOurs = error instanceof InvalidEventError || error instanceof UnknownEventError;
-    const { eventId, type } = isOurs ? error.about : { eventId: undefined, type: undefined };
-    return putAside(handling, delivery, { eventId, type, error, attempts: 1 });
+    const about = error instanceof InvalidEventError ? error.about : { eventId: undefined, type: undefined };
+    return putAside(handling, delivery, { ...about, error, attempts: 1 });
   }
   if (!parsed) return metrics.count(delivery.topic, 'unknown', 'ignored');
   const { type, traceparent, id } = parsed.event;

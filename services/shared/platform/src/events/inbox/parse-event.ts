@@ -17,26 +17,18 @@ interface About {
   readonly type: string | undefined;
 }
 
-/** A record that cannot be handled: not an event (malformed), or one that breaks its contract (invalid). */
+/**
+ * A record that cannot be handled: not an event (malformed), one that breaks its contract (invalid), or of a type that
+ * this release does not know, from a newer release (unknown).
+ */
 export class InvalidEventError extends Error {
   override name = 'InvalidEventError';
-  readonly reason: 'malformed' | 'invalid';
+  readonly reason: 'malformed' | 'invalid' | 'unknown';
   readonly about: About;
 
-  constructor(reason: 'malformed' | 'invalid', message: string, about: About) {
+  constructor(reason: InvalidEventError['reason'], message: string, about: About) {
     super(message);
     this.reason = reason;
-    this.about = about;
-  }
-}
-
-/** An event type that this release does not know, from a newer release. */
-export class UnknownEventError extends Error {
-  override name = 'UnknownEventError';
-  readonly about: About;
-
-  constructor(about: About) {
-    super(`This release does not know the type ${about.type}`);
     this.about = about;
   }
 }
@@ -52,7 +44,6 @@ const longestType = 200;
 /**
  * @returns undefined when no handler takes the event
  * @throws InvalidEventError
- * @throws UnknownEventError
  */
 export function parseEvent(value: string, { handlers, known }: EventKnowledge): ParsedEvent | undefined {
   const json = parseJson(value);
@@ -67,7 +58,7 @@ export function parseEvent(value: string, { handlers, known }: EventKnowledge): 
   const handler = handlers.get(about.type);
   if (!handler) {
     if (known.has(about.type)) return undefined;
-    throw new UnknownEventError(about);
+    throw new InvalidEventError('unknown', `This release does not know the type ${about.type}`, about);
   }
   const parsed = envelope.safeParse(json);
   if (!parsed.success) {
@@ -111,7 +102,6 @@ export const mostAttempts: Readonly<Record<Reason, number>> = {
 
 export function reasonOf(error: unknown): Reason {
   if (error instanceof InvalidEventError) return error.reason;
-  if (error instanceof UnknownEventError) return 'unknown';
   if (error instanceof TookTooLongError || isTimeLimit(error)) return 'slow';
   if (isRefusedData(error)) return 'invalid';
   return 'failed';

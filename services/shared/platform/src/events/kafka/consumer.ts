@@ -354,20 +354,16 @@ class Assignment {
 
   #assign(place: Place, next: bigint): void {
     const { topic, partition } = place;
-    const { handle, countKnown, logger } = this.#options;
-    const isHeldBack = () => this.#unstored.includes(topic);
+    const { handle, logger } = this.#options;
     const worker: PartitionWorker = new PartitionWorker({
       // Fails immediately, because waiting would count as a hanging handler.
       handle: async (delivery, signal) => {
-        if (isHeldBack()) throw new Error('A gap of the topic is not stored yet');
+        if (this.#unstored.includes(topic)) throw new Error('A gap of the topic is not stored yet');
         await handle(delivery, signal);
       },
-      ...(countKnown && {
-        countKnown: async (waiting: readonly Delivery[]) => (isHeldBack() ? 0 : countKnown(waiting)),
-      }),
-      acknowledge: async (done) => {
+      acknowledge: ({ offset }) => {
         const state = this.#partitions.get(nameOf(place));
-        if (state?.worker === worker) this.#commit(place, BigInt(done.at(-1)?.offset ?? -1) + 1n, state.newestMs);
+        if (state?.worker === worker) this.#commit(place, BigInt(offset) + 1n, state.newestMs);
       },
       roomAt: roomy,
       onRoom: () => {
@@ -442,9 +438,8 @@ export class Committer {
   readonly #consumer: Pick<Consumer, 'commitOffsets'>;
   readonly #onFault: (error: unknown) => void;
   readonly #next = new Map<string, TopicPartitionOffsetAndMetadata>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #closing = new AbortController();
   #committing: Promise<void> | undefined;
-  #closed = false;
 
   constructor(consumer: Pick<Consumer, 'commitOffsets'>, onFault: (error: unknown) => void) {
     this.#consumer = consumer;
@@ -452,32 +447,29 @@ export class Committer {
   }
 
   add(next: TopicPartitionOffsetAndMetadata): void {
-    if (this.#closed) return;
+    if (this.#closing.signal.aborted) return;
     this.#next.set(nameOf(next), next);
-    this.#timer ??= setTimeout(() => this.flush(), commitDelayMs);
+    this.#committing ??= this.#commitAll();
   }
 
-  /** Resolves when everything added so far is committed, or cannot be and will be delivered again. */
-  flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#next.size > 0) this.#committing ??= this.#commitAll();
-    return this.#committing ?? Promise.resolve();
-  }
-
-  /** Stops committing, because later offsets might belong to partitions of another consumer. */
+  /**
+   * Accepts no more, because later offsets might belong to partitions of another consumer. Resolves when everything
+   * added so far is committed, or cannot be and will be delivered again.
+   */
   close(): Promise<void> {
-    this.#closed = true;
-    return this.flush();
+    this.#closing.abort();
+    return this.#committing ?? Promise.resolve();
   }
 
   /** One request at a time, because a slow retry of an older offset would overwrite a newer one. */
   async #commitAll(): Promise<void> {
+    const { signal } = this.#closing;
+    await pause(commitDelayMs, signal);
     while (this.#next.size > 0) {
       const offsets = [...this.#next.values()];
       this.#next.clear();
       // kafkajs 2.2.4 keeps committing to a broker that no longer coordinates the group; a new client finds the new one.
-      await this.#consumer.commitOffsets(offsets).catch((error: unknown) => this.#closed || this.#onFault(error));
+      await this.#consumer.commitOffsets(offsets).catch((error: unknown) => signal.aborted || this.#onFault(error));
     }
     // Reset here, so that later records start a new round.
     this.#committing = undefined;

@@ -12,7 +12,7 @@ import {
   RecordHeldBackError,
   RecordRefusedError,
 } from '../delivery/publish-in-order.ts';
-import { blockMs, RedisStreamsConsumer, type StreamShare } from './consumer.ts';
+import { blockMs, RedisStreamsConsumer, type StreamPartition } from './consumer.ts';
 import { headersToJson } from './entry.ts';
 import { publishScript } from './scripts.ts';
 import { partitionOf, Topics } from './topics.ts';
@@ -25,22 +25,94 @@ interface Part {
   readonly records: { readonly record: BusRecord; readonly index: number }[];
 }
 
-/** Appends records to the streams of their partitions. */
-class Publisher {
+function toOutcome(answer: string): PublishOutcome {
+  if (answer === '') return undefined;
+  if (redisAtFault.test(answer)) return new Error(answer);
+  return answer === '-' ? new RecordHeldBackError() : new RecordRefusedError(answer);
+}
+
+export interface RedisStreamsOptions {
+  readonly url: string;
+  readonly clientId: string;
+  readonly logger: Logger;
+  /** Time without a heartbeat after which other consumers take over a consumer's entries. */
+  readonly heartbeatTimeoutMs?: number;
+}
+
+/** Time without a response after which a connection counts as dead and is replaced. */
+const commandLimitMs = 3000;
+
+/** The bus on Redis 7 or newer, one stream for each partition of a topic. Connects on first use. */
+export class RedisStreamsBus implements EventBus {
+  readonly name = 'redis';
+  readonly #options: RedisStreamsOptions;
   readonly #redis: RedisClient;
   readonly #topics: Topics;
+  readonly #consumers = new Set<BusConsumer>();
 
-  constructor(redis: RedisClient, topics: Topics) {
-    this.#redis = redis;
-    this.#topics = topics;
+  constructor(options: RedisStreamsOptions) {
+    this.#options = options;
+    this.#redis = this.#connect('commands', commandLimitMs);
+    this.#topics = new Topics(this.#redis);
+  }
+
+  ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
+    return this.#topics.ensure(topics);
+  }
+
+  publish(records: readonly BusRecord[], positions: Positions = new Map()): Promise<readonly PublishOutcome[]> {
+    return publishInOrder(records, (chunk) => this.#send(chunk, positions));
+  }
+
+  async lost(positions: Positions): Promise<string | null> {
+    const answers = await Promise.all(Array.from(positions, ([name, position]) => this.#findLost(name, position)));
+    return answers.find((answer) => answer !== null) ?? null;
+  }
+
+  async consume({ topics, ...options }: ConsumeOptions): Promise<BusConsumer> {
+    const streams: StreamPartition[] = [];
+    for (const topic of topics) {
+      const settings = await this.#topics.find(topic);
+      if (!settings) throw new Error(`There is no topic ${topic}`);
+      const ofTopic = this.#topics.streams(topic, settings);
+      streams.push(...ofTopic.map((stream, partition) => ({ topic, partition, stream })));
+    }
+    const { clientId, logger, heartbeatTimeoutMs = 3000 } = this.#options;
+    const consumer = new RedisStreamsConsumer({
+      ...options,
+      // Redis may have lost the topic, and this consumer reads only these partitions.
+      onBegin: async (topic) => {
+        await this.#topics.remember(topic);
+        await options.onBegin?.(topic);
+      },
+      member: `${clientId}:${randomUUID()}`,
+      // A cluster refuses keys of different slots in one command.
+      shares: this.#redis instanceof Cluster ? streams.map((stream) => [stream]) : [streams],
+      redis: this.#redis,
+      heartbeats: this.#topics.heartbeats(options.group),
+      openReader: () => this.#connect('reader', blockMs + 1500),
+      heartbeatTimeoutMs,
+      logger,
+    });
+    this.#consumers.add(consumer);
+    return consumer;
+  }
+
+  check(): Promise<string | null> {
+    return checkRedis(this.#redis);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()));
+    this.#redis.disconnect();
   }
 
   /**
-   * Sends the records in one round trip.
+   * Appends the records to the streams of their partitions in one round trip.
    * @returns an outcome for each record; rejects when Redis is at fault
    * @throws BusLostContentError; some partitions may have stored their records nevertheless
    */
-  async send(records: readonly BusRecord[], positions: Positions = new Map()): Promise<PublishOutcome[]> {
+  async #send(records: readonly BusRecord[], positions: Positions): Promise<PublishOutcome[]> {
     const outcomes: PublishOutcome[] = records.map(() => undefined);
     const parts = new Map<string, Part>();
     // Once per topic: if the topic were created in between, it would accept records behind a refused one of the same
@@ -70,20 +142,25 @@ class Publisher {
     return outcomes;
   }
 
-  /** @returns null while the streams have what they acknowledged, else what they lack */
-  async lost(positions: Positions): Promise<string | null> {
-    const answers = await Promise.all(Array.from(positions, ([name, position]) => this.#lacks(name, position)));
-    return answers.find((answer) => answer !== null) ?? null;
+  async #append(stream: string, part: Part, positions: Positions, outcomes: PublishOutcome[]): Promise<void> {
+    const { topic, partition, retentionMs, records } = part;
+    const name = `${topic}:${partition}`;
+    const known = positions.get(name) ?? '';
+    const args = records.flatMap(({ record }) => [record.key, record.value, headersToJson(record)]);
+    const [answers, last] = await this.#runPublishScript(stream, [known, retentionMs, ...args]);
+    for (const [at, { index }] of records.entries()) outcomes[index] = toOutcome(answers[at] ?? 'no answer');
+    if (last !== '') positions.set(name, last);
   }
 
-  async #lacks(name: string, position: string): Promise<string | null> {
+  /** @returns null while the stream has what it acknowledged, else what it lacks */
+  async #findLost(name: string, position: string): Promise<string | null> {
     const colon = name.lastIndexOf(':');
     const [topic, partition] = [name.slice(0, colon), Number(name.slice(colon + 1))];
     const settings = await this.#topics.find(topic);
     if (!settings) return `There is no topic ${topic} any more`;
     try {
       // Without records the script only compares.
-      await this.#run(this.#topics.stream(topic, partition), [position, settings.retentionMs]);
+      await this.#runPublishScript(this.#topics.stream(topic, partition), [position, settings.retentionMs]);
       return null;
     } catch (error) {
       if (error instanceof BusLostContentError) return error.message;
@@ -91,121 +168,13 @@ class Publisher {
     }
   }
 
-  async #append(stream: string, part: Part, positions: Positions, outcomes: PublishOutcome[]): Promise<void> {
-    const { topic, partition, retentionMs, records } = part;
-    const name = `${topic}:${partition}`;
-    const known = positions.get(name) ?? '';
-    const args = records.flatMap(({ record }) => [record.key, record.value, headersToJson(record)]);
-    const [answers, last] = await this.#run(stream, [known, retentionMs, ...args]);
-    for (const [at, { index }] of records.entries()) outcomes[index] = toOutcome(answers[at] ?? 'no answer');
-    if (last !== '') positions.set(name, last);
-  }
-
-  async #run(stream: string, args: (string | number)[]): Promise<[outcomes: string[], last: string]> {
+  async #runPublishScript(stream: string, args: (string | number)[]): Promise<[outcomes: string[], last: string]> {
     try {
       return (await this.#redis.eval(publishScript, 1, stream, ...args)) as [string[], string];
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('LOST')) throw new BusLostContentError(error.message);
       throw error;
     }
-  }
-}
-
-function toOutcome(answer: string): PublishOutcome {
-  if (answer === '') return undefined;
-  if (redisAtFault.test(answer)) return new Error(answer);
-  return answer === '-' ? new RecordHeldBackError() : new RecordRefusedError(answer);
-}
-
-export interface RedisStreamsOptions {
-  readonly url: string;
-  readonly clientId: string;
-  readonly logger: Logger;
-  /** Prefix of every key, so that several buses can share a Redis. */
-  readonly keyPrefix?: string;
-  /** Time without a heartbeat after which other consumers take over a consumer's entries. */
-  readonly heartbeatTimeoutMs?: number;
-}
-
-/** Time without a response after which a connection counts as dead and is replaced. */
-const commandLimitMs = 3000;
-
-/** The bus on Redis 7 or newer, one stream for each partition of a topic. Connects on first use. */
-export class RedisStreamsBus implements EventBus {
-  readonly name = 'redis';
-  readonly #options: RedisStreamsOptions;
-  readonly #redis: RedisClient;
-  readonly #topics: Topics;
-  readonly #publisher: Publisher;
-  readonly #consumers = new Set<BusConsumer>();
-
-  constructor(options: RedisStreamsOptions) {
-    this.#options = options;
-    this.#redis = this.#connect('commands', commandLimitMs);
-    this.#topics = new Topics(this.#redis, options.keyPrefix ?? 'bus:');
-    this.#publisher = new Publisher(this.#redis, this.#topics);
-  }
-
-  ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
-    return this.#topics.ensure(topics);
-  }
-
-  publish(records: readonly BusRecord[], positions?: Positions): Promise<readonly PublishOutcome[]> {
-    return publishInOrder(records, (chunk) => this.#publisher.send(chunk, positions));
-  }
-
-  lost(positions: Positions): Promise<string | null> {
-    return this.#publisher.lost(positions);
-  }
-
-  async consume({ topics, ...options }: ConsumeOptions): Promise<BusConsumer> {
-    const streams: StreamShare['streams'][number][] = [];
-    const read = new Map<string, number>();
-    for (const topic of topics) {
-      const settings = await this.#topics.find(topic);
-      if (!settings) throw new Error(`There is no topic ${topic}`);
-      streams.push(...this.#streams(topic, settings));
-      read.set(topic, settings.partitions);
-    }
-    const { clientId, logger, heartbeatTimeoutMs = 10_000 } = this.#options;
-    const consumer: RedisStreamsConsumer = new RedisStreamsConsumer({
-      ...options,
-      // Fixes the number of partitions that this consumer reads, or learns the number that another process has stored
-      // first.
-      onBegin: async (topic) => {
-        const settings = await this.#topics.settle(topic);
-        const added = settings ? this.#streams(topic, settings).slice(read.get(topic)) : [];
-        read.set(topic, (read.get(topic) ?? 0) + added.length);
-        for (const share of added.length > 0 ? this.#shared(added) : []) consumer.read(share);
-        await options.onBegin?.(topic);
-      },
-      member: `${clientId}:${randomUUID()}`,
-      shares: this.#shared(streams),
-      redis: this.#redis,
-      heartbeatTimeoutMs,
-      logger,
-    });
-    this.#consumers.add(consumer);
-    return consumer;
-  }
-
-  check(): Promise<string | null> {
-    return checkRedis(this.#redis);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()));
-    this.#redis.disconnect();
-  }
-
-  #streams(topic: string, settings: TopicSettings): StreamShare['streams'] {
-    return this.#topics.streams(topic, settings).map((stream, partition) => ({ topic, partition, stream }));
-  }
-
-  /** One connection reads all streams of a server. A cluster refuses keys of different slots in one command. */
-  #shared(streams: StreamShare['streams']): StreamShare[] {
-    const shares = this.#redis instanceof Cluster ? streams.map((stream) => [stream]) : [streams];
-    return shares.map((share) => ({ streams: share, reader: this.#connect('reader', blockMs + 1500) }));
   }
 
   /** @param silenceMs time without a response after which the connection counts as dead */

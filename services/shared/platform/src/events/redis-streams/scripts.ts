@@ -1,13 +1,10 @@
-/**
- * Each script works on one stream, KEYS[1]. The group of a consumer group `g` is named `readers:g`; see ADR 21 for the
- * reason.
- */
+/** The group of a consumer group `g` is named `readers:g`; see ADR 21 for the reason. */
 export const groupPrefix = 'readers:';
-/** Pseudo-consumer that holds the entries of consumers that have left, for others to take immediately. */
+/** Consumers of the previous release give their entries to this one when they leave, for others to take immediately. */
 const released = 'released';
 
 const common = `
-local stream, time = KEYS[1], redis.call('TIME')
+local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)-?(%d*)$')
@@ -24,6 +21,7 @@ end`;
 
 /** Drops entries older than the retention by the server's clock, except those that a group has not acknowledged. */
 const trimming = `
+local stream = KEYS[1]
 local function trim(retention, how)
   local oldest = redis.pcall('XRANGE', stream, '-', '+', 'COUNT', 1)
   local bound = string.format('%.0f-0', math.max(0, now - retention))
@@ -74,56 +72,89 @@ if last ~= '' then trim(retention, '~') end
 return {outcomes, last}`;
 
 /**
- * Maintains a group: creates it, sends a heartbeat, takes over the pending entries of dead consumers and deletes their
- * names. A consumer is dead when its last heartbeat is older than the limit by the server's clock, or in the future
- * because that clock was set back. ARGV: group, consumer, limit in milliseconds, maximum entries to take, the last
- * reported gap if it has been stored.
- * @returns 0, or the group's gap: the number of entries dropped before it received them, or -1 when its position is
- * unknown. With a gap nothing else is done, and it is reported until it has been stored. Then the number of other live
- * consumers, and of the entries taken over.
+ * Sends the heartbeat of a consumer. KEYS: the group's consumers by the time of their last heartbeat. ARGV: consumer,
+ * limit in milliseconds.
+ * @returns the dead consumers: their last heartbeat is older than the limit by the server's clock, or in the future
+ * because that clock was set back; that of a consumer that has left is 0
+ */
+export const heartbeatScript = `${common}
+local limit = tonumber(ARGV[2])
+-- A full Redis refuses it: then no heartbeat says who is dead.
+if type(redis.pcall('ZADD', KEYS[1], now, ARGV[1])) == 'table' then return {} end
+local dead = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - limit - 1)
+for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], now + limit, '+inf')) do dead[#dead + 1] = name end
+return dead`;
+
+/**
+ * Maintains a group in each stream: creates it, marks this consumer as alive, takes over the pending entries of dead
+ * consumers and deletes their names. Besides the given ones, a consumer is dead when the stream has not seen it for the
+ * limit, such as one that died before Redis lost the heartbeats; a release before these marks itself only here. ARGV:
+ * group, consumer, limit in milliseconds; for each stream the maximum entries to take, and the last reported gap if it
+ * has been stored; then the dead consumers.
+ * @returns for each stream an error's text, or 0 or the group's gap: the number of entries dropped before it received
+ * them, or -1 when its position is unknown. With a gap nothing else is done, and it is reported until it has been
+ * stored. Then the number of other live consumers, and of this consumer's pending entries.
  */
 export const tendScript = `${common}
-local group, me, limit, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local info = redis.pcall('XINFO', 'STREAM', stream, 'FULL', 'COUNT', 1)
-local dropped, known = 0, nil
-if not info.err then
-  dropped = field(info, 'entries-added') - field(info, 'length')
-  for _, each in ipairs(field(info, 'groups')) do if field(each, 'name') == group then known = each end end
-end
-local position, read, missed = '0-0', dropped, -1
-if known then position, read, missed = field(known, 'last-delivered-id'), field(known, 'entries-read'), 0 end
-if read and read < dropped then read, missed = dropped, dropped end
-if missed ~= 0 and missed ~= tonumber(ARGV[5]) then return {missed, 0, 0} end
-local counted = read and {'ENTRIESREAD', read} or {}
-if not known then
-  redis.call('XGROUP', 'CREATE', stream, group, position, 'MKSTREAM', unpack(counted))
-elseif missed ~= 0 then
-  redis.call('XGROUP', 'SETID', stream, group, position, unpack(counted))
-end
--- Of what is pending nothing is that new: only the time of the reading is noted.
-redis.call('XREADGROUP', 'GROUP', group, me, 'STREAMS', stream, '9999999999999999-0')
-local others, taken = 0, 0
-for _, consumer in ipairs(known and field(known, 'consumers') or {}) do
-  local name, room, args = field(consumer, 'name'), most - taken, {stream, group, me, 0}
-  if name ~= me and name ~= '${released}' and math.abs(now - field(consumer, 'seen-time')) <= limit then
-    others = others + 1
-  elseif name ~= me and room > 0 then
-    local pending = redis.call('XPENDING', stream, group, '-', '+', room, name)
-    for _, entry in ipairs(pending) do args[#args + 1] = entry[1] end
-    args[#args + 1] = 'JUSTID'
-    if #pending > 0 then redis.call('XCLAIM', unpack(args)) end
-    if #pending < room then redis.call('XGROUP', 'DELCONSUMER', stream, group, name) end
-    taken = taken + #pending
+local group, me, limit, dead = ARGV[1], ARGV[2], tonumber(ARGV[3]), {}
+for i = 4 + 2 * #KEYS, #ARGV do dead[ARGV[i]] = true end
+local function tend(stream, most, noted)
+  local info = redis.pcall('XINFO', 'STREAM', stream, 'FULL', 'COUNT', 1)
+  local dropped, known = 0, nil
+  if not info.err then
+    dropped = field(info, 'entries-added') - field(info, 'length')
+    for _, each in ipairs(field(info, 'groups')) do if field(each, 'name') == group then known = each end end
   end
+  local position, read, missed = '0-0', dropped, -1
+  if known then position, read, missed = field(known, 'last-delivered-id'), field(known, 'entries-read'), 0 end
+  if read and read < dropped then read, missed = dropped, dropped end
+  if missed ~= 0 and missed ~= noted then return {missed, 0, 0} end
+  local counted = read and {'ENTRIESREAD', read} or {}
+  if not known then
+    redis.call('XGROUP', 'CREATE', stream, group, position, 'MKSTREAM', unpack(counted))
+  elseif missed ~= 0 then
+    redis.call('XGROUP', 'SETID', stream, group, position, unpack(counted))
+  end
+  -- Of what is pending nothing is that new: only the time of the reading is noted.
+  redis.call('XREADGROUP', 'GROUP', group, me, 'STREAMS', stream, '9999999999999999-0')
+  local others, taken, mine = 0, 0, 0
+  for _, consumer in ipairs(known and field(known, 'consumers') or {}) do
+    local name, room, args = field(consumer, 'name'), most - taken, {stream, group, me, 0}
+    if name == me then
+      mine = field(consumer, 'pel-count')
+    elseif name ~= '${released}' and not dead[name] and math.abs(now - field(consumer, 'seen-time')) <= limit then
+      others = others + 1
+    elseif room > 0 then
+      local pending = redis.call('XPENDING', stream, group, '-', '+', room, name)
+      for _, entry in ipairs(pending) do args[#args + 1] = entry[1] end
+      args[#args + 1] = 'JUSTID'
+      if #pending > 0 then redis.call('XCLAIM', unpack(args)) end
+      if #pending < room then redis.call('XGROUP', 'DELCONSUMER', stream, group, name) end
+      taken = taken + #pending
+    end
+  end
+  return {0, others, mine + taken}
 end
-return {0, others, taken}`;
+local tended = {}
+for i, stream in ipairs(KEYS) do
+  local done, result = pcall(tend, stream, tonumber(ARGV[2 * i + 2]), tonumber(ARGV[2 * i + 3]))
+  tended[i] = done and result or type(result) == 'table' and result.err or tostring(result)
+end
+return tended`;
 
-/** Releases the pending entries of a consumer that leaves, for others to take immediately. ARGV: group, consumer. */
-export const releaseScript = `
-local args = {KEYS[1], ARGV[1], '${released}', 0}
-for _, entry in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', 1000, ARGV[2])) do
-  args[#args + 1] = entry[1]
+/**
+ * Counts the unacknowledged entries of a group in each stream; where Redis has lost the count, at most ten thousand
+ * unread ones. ARGV: group.
+ */
+export const lagScript = `${common}
+local lags = {}
+for i, stream in ipairs(KEYS) do
+  local groups, from, pending, unread = redis.pcall('XINFO', 'GROUPS', stream), '-', 0, nil
+  for _, each in ipairs(groups.err and {} or groups) do
+    if field(each, 'name') == ARGV[1] then
+      from, pending, unread = '(' .. field(each, 'last-delivered-id'), field(each, 'pending'), field(each, 'lag')
+    end
+  end
+  lags[i] = pending + (unread or #redis.call('XRANGE', stream, from, '+', 'COUNT', 10000))
 end
-args[#args + 1] = 'JUSTID'
-if #args > 5 then redis.call('XCLAIM', unpack(args)) end
-return 0`;
+return lags`;

@@ -6,24 +6,29 @@ import { trimScript } from './scripts.ts';
 /** Returns the partition of a key, which must stay the same in every process and version. */
 export const partitionOf = (key: string, partitions: number) => crc32(key) % partitions;
 
+/** Key of the hash with the topics' settings as JSON. */
+const topicsKey = 'bus:topics';
+
 /** The topics in Redis: a hash with their settings, and a stream for each partition. */
 export class Topics {
   readonly #redis: RedisClient;
-  readonly #prefix: string;
   readonly #known = new Map<string, TopicSettings>();
 
-  /** @param prefix of every key */
-  constructor(redis: RedisClient, prefix: string) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
-    this.#prefix = prefix;
   }
 
   stream(topic: string, partition: number): string {
-    return `${this.#prefix}stream:${topic}:${partition}`;
+    return `bus:stream:${topic}:${partition}`;
   }
 
   streams(topic: string, { partitions }: TopicSettings): string[] {
     return Array.from({ length: partitions }, (_, partition) => this.stream(topic, partition));
+  }
+
+  /** Key of the heartbeats of a group's consumers: a sorted set by time. */
+  heartbeats(group: string): string {
+    return `bus:heartbeats:${group}`;
   }
 
   /** Creates missing topics; existing ones keep their partitions, get the retention, and drop older entries. */
@@ -35,7 +40,7 @@ export class Topics {
   async find(topic: string): Promise<TopicSettings | undefined> {
     const known = this.#known.get(topic);
     if (known) return known;
-    const stored = await this.#redis.hget(this.#hash, topic);
+    const stored = await this.#redis.hget(topicsKey, topic);
     if (stored === null) return undefined;
     const settings: TopicSettings = JSON.parse(stored);
     this.#known.set(topic, settings);
@@ -45,28 +50,17 @@ export class Topics {
   /** Writes a topic's known settings again, so that it is back with the first record after a flush. */
   async remember(topic: string): Promise<void> {
     const settings = this.#known.get(topic);
-    if (settings) await this.#redis.hsetnx(this.#hash, topic, JSON.stringify(settings));
-  }
-
-  /** @returns the stored settings, also when another process stored them first */
-  async settle(topic: string): Promise<TopicSettings | undefined> {
-    await this.remember(topic);
-    this.#known.delete(topic);
-    return this.find(topic);
-  }
-
-  get #hash(): string {
-    return `${this.#prefix}topics`;
+    if (settings) await this.#redis.hsetnx(topicsKey, topic, JSON.stringify(settings));
   }
 
   async #ensureOne(topic: string, { partitions, retentionMs }: TopicSettings): Promise<void> {
     // After Redis lost the topic, keep its number of partitions, because running consumers read those only.
     const before = this.#known.get(topic)?.partitions ?? partitions;
-    await this.#redis.hsetnx(this.#hash, topic, JSON.stringify({ partitions: before, retentionMs }));
-    const stored = await this.#redis.hget(this.#hash, topic);
+    await this.#redis.hsetnx(topicsKey, topic, JSON.stringify({ partitions: before, retentionMs }));
+    const stored = await this.#redis.hget(topicsKey, topic);
     const existing: TopicSettings = stored === null ? { partitions: before, retentionMs } : JSON.parse(stored);
     const settings = { partitions: existing.partitions, retentionMs };
-    if (existing.retentionMs !== retentionMs) await this.#redis.hset(this.#hash, topic, JSON.stringify(settings));
+    if (existing.retentionMs !== retentionMs) await this.#redis.hset(topicsKey, topic, JSON.stringify(settings));
     this.#known.set(topic, settings);
     const trims = this.streams(topic, settings).map((stream) => this.#redis.eval(trimScript, 1, stream, retentionMs));
     await Promise.all(trims);

@@ -24,8 +24,11 @@ const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 const phone = { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-/** Of what is tagged @mobile, with every change: the ways that people go most on a phone, and what only phones have. */
-const mostOnPhones = /\/(journey|login|layout|device|offline-account)\.spec\.ts$/;
+/** Tests in e2e/nightly run every night, the others with every change. */
+const nightly = /\/nightly\//;
+
+/** Of what is tagged @mobile, with every change; the others run every night. */
+const mostOnPhones = /\/e2e\/(journey|login|layout|offline)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -57,12 +60,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@faults|@nightly/, use: desktop },
+    { name: 'desktop', grepInvert: /@faults/, testIgnore: nightly, use: desktop },
     // They stop processes of the product, fail its providers or change what it stores: nothing may run beside them on the same product.
-    { name: 'faults', grep: /@faults/, grepInvert: /@nightly/, use: desktop },
+    { name: 'faults', grep: /@faults/, testIgnore: nightly, use: desktop },
     { name: 'mobile', grep: /@mobile/, testMatch: mostOnPhones, use: phone },
-    { name: 'nightly-desktop', grep: /@nightly/, grepInvert: /@faults/, use: desktop },
-    { name: 'nightly-faults', grep: /(?=.*@faults)(?=.*@nightly)/, use: desktop },
+    { name: 'nightly-desktop', grepInvert: /@faults/, testMatch: nightly, use: desktop },
+    { name: 'nightly-faults', grep: /@faults/, testMatch: nightly, use: desktop },
     { name: 'nightly-mobile', grep: /@mobile/, testIgnore: mostOnPhones, use: phone },
   ],
 });

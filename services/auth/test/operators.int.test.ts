@@ -139,7 +139,7 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
     { who: 'command line', what: 'reset-factors account', outcome: 'was so before' },
     { who: 'command line', what: 'reset-factors account', outcome: 'done' },
   ]);
-  expect(JSON.stringify(deeds)).not.toContain(user.username);
+  expect(JSON.stringify(actions)).not.toContain(user.username);
 });
 
 test('removes factors once for two concurrent requests and ends concurrent sign-ins', async () => {

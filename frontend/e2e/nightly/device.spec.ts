@@ -1,0 +1,293 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, type Gamer, signIn } from '../support/accounts.ts';
+import { keptOn, waitingLine } from '../support/device.ts';
+import { act, gameOn, games, rate, test, untilDrawn } from '../support/shelf.ts';
+
+const puts = '**/api/games/library/*';
+
+const stored = async (page: Page) =>
+  (await (await page.request.get('/api/games/library')).json()).library as readonly Record<string, unknown>[];
+
+const of = async (page: Page, guid: string) => (await stored(page)).find((entry) => entry.guid === guid);
+
+async function expectEmptyVaultOf(page: Page, { username }: Gamer): Promise<void> {
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+  expect(await stored(page)).toEqual([]);
+}
+
+/** Opens the vault with cookies from an earlier visit. */
+async function comeBack(page: Page, { username }: Gamer, cookies: Gamer['cookies']): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies([...cookies]);
+  await page.goto('/library?view=list');
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+}
+
+test('any page sends pending changes', async ({ page, openVault }) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(2);
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill('7');
+  const context = page.context();
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(waitingLine(page, 1)).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  const asked: string[] = [];
+  next.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/games/library') asked.push(search);
+  });
+  await next.goto('/users');
+  await expect.poll(() => of(next, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
+  expect(asked, 'nothing but the changes since').not.toContain('');
+  await expect(next).toHaveURL('/users');
+});
+
+test('tabs show pending changes of each other, which outlive their tab', async ({ page, openVault }) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  const second = await page.context().newPage();
+  await second.goto('/library?view=list');
+  await expect(gameOn(second, 'pong')).toBeVisible();
+  // No tab can deliver the change, whichever one sends it.
+  for (const tab of [page, second]) await tab.route(puts, () => {});
+  await rate(second, 'Pong', '7');
+  await expect(gameOn(page, 'pong')).toContainText('7');
+  await rate(page, 'Frogger', '3');
+  await expect(gameOn(second, 'frogger')).toContainText('3');
+  await page.close();
+  await second.unroute(puts);
+  await expect.poll(() => of(second, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect.poll(() => of(second, games.frogger.guid)).toMatchObject({ rating: 3, version: 2 });
+});
+
+test('stores an edit once when the browser closes during the request', async ({ page, openVault }) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  const arrived = Promise.withResolvers<void>();
+  await page.route(puts, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    // The server receives the request, but the browser never gets the response.
+    await route.fetch();
+    arrived.resolve();
+  });
+  await rate(page, 'Pong', '7');
+  await arrived.promise;
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  const next = await context.newPage();
+  await next.goto('/library?view=list');
+  await expect(gameOn(next, 'pong')).toContainText('7');
+  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
+  expect(await of(next, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect(next.getByRole('alert')).toHaveCount(0);
+});
+
+test('asks before signing out with unsent changes, and leaves no data', async ({ page, request, stock }) => {
+  await stock({});
+  const gamer = await createAccount(request);
+  await page.context().clearCookies();
+  await signIn(page, gamer);
+  await page.request.get(`/api/games/${games.pong.guid}`);
+  await expect(async () => {
+    const added = await page.request.post('/api/games/library/add', {
+      data: { game_guid: games.pong.guid, rating: 5 },
+    });
+    expect(added.status()).toBe(201);
+  }).toPass();
+  await page.goto('/library?view=list');
+  await page.route(puts, (route) => route.abort());
+  await rate(page, 'Pong', '7');
+  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
+  const question = page.getByRole('dialog', { name: 'Not everything is sent yet' });
+
+  await signOut.click();
+  await expect(question).toContainText('One change is saved only on this device');
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+
+  await signOut.click();
+  await question.getByRole('button', { name: 'Sign out anyway' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(() => keptOn(page)).toBeNull();
+});
+
+test('keeps unsent changes of an expired session for their user only', async ({ page, request, openVault, gamer }) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill('7');
+  await page.context().setOffline(true);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(waitingLine(page, 1)).toBeVisible();
+  const cookies = await page.context().cookies();
+  const other = await createAccount(request);
+  // Close the page first: it would send the change with the current cookie.
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await signIn(page, other);
+  await page.context().setOffline(false);
+  await page.goto('/library?view=list');
+  await expectEmptyVaultOf(page, other);
+
+  await comeBack(page, gamer, cookies);
+  await expect(gameOn(page, 'pong')).toContainText('7');
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+});
+
+test('writes nothing for another user when the cookie changes', async ({ page, request, openVault, gamer }) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  const cookies = await page.context().cookies();
+  const other = await createAccount(request);
+  // These requests would reveal the changed session to the page.
+  await page.route(/\/api\/games\/library\?since=/, () => {});
+  // Bypass the client, which would notify its other pages, and never leave a gap without a session.
+  await signIn(page, other);
+  await rate(page, 'Pong', '7');
+  await expectEmptyVaultOf(page, other);
+
+  await page.unroute(/\/api\/games\/library\?since=/);
+  await comeBack(page, gamer, cookies);
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+});
+
+test('shows nothing of another user when the cookie changes', async ({ page, request, openVault, gamer }) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  const cookies = await page.context().cookies();
+  const other = await createAccount(request);
+  await signIn(page, other);
+  // Coming back online makes the page ask for changes.
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expectEmptyVaultOf(page, other);
+
+  await comeBack(page, gamer, cookies);
+  await expect(gameOn(page, 'pong')).toContainText('5');
+});
+
+test('shows the first games before the vault is read, to their user only', async ({ page, request, openVault }) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.first).toMatchObject([{ view: 'view=list', shown: 2 }]);
+  // Simulates an extremely slow disk.
+  await page.addInitScript(() => {
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function (...given) {
+      return this.name === 'entries' ? (new Promise(() => {}) as never) : getAll.apply(this, given);
+    };
+  });
+  await page.reload();
+  await expect(gameOn(page, 'pong')).toContainText('5');
+  await expect(page.getByText('2 of 2 games')).toBeVisible();
+
+  const other = await createAccount(request);
+  await page.context().clearCookies();
+  await signIn(page, other);
+  await page.goto('/library?view=list');
+  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
+  await expect(gameOn(page, 'pong')).toHaveCount(0);
+  await expect(page.getByText('Loading your vault...')).toBeVisible();
+});
+
+test('shows inert first games while the client loads', async ({ page, openVault }) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.first).toMatchObject([{ view: 'view=list', shown: 2 }]);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  const root = page.locator('#root');
+  const pong = root.locator(`[data-guid="${games.pong.guid}"]`);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(pong).toContainText('5');
+  await expect(page.getByText('2 of 2 games')).toBeVisible();
+  await expect(root.locator('> [inert]'), 'nothing of it can be used yet').toHaveCount(1);
+  held.resolve();
+  await rate(page, 'Pong', '7');
+  await expect(gameOn(page, 'pong')).toContainText('7');
+
+  // Without parameters in the address, the vault keeps its last view.
+  for (const name of ['Cards', 'List']) await page.getByRole('button', { name, exact: true }).click();
+  await expect.poll(async () => (await keptOn(page))?.first.map(({ view }) => view)).toContain('view=list');
+  const again = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await again.promise;
+    await route.fallback();
+  });
+  await page.goto('/library', { waitUntil: 'commit' });
+  await expect(root.locator('> [inert]').getByRole('table')).toContainText('Pong');
+  again.resolve();
+  await expect(root.locator('> [inert]')).toHaveCount(0);
+  await expect(page).toHaveURL(/view=list/);
+
+  await page.evaluate(() => localStorage.setItem('nightshelf-sign-out', 'a key'));
+  await page.reload();
+  expect(await page.evaluate(() => globalThis.nightshelfFirstGames), 'nothing is read of whoever signed out').toBe(
+    undefined,
+  );
+});
+
+for (const [what, years] of [
+  ['ahead', 1],
+  ['behind', -1],
+] as const) {
+  test(`loses nothing when a clock a year ${what} is corrected`, async ({ page, context, openVault }) => {
+    const now = Date.now();
+    await page.clock.setFixedTime(now + years * 365 * 24 * 3600_000);
+    await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+    await rate(page, 'Pong', '7');
+    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+    await page.reload();
+    await untilDrawn(page);
+    await expect(gameOn(page, 'pong')).toContainText('7');
+    // A sent change counts as waiting until its response arrives.
+    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+    await context.setOffline(true);
+    await rate(page, 'Pong', '8');
+    await act(page, 'Remove', 'Frogger');
+    await expect(waitingLine(page, 2)).toBeVisible();
+    await page.clock.setFixedTime(now);
+    await rate(page, 'Pong', '9');
+    await expect(gameOn(page, 'pong')).toContainText('9');
+    await context.setOffline(false);
+    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 9 });
+    await expect.poll(async () => (await stored(page)).length).toBe(1);
+    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
+test('works without storage, and warns about unsent changes', async ({ page, context, openVault }) => {
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('Refused', 'SecurityError');
+    };
+  });
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await rate(page, 'Pong', '7');
+  await expect(gameOn(page, 'pong')).toContainText('7');
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7 });
+  // The removal's notice waits for the server's response, so the next edit waits alone.
+  await act(page, 'Remove', 'Pong');
+  const removed = page.getByText('Removed Pong from your vault.');
+  await removed.locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(gameOn(page, 'pong')).toContainText('7');
+  await context.setOffline(true);
+  await rate(page, 'Pong', '8');
+  await expect(waitingLine(page, 1)).toContainText('Leave it open until');
+  await expect(page.getByRole('alert')).toContainText('This browser cannot keep your changes');
+  await context.setOffline(false);
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8 });
+  await act(page, 'Remove', 'Pong');
+  await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();
+  await expect.poll(() => stored(page)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { keptOn } from '../support/device.ts';
+import { firstVisit, shelfOf, shownTitles, stockTen, test } from '../support/shelf.ts';
+
+const puts = '**/api/games/library/*';
+
+const stored = async (page: Page): Promise<{ status: string; rating: number | null; version: number }[]> =>
+  (await (await page.request.get('/api/games/library')).json()).library;
+
+async function changeAll(page: Page, status: string): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Selected games' });
+  await shownTitles(page)
+    .first()
+    .click({ modifiers: ['Shift'] });
+  await bar.getByRole('button', { name: 'Select all' }).click();
+  await bar.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('menuitemradio', { name: status }).click();
+}
+
+/** Blocks the page's main thread. @returns resumes it */
+async function hang(page: Page): Promise<() => Promise<void>> {
+  const asked = Promise.withResolvers<Route>();
+  await page.route('**/hang', (route) => asked.resolve(route));
+  const isOver = page.evaluate(() => {
+    const request = new XMLHttpRequest();
+    request.open('GET', '/hang', false);
+    request.send();
+  });
+  const route = await asked.promise;
+  return async () => {
+    await route.fulfill({ body: '' });
+    await isOver;
+  };
+}
+
+/** Makes the browser freeze the page, like a tab in the background. @returns resumes it */
+async function freeze(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  return () => session.send('Page.setWebLifecycleState', { state: 'active' });
+}
+
+test('a hung or frozen tab blocks no other tab, and repeats no change', async ({ page }) => {
+  await stockTen(page);
+  await page.goto('/library?view=list');
+  await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+  const second = await page.context().newPage();
+  await second.goto('/library?view=list');
+  await expect(second.getByText('10 of 10 games')).toBeVisible();
+
+  // Both tabs change the same ten games; the first hangs with some changes in flight.
+  const held: Route[] = [];
+  await page.route(puts, (route) => (route.request().method() === 'PUT' ? void held.push(route) : route.fallback()));
+  await changeAll(page, 'Completed');
+  // The client repeats a request that hangs.
+  await expect.poll(() => held.length).toBeGreaterThanOrEqual(3);
+  const goOn = await hang(page);
+  await changeAll(second, 'Dropped');
+  await expect
+    .poll(async () => (await stored(second)).map(({ status }) => status), { timeout: 30_000 })
+    .toEqual(Array(10).fill('dropped'));
+  await expect.poll(async () => (await keptOn(second))?.queue).toEqual([]);
+  for (const route of held) await route.fallback();
+  await page.unroute(puts);
+  await goOn();
+  await expect(page.getByRole('main').locator('[data-status="dropped"]')).toHaveCount(10);
+
+  // The second tab is the leader now, and gets frozen.
+  const thaw = await freeze(second);
+  const game = page.getByRole('main').getByRole('row', { name: 'Ten 10' });
+  await game.getByRole('button', { name: /^Rating of/ }).click();
+  await page.getByRole('menuitemradio', { name: '7 of 10' }).click();
+  await expect.poll(async () => (await stored(page)).filter(({ rating }) => rating === 7)).toHaveLength(1);
+  await thaw();
+  for (const tab of [page, second]) {
+    await expect(
+      shelfOf(tab)
+        .filter({ hasText: 'Ten 10' })
+        .getByRole('button', { name: /: 7 of 10$/ }),
+    ).toBeVisible();
+    await expect(tab.getByRole('main').locator('[data-status="dropped"]')).toHaveCount(10);
+    await expect(tab.getByRole('alert')).toHaveCount(0);
+  }
+  const versions = (await stored(page)).map(({ version }) => version);
+  expect(versions.sort(), 'each change was done once').toEqual([...Array(9).fill(3), 4]);
+  await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { createAccount, follow, type Gamer, signIn, test } from '../support/accounts.ts';
+import { giveUp, streamAfter } from '../support/network.ts';
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+
+/** Collects the bell's requests for its count. */
+function countQuestions(page: Page) {
+  const questions: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/notifications' && request.url().endsWith('limit=1'))
+      questions.push(request.url());
+  });
+  return questions;
+}
+
+/** A game that the provider knows, so that other users see it too. */
+const breakout = { guid: '3030-20003', name: 'Breakout' };
+
+/** Adds it to a user's vault as playing, and waits until their page shows it. @returns the entry's id */
+async function play(request: APIRequestContext, { id }: Gamer): Promise<string> {
+  const added = await request.post('/api/games/library/add-external', { data: { ...breakout, status: 'playing' } });
+  expect(added.status()).toBe(201);
+  const shown = async () => (await (await request.get(`/api/users/${id}`)).json()).library?.length;
+  await expect.poll(shown, { timeout: 30_000 }).toBe(1);
+  return (await added.json()).user_game.id;
+}
+
+test('notifies of followers and finished games until they are read', { tag: '@mobile' }, async ({ page, request }) => {
+  const friend = await createAccount(request);
+  const gamer = await createAccount(page.request);
+  const questions = countQuestions(page);
+  await streamAfter(page, () => questions.length > 0);
+  await page.goto('/notifications');
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  // Once for the page, and once more when the notification stream has started.
+  await expect.poll(() => questions.length).toBe(2);
+  const before = questions.length;
+
+  await follow(page.request, friend.id);
+  await follow(request, gamer.id);
+  // The user does not interact with the open page.
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
+  await expect(page).toHaveTitle('Notifications, 1 unread · Nightshelf');
+  await expect(page.getByText(`${friend.username} follows you`)).toBeVisible();
+  // Only for that notification: following does not notify the follower, and the page does not poll.
+  expect(questions.length - before).toBe(1);
+  await play(page.request, gamer);
+  const entry = await play(request, friend);
+  await request.put(`/api/games/library/${entry}`, { data: { status: 'completed' } });
+  const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
+  await expect.poll(unread, { timeout: 30_000 }).toBe(2);
+
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
+  await page.goto('/');
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
+  await bell(page).click();
+  await expect(page).toHaveTitle('Notifications, 2 unread · Nightshelf');
+  const lines = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('time') });
+  await expect(lines).toHaveText([
+    new RegExp(`^Unread: ${friend.username} finished Breakout, which you are playing`),
+    new RegExp(`Unread: ${friend.username} follows you`),
+  ]);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(page.getByText('Unread:')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+
+  await lines.getByRole('link', { name: 'Breakout' }).click();
+  await expect(page).toHaveURL(`/game/${breakout.guid}`);
+  await page.goBack();
+  await lines.last().getByRole('link', { name: friend.username }).click();
+  await expect(page).toHaveURL(`/users/${friend.id}`);
+
+  await page.goBack();
+  const followers = page.getByRole('checkbox', { name: 'New followers' });
+  await followers.uncheck();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/notifications/settings')).json()).settings.new_follower.on)
+    .toBe(false);
+  await page.reload();
+  await expect(followers).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Friends finishing a game I’m playing' })).toBeChecked();
+  const weekly = page.getByRole('checkbox', { name: 'Weekly email digest' });
+  await expect(weekly).not.toBeChecked();
+  await weekly.check();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/notifications/settings')).json()).weekly_mail)
+    .toBe(true);
+  await page.reload();
+  await expect(weekly).toBeChecked();
+  await expect(followers).not.toBeChecked();
+});
+
+test('reports failed loads and saves, and retries', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await page.route('**/api/notifications?*', (call) => call.abort());
+  await page.goto('/notifications');
+  await giveUp(page);
+  await expect(page.getByText('Couldn’t load your notifications.')).toBeVisible();
+  await page.unroute('**/api/notifications?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
+
+  await page.route('**/api/notifications/settings', (call) =>
+    call.request().method() === 'PUT' ? call.fulfill({ status: 500, json: {} }) : call.continue(),
+  );
+  const releases = page.getByRole('checkbox', { name: 'Releases of games I want to play' });
+  await releases.click();
+  await expect(page.getByText('Couldn’t save your choice. Please try again.')).toBeVisible();
+  await expect(releases).toBeChecked();
+});
+
+test('visitors have no bell, and must sign in', async ({ page }) => {
+  await page.goto('/notifications');
+  await expect(page).toHaveURL('/login');
+  await expect(bell(page)).toHaveCount(0);
+});
+
+/** A browser that cannot reach its push service has no subscription, so this fakes one. */
+const subscribed = () => {
+  const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+  const subscription = {
+    toJSON: () => ({ endpoint: 'https://push.nightshelf.dev/one', keys }),
+    unsubscribe: async () => true,
+  };
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription;
+};
+
+test.describe('in a browser that supports push messages', () => {
+  test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
+
+  test('lets the user turn notifications on, choose their kinds and turn them off', async ({ page }) => {
+    await createAccount(page.request);
+    await page.addInitScript(subscribed);
+    const key = `B${'k'.repeat(86)}`;
+    const settings = { on: true, push: true };
+    // This product has no push keys, so this fakes the response of one that does.
+    await page.route('**/api/notifications/settings', (call) =>
+      call.fulfill({
+        json: {
+          success: true,
+          message: '',
+          settings: { new_follower: settings, friend_finished: settings, wanted_game_out: settings },
+          weekly_mail: false,
+          push: { public_key: key, on_here: false, browsers: [] },
+        },
+      }),
+    );
+    const sent: string[] = [];
+    await page.route('**/api/notifications/push', (call) => {
+      sent.push(`${call.request().method()} ${call.request().postData() ?? ''}`);
+      return call.fulfill({ json: { success: true, message: '' } });
+    });
+    await page.goto('/notifications');
+    const also = page.getByRole('checkbox', { name: 'New followers, also while Nightshelf is closed' });
+    await expect(page.getByRole('checkbox', { name: 'New followers' })).toBeVisible();
+    await expect(also).toHaveCount(0);
+    await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+    await expect(also).toBeChecked({ timeout: 40_000 });
+    expect(sent).toEqual([expect.stringContaining('POST {"endpoint":"https://push.nightshelf.dev/one"')]);
+
+    await page.getByRole('button', { name: 'Turn off in this browser' }).click();
+    await expect(page.getByRole('button', { name: 'Notify me in this browser' })).toBeVisible();
+    await expect.poll(() => sent[1]).toMatch(/^DELETE/);
+  });
+});

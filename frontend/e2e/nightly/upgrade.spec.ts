@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn } from '../support/accounts.ts';
+import { keptOn, untilInstalled, waitingLine } from '../support/device.ts';
+import { fillVault, gameOn, rate, test } from '../support/shelf.ts';
+
+const ratingStored = async (page: Page) =>
+  (await (await page.request.get('/api/games/library')).json()).library[0].rating;
+
+/** Upgrades the vault on the device like a page of the next release. @returns the stores after that */
+const upgradeVault = (page: Page) =>
+  page.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases())[0] ?? {};
+    const { promise: opened, resolve, reject } = Promise.withResolvers<IDBDatabase>();
+    const opening = indexedDB.open(name, 99);
+    opening.onupgradeneeded = () => {
+      if (!opening.result.objectStoreNames.contains('later')) opening.result.createObjectStore('later');
+    };
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+    const database = await opened;
+    const stores = [...database.objectStoreNames];
+    database.close();
+    return stores;
+  });
+
+test('works on after the next release upgraded the stored vault', async ({ page, context, openVault }) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  const next = await context.newPage();
+  await next.goto('/terms');
+  expect(await upgradeVault(next)).toEqual(['entries', 'later', 'meta', 'queue']);
+  await rate(page, 'Pong', '8');
+  await expect.poll(() => ratingStored(page)).toBe(8);
+  // Open it again, like a user who returns from the next release's page.
+  await page.reload();
+  await expect(gameOn(page, 'pong')).toContainText('8');
+  await rate(page, 'Pong', '9');
+  await expect.poll(() => ratingStored(page)).toBe(9);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await upgradeVault(next), 'and leave it to the next').toEqual(['entries', 'later', 'meta', 'queue']);
+});
+
+test('shows and sends changes left by the next release', async ({ page, request, stock, context }) => {
+  await stock({ pong: {} });
+  await context.clearCookies();
+  await signIn(page, await createAccount(request));
+  await fillVault(page.request, { pong: { rating: 5 } });
+  await page.goto('/library?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  await context.setOffline(true);
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill('8');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(waitingLine(page, 1)).toBeVisible();
+  await upgradeVault(page);
+  await page.close();
+
+  const next = await context.newPage();
+  // The change must not arrive yet.
+  await next.route(/\/api\/games\/library(\/|\?|$)/, (route) => route.abort());
+  await context.setOffline(false);
+  await next.goto('/library?view=list');
+  await expect(gameOn(next, 'pong')).toContainText('8');
+  await expect(waitingLine(next, 1)).toBeVisible();
+  await next.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  const question = next.getByRole('dialog', { name: 'Not everything is sent yet' });
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await next.unrouteAll();
+  await next.reload();
+  await expect.poll(() => ratingStored(next)).toBe(8);
+  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
+});
+
+test.describe('installed', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('loads from the network beside an outdated worker', async ({ page, openVault }) => {
+    await openVault({ pong: { rating: 5 } }, '?view=list');
+    await untilInstalled(page);
+    // This worker has its own start page and files, and none of the files that the new page needs.
+    await page.evaluate(async () => {
+      const own = (await caches.keys()).filter((name) => name.includes('precache'));
+      for (const name of own) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) await cache.delete(request);
+        await cache.put(
+          '/index.html',
+          new Response('<p>The release before</p>', { headers: { 'content-type': 'text/html' } }),
+        );
+      }
+    });
+    await page.reload();
+    await expect(gameOn(page, 'pong')).toContainText('5');
+    await rate(page, 'Pong', '8');
+    await expect.poll(() => ratingStored(page)).toBe(8);
+    await page.getByRole('link', { name: 'Profile' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Game Statistics' })).toBeVisible();
+  });
+});

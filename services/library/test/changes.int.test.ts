@@ -14,7 +14,9 @@ import {
   noChanges,
   somebody,
   someGame,
+  someGuid,
   startLibrary,
+  userOf,
   whole,
 } from './helpers.ts';
 
@@ -167,4 +169,43 @@ test('gives the current library for any order of changes applied to any known st
     await deeds[below(deeds.length)]?.(now.library[below(now.library.length || 1)]?.id ?? randomUUID());
   }
   expect(Math.max(...known.map(({ library }) => library.length))).toBeGreaterThan(1);
+});
+
+test('returns changes that the previous release writes', async () => {
+  const client = somebody(service);
+  const [edited, removed, unconfirmed] = [await addSome(service, client), await addSome(service, client), someGuid()];
+  await service.query(`insert into libraries values ($1, 1) on conflict do nothing`, [userOf(client)]);
+  let { version } = await whole(client);
+  const next = async () => {
+    const { version: now, changed, removed: gone } = await changesSince(client, version);
+    version = now;
+    return [...changed.map(({ guid, game }) => [guid, game.name]), ...gone.map(({ guid }) => [guid])];
+  };
+  await service.query(
+    `insert into entries (id, user_id, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared,
+       date_added, version) values (gen_random_uuid(), $1, $2, 'playing', null, null, null, false, false, now(), 1)`,
+    [userOf(client), unconfirmed],
+  );
+  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
+  await service.query(`update entries set rating = 4, version = 2 where id = $1`, [edited.id]);
+  expect(await next()).toEqual([[edited.guid, edited.game.name]]);
+  const [kept] = await service.query<{ entry: object }>('select to_jsonb(e) as entry from entries e where id = $1', [
+    removed.id,
+  ]);
+  await service.query(
+    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
+     select id, user_id, guid, version + 1, clock_timestamp() from entries where id = $1
+     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
+    [removed.id],
+  );
+  await service.query('delete from entries where id = $1', [removed.id]);
+  expect(await next()).toEqual([[removed.guid]]);
+  await service.query('delete from entry_tombstones where entry_id = $1', [removed.id]);
+  await service.query('insert into entries select * from jsonb_populate_record(null::entries, $1)', [kept?.entry]);
+  expect(await next()).toEqual([[removed.guid, removed.game.name]]);
+  await confirm(service, someGame({ guid: unconfirmed, name: 'Confirmed' }));
+  expect(await next()).toEqual([[unconfirmed, 'Confirmed']]);
+  await service.query('delete from games where guid = $1', [unconfirmed]);
+  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
+  expect(await next()).toEqual([]);
 });

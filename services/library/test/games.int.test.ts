@@ -150,3 +150,19 @@ test("serves vaults while the copy of the games is lost and restores them from t
   const library = [{ ...changedTwice, version: 3 }, ...others];
   expect((await client.call(listWholeLibrary, {})).library).toEqual(library);
 });
+
+test('shares request versions of a game with the previous release, so that no request is dropped as a duplicate', async () => {
+  const guid = someGuid();
+  await somebody(service).call(addExternalEntry, { body: described(guid) });
+  const [before] = await service.query<{ version: number }>(
+    `insert into game_requests as r (guid, version, requested_at)
+     select guid, 1, clock_timestamp() from jsonb_array_elements_text($1::jsonb) as wanted (guid) order by guid
+     on conflict (guid) do update set version = r.version + 1, requested_at = clock_timestamp()
+     where r.requested_at <= clock_timestamp() - make_interval(secs => 0)
+     returning guid, version`,
+    [JSON.stringify([guid])],
+  );
+  expect(before?.version).toBe(2);
+  await somebody(service).call(addExternalEntry, { body: described(guid) });
+  expect(await requestsOf(guid)).toEqual([1, 3]);
+});

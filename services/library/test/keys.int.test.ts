@@ -333,3 +333,13 @@ test('replays the shortened response for a list that was deleted since', async (
   const { status, body } = await write();
   expect([status, body.list.id, body.game.entry_id]).toEqual([200, one.id, one.entry_id]);
 });
+
+test('replays a response that the previous release stored as the whole entry', async () => {
+  const client = somebody(service);
+  const params = await entry(client);
+  const key = randomUUID();
+  const update = () => client.call(updateEntry, { params, body: { rating: 3 } }, { key });
+  const first = await update();
+  await service.query('update idempotency_keys set result = $1 where key = $2', [JSON.stringify(first.user_game), key]);
+  expect(JSON.stringify(await update())).toBe(JSON.stringify(first));
+});

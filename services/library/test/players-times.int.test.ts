@@ -171,3 +171,13 @@ test('counts an own game as the catalog game that it was merged into, until the 
   await client.call(ownGameCalls.undoMerge, { params });
   expect(await times(guid)).toEqual([]);
 });
+
+test('counts playthroughs that the previous release writes', async () => {
+  const { guid } = await five();
+  await service.query(
+    `insert into playthroughs (id, user_id, entry_id, version, platform_not_listed, completion, hours)
+     select uuidv7(), user_id, id, 1, false, 'extras', 20 from entries where guid = $1`,
+    [guid],
+  );
+  expect(await times(guid)).toMatchObject([{ extras: { hours: 20, people: 5 } }]);
+});

@@ -28,7 +28,7 @@ const phone = { ...devices['Desktop Chrome'], viewport: { width: 360, height: 74
 const nightly = /\/nightly\//;
 
 /** Of what is tagged @mobile, with every change; the others run every night. */
-const mostOnPhones = /\/e2e\/(journey|login|layout|device|offline)\.spec\.ts$/;
+const mostOnPhones = /\/e2e\/(journey|login|layout|offline)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,17 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from './support/accounts.ts';
-import { holdCalls } from './support/hold-calls.ts';
-import { giveUp } from './support/waiting.ts';
+import { test } from './support/accounts.ts';
+import { giveUp, holdCalls } from './support/network.ts';
+import { factOf } from './support/screen.ts';
 
 const zelda = { guid: '3030-10016', name: 'The Legend of Zelda: Breath of the Wild' };
 const endpoint = (guid: string) => `**/api/games/${guid}`;
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 const termOf = (page: Page, label: string) => page.locator('dt').getByText(label, { exact: true });
-const factOf = (page: Page, label: string) =>
-  page
-    .locator('dl > div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .locator('dd');
 const about = (page: Page) => page.getByRole('heading', { name: 'About This Game' });
 
 async function open(page: Page, guid: string): Promise<void> {
@@ -19,10 +14,16 @@ async function open(page: Page, guid: string): Promise<void> {
   await expect(title(page)).not.toHaveText('Loading game details...');
 }
 
+// Specification 2 Routes and guard: /game/{guid}: open, game detail
 // Specification 2 Game detail: Image, name and deck; Release Date in long US format; Platforms as a comma list; User
 //   Reviews; Rating; Also Known As (newlines as commas)
-test('image, name, deck and facts', async ({ page }) => {
-  await open(page, zelda.guid);
+// Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview'
+// Specification 2 Game detail: Back button (one step back in history)
+test('facts, overview and Back', { tag: '@mobile' }, async ({ page }) => {
+  await page.goto('/terms');
+  await page.goto('/search?q=zelda');
+  await page.getByRole('list', { name: 'Search Results' }).getByRole('heading', { name: zelda.name }).click();
+  await expect(page).toHaveURL(`/game/${zelda.guid}`);
   await expect(title(page)).toHaveText(zelda.name);
   const cover = page.getByRole('main').getByRole('article').locator('img');
   await expect(cover).toHaveAttribute('src', /\/images\/covers\/3030-10016\.svg/);
@@ -35,79 +36,74 @@ test('image, name, deck and facts', async ({ page }) => {
   await expect(factOf(page, 'User Reviews')).toHaveText(/^268/);
   await expect(factOf(page, 'Rating')).toHaveText('ESRB: E10+');
   await expect(factOf(page, 'Also Known As')).toHaveText('Zelda no Densetsu: Breath of the Wild, BotW');
+  const text = about(page).locator('xpath=..');
+  await expect(text).toContainText('Every cliff can be climbed');
+  await expect(text).not.toContainText('can be played on');
+  await expect(text).not.toContainText('Releases');
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/search?q=zelda');
+  await expect(page.getByRole('list', { name: 'Search Results' })).toBeVisible();
 });
 
 // Specification 2 Game detail: Image, name and deck; Release Date in long US format; Platforms as a comma list; User
 //   Reviews; Rating; Also Known As (newlines as commas) ... TBA; 'Not specified'; User Reviews only if greater than 0
-test("TBA, 'Not specified', and no User Reviews for unknown facts", async ({ page }) => {
+// Specification 2 Game detail: Loading text 'Loading game details...'
+// Specification 2 Game detail: Not found panel 'Game Not Found' with 'The requested game could not be found.'
+// Specification 8 Errors: Game detail: 'Failed to load game details' under 'Game Not Found'
+test('unknown facts, loading, not found and failed', async ({ page }) => {
   await open(page, '3030-60062');
   await expect(title(page)).toHaveText('The Witcher IV');
   await expect(factOf(page, 'Release Date')).toHaveText('TBA');
   await expect(factOf(page, 'Platforms')).toHaveText('Not specified');
   await expect(termOf(page, 'User Reviews')).toHaveCount(0);
   await expect(termOf(page, 'Rating')).toHaveCount(0);
-});
 
-// Specification 2 Game detail: Back button (one step back in history)
-test('Back button (one step back in history)', { tag: '@mobile' }, async ({ page }) => {
-  await page.goto('/terms');
-  await page.goto('/search?q=zelda');
-  await page.getByRole('list', { name: 'Search Results' }).getByRole('heading', { name: zelda.name }).click();
-  await expect(title(page)).toHaveText(zelda.name);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page).toHaveURL('/search?q=zelda');
-  await expect(page.getByRole('list', { name: 'Search Results' })).toBeVisible();
-});
+  const release = await holdCalls(page, endpoint('3030-20014'));
+  await page.goto('/game/3030-20014');
+  await expect(page.getByText('Loading game details...')).toBeVisible();
+  release();
+  await expect(title(page)).toHaveText('Donkey Kong');
+  await expect(page.getByText('Loading game details...')).toHaveCount(0);
 
-test('Back is one step back from a new document, too', async ({ page }) => {
-  await page.goto('/search?q=zelda');
+  await page.goto('/game/3030-1');
+  await expect(title(page)).toHaveText('Game Not Found');
+  await expect(page.getByRole('alert')).toContainText('The requested game could not be found.');
+
+  await page.route(endpoint(zelda.guid), (route) => route.abort());
   await page.goto(`/game/${zelda.guid}`);
-  await expect(title(page)).toHaveText(zelda.name);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page).toHaveURL('/search?q=zelda');
+  await giveUp(page);
+  await expect(title(page)).toHaveText('Game Not Found');
+  await expect(page.getByRole('alert')).toContainText('Failed to load game details');
 });
 
-// Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview'
-test("'About This Game' shows only the part after an 'overview' heading", async ({ page }) => {
-  await open(page, zelda.guid);
-  const text = about(page).locator('xpath=..');
-  await expect(text).toContainText('Every cliff can be climbed');
-  await expect(text).not.toContainText('can be played on');
-  await expect(text).not.toContainText('Releases');
-});
-
-for (const { name, html, shown } of [
-  {
-    name: "after bold text containing 'overview'",
-    html: '<p>Before.</p><p><b>Game Overview</b></p><p>Twenty-one characters.</p><p><b>Plot</b></p><p>After.</p>',
-    shown: 'Twenty-one characters.',
-  },
-  {
-    name: 'not shown without such a heading',
-    html: '<h2>Plot</h2><p>A long text about the plot of this game, which is no overview.</p>',
-    shown: null,
-  },
-  {
-    name: 'not shown unless longer than 20 characters',
-    html: '<h2>Overview</h2><p>Exactly twenty chars</p>',
-    shown: null,
-  },
-  {
-    name: 'shown from 21 characters',
-    html: '<h2>Overview</h2><p>Just twenty-one chars</p>',
-    shown: 'Just twenty-one chars',
-  },
-]) {
-  // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... or bold
-  //   text [after bold text]
-  // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... and nothing
-  //   else [without such a heading]
-  // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... only if
-  //   longer than 20 characters [not shown unless longer]
-  // Specification 9 Limits: Description extraction minimum: 20 characters [not shown unless longer]
-  // Specification 9 Limits: Description extraction minimum: 20 characters ... and shown above it [shown from 21]
-  test(`'About This Game': ${name}`, { tag: '@faults' }, async ({ page, databases }) => {
-    const guid = `about-${name.length}`;
+// Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... or bold
+//   text
+// Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... and nothing
+//   else
+// Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... only if
+//   longer than 20 characters
+// Specification 9 Limits: Description extraction minimum: 20 characters
+// Specification 9 Limits: Description extraction minimum: 20 characters ... and shown above it
+test("'About This Game' needs an 'overview' of more than 20 characters", async ({ page, databases }) => {
+  for (const { guid, html, shown } of [
+    {
+      guid: 'about-bold-text',
+      html: '<p>Before.</p><p><b>Game Overview</b></p><p>Twenty-one characters.</p><p><b>Plot</b></p><p>After.</p>',
+      shown: 'Twenty-one characters.',
+    },
+    {
+      guid: 'about-no-overview',
+      html: '<h2>Plot</h2><p>A long text about the plot of this game, which is no overview.</p>',
+      shown: null,
+    },
+    { guid: 'about-20-characters', html: '<h2>Overview</h2><p>Exactly twenty chars</p>', shown: null },
+    {
+      guid: 'about-21-characters',
+      html: '<h2>Overview</h2><p>Just twenty-one chars</p>',
+      shown: 'Just twenty-one chars',
+    },
+  ]) {
     const data = {
       guid,
       name: 'Untitled Overview Game',
@@ -128,78 +124,7 @@ for (const { name, html, shown } of [
     );
     await open(page, guid);
     await expect(title(page)).toHaveText('Untitled Overview Game');
-    await expect(about(page)).toHaveCount(shown === null ? 0 : 1);
-    if (shown === null) return;
-    await expect(about(page).locator('xpath=..')).toHaveText(`About This Game${shown}`);
-  });
-}
-
-// Specification 2 Game detail: Loading text 'Loading game details...'
-test("loading text 'Loading game details...'", async ({ page }) => {
-  const release = await holdCalls(page, endpoint('3030-20014'));
-  await page.goto('/game/3030-20014');
-  await expect(page.getByText('Loading game details...')).toBeVisible();
-  release();
-  await expect(title(page)).toHaveText('Donkey Kong');
-  await expect(page.getByText('Loading game details...')).toHaveCount(0);
-});
-
-// Specification 2 Game detail: Not found panel 'Game Not Found' with 'The requested game could not be found.'
-test("not found panel 'Game Not Found'", async ({ page }) => {
-  await page.goto('/game/3030-1');
-  await expect(title(page)).toHaveText('Game Not Found');
-  await expect(page.getByRole('alert')).toContainText('The requested game could not be found.');
-});
-
-// Specification 2 Game detail: Not found panel 'Game Not Found' with 'The requested game could not be found.' ... or
-//   the error text
-test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, providers }) => {
-  await providers.fail('giantbomb', { mode: 'down' });
-  const answered = page.waitForResponse(endpoint('3030-999999'));
-  await page.goto('/game/3030-999999');
-  await expect(title(page)).toHaveText('Game Not Found');
-  const { message } = await (await answered).json();
-  expect(message).toContain('proxies failed');
-  await expect(page.getByRole('alert')).toContainText(message);
-});
-
-test('shows a vault game that the game database does not know', async ({ page, gamer }) => {
-  await signIn(page, gamer);
-  const game = { guid: '3030-98301', name: 'A Game of Ours', status: 'playing', rating: 8, hours_played: 3 };
-  await page.request.post('/api/games/library/add-external', { data: game });
-  await page.goto('/library');
-  await page.getByRole('main').getByRole('heading', { name: game.name }).click();
-  await expect(title(page)).toHaveText(game.name);
-  const article = page.getByRole('main').getByRole('article').first();
-  await expect(article.getByRole('status').filter({ hasText: 'Only details from your vault' })).toHaveText(
-    'This game isn’t in the game database. Only details from your vault are shown.',
-  );
-  await expect(article.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await article.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByLabel('Rating (1-10)')).toHaveValue('8');
-});
-
-test('shows vault details until the game can be loaded', async ({ page, gamer }) => {
-  await signIn(page, gamer);
-  const game = { ...zelda, status: 'playing', rating: 9 };
-  await page.request.post('/api/games/library/add-external', { data: game });
-  const json = { success: false, code: 'catalog.provider_failed', message: 'The provider could not be reached' };
-  await page.route(endpoint(zelda.guid), (route) => route.fulfill({ status: 502, json }));
-  await page.goto(`/game/${zelda.guid}`);
-  await expect(title(page)).toHaveText(zelda.name);
-  const notice = page.getByText('The provider could not be reached. Only details from your vault are shown.');
-  await expect(notice).toBeVisible();
-  await page.unroute(endpoint(zelda.guid));
-  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-  await expect(factOf(page, 'Release Date')).toHaveText('March 3, 2017');
-  await expect(notice).toHaveCount(0);
-});
-
-// Specification 8 Errors: Game detail: 'Failed to load game details' under 'Game Not Found'
-test("'Failed to load game details' under 'Game Not Found'", async ({ page }) => {
-  await page.route(endpoint(zelda.guid), (route) => route.abort());
-  await page.goto(`/game/${zelda.guid}`);
-  await giveUp(page);
-  await expect(title(page)).toHaveText('Game Not Found');
-  await expect(page.getByRole('alert')).toContainText('Failed to load game details');
+    await expect(about(page), guid).toHaveCount(shown === null ? 0 : 1);
+    if (shown) await expect(about(page).locator('xpath=..')).toHaveText(`About This Game${shown}`);
+  }
 });

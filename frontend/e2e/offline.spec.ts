@@ -1,43 +1,18 @@
-import { expect, type Page, test } from '@playwright/test';
-import { keptOn, untilInstalled } from './support/device.ts';
-import { choose } from './support/entry-form.ts';
-import { register, someName, submitSignIn } from './support/gamer.ts';
+import { expect, type Page } from '@playwright/test';
+import { keptOn, untilInstalled, waitingLine } from './support/device.ts';
+import { act, gameOn, rate, savedAs, test } from './support/shelf.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const kept = /^You’re offline\. Showing your vault as of .+\.$/;
+const asOf = (page: Page) => page.getByText(/^You’re offline\. Showing your vault as of .+\.$/);
 
-/** Adds a game that only this user has, by the client's own call. */
-async function shelve(page: Page, name: string): Promise<void> {
-  const guid = `3030-${Date.now()}`;
-  const answer = await page.request.post('/api/games/library/add-external', {
-    data: { guid, name, status: 'playing' },
-  });
-  expect(answer.status()).toBe(201);
-}
-
-const isKept = async (page: Page) => ((await keptOn(page))?.entries.length ?? 0) > 0;
-
-/** Opens the vault with one game in it, and waits until the browser has stored it. */
-async function vaultWith(page: Page, name: string): Promise<void> {
-  await shelve(page, name);
-  await page.goto('/library');
-  await expect(page.getByText('1 of 1 games')).toBeVisible();
-  await expect.poll(() => isKept(page)).toBe(true);
-}
-
-test('shows the vault offline, with its date', { tag: '@mobile' }, async ({ page, context }) => {
-  await register(page, someName('off'));
+test('shows and edits the vault offline, and sends the changes once online', {
+  tag: '@mobile',
+}, async ({ page, context, gamer, openVault }) => {
+  await openVault({ pong: { rating: 5 }, frogger: {}, galaga: {} }, '?view=list');
   await untilInstalled(page);
-  await vaultWith(page, 'A Game for the Train');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(3);
   await context.setOffline(true);
-
-  await test.step('a new visit, straight to the vault', async () => {
-    await page.goto('/library');
-    await expect(page.getByText(kept)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'A Game for the Train' })).toBeVisible();
-    await expect(page.getByText('1 of 1 games')).toBeVisible();
-  });
 
   await test.step('pages without stored data say so and do not ask to sign in', async () => {
     for (const path of ['/users', '/profile/security', '/login']) {
@@ -48,173 +23,44 @@ test('shows the vault offline, with its date', { tag: '@mobile' }, async ({ page
     }
   });
 
-  await test.step('back on the network the user is signed in and the vault is the server’s', async () => {
-    await page.goto('/library');
-    await expect(page.getByText(kept)).toBeVisible();
+  await test.step('a new visit, straight to the vault', async () => {
+    await page.goto('/library?view=list');
+    await expect(asOf(page)).toBeVisible();
+    await expect(gameOn(page, 'pong')).toContainText('5');
+    await expect(page.getByText('3 of 3 games')).toBeVisible();
+  });
+
+  await test.step('edits and removals survive a reload', async () => {
+    await rate(page, 'Pong', '8');
+    await expect(gameOn(page, 'pong')).toContainText('8');
+    await act(page, 'Remove', 'Frogger');
+    await expect(page.getByText('Removed Frogger from your vault.')).toBeVisible();
+    await act(page, 'Remove', 'Galaga');
+    const removed = page.getByText('Removed Galaga from your vault.');
+    await removed.locator('..').getByRole('button', { name: 'Undo' }).click();
+    await expect(gameOn(page, 'galaga')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await page.reload();
+    await expect(gameOn(page, 'pong')).toContainText('8');
+    await expect(gameOn(page, 'frogger')).toHaveCount(0);
+    await expect(gameOn(page, 'galaga')).toBeVisible();
+    await expect(waitingLine(page, 4)).toBeVisible();
+    // A second edit of a game may be sent with the first; an edit after an undone removal is sent separately.
+    await rate(page, 'Galaga', '9');
+    await expect(waitingLine(page, 5)).toBeVisible();
+  });
+
+  await test.step('back online, they are sent, and the vault is the server’s', async () => {
     await context.setOffline(false);
-    await expect(page.getByText(kept)).toBeHidden();
-    await expect(page.getByText(/^Welcome, off_/)).toBeVisible();
-    await expect(page.getByText('1 of 1 games')).toBeVisible();
+    await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 8, version: 2 });
+    await expect.poll(() => savedAs(page, 'galaga')).toMatchObject({ rating: 9 });
+    await expect.poll(() => savedAs(page, 'frogger')).toBeUndefined();
+    await expect(page.getByText(/changes? (is|are) pending\./)).toHaveCount(0);
+    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(asOf(page)).toBeHidden();
+    await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+    await expect(page.getByText('2 of 2 games')).toBeVisible();
   });
-});
-
-test('stores the latest change', async ({ page, context }) => {
-  await register(page, someName('off'));
-  await untilInstalled(page);
-  await vaultWith(page, 'Changing Game');
-  await page.getByRole('button', { name: 'Edit Changing Game' }).click();
-  await choose(page.getByRole('dialog'), 'Status', 'Completed');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect.poll(async () => (await keptOn(page))?.entries).toMatchObject([{ status: 'completed' }]);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText(kept)).toBeVisible();
-  await expect(page.getByRole('main').getByText('Completed').first()).toBeVisible();
-});
-
-test('leaves no data to the next user', async ({ page, context }) => {
-  const ada = someName('ada');
-  await register(page, ada);
-  await untilInstalled(page);
-  await vaultWith(page, 'Known to Ada Alone');
-
-  await test.step('signing out takes it away', async () => {
-    await page.getByRole('button', { name: 'Sign Out' }).first().click();
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-    await expect.poll(() => isKept(page)).toBe(false);
-    await context.setOffline(true);
-    await page.goto('/library');
-    await expect(page).toHaveURL('/login');
-    await context.setOffline(false);
-  });
-
-  await test.step('a session that expired offline leaves no data for the next user', async () => {
-    await page.goto('/login');
-    await submitSignIn(page, ada);
-    await expect(page.getByText(`Welcome, ${ada}`)).toBeVisible();
-    await page.goto('/library');
-    await expect.poll(() => isKept(page)).toBe(true);
-    await context.clearCookies();
-    await register(page, someName('bob'));
-    await expect.poll(() => isKept(page)).toBe(false);
-    await context.setOffline(true);
-    await page.goto('/library');
-    // The browser may have stored the user's own vault by now.
-    await expect(page.getByText('Failed to load your library').or(page.getByText('No games yet'))).toBeVisible();
-    await expect(page.getByText('Known to Ada Alone')).toHaveCount(0);
-  });
-});
-
-test('shows seen journal months and lists offline until sign-out', async ({ page, context }) => {
-  await register(page, someName('seen'));
-  await shelve(page, 'A Game Once Seen');
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  const [{ id }] = library;
-  const session = { day: '2024-02-29', minutes: 75, note: 'Across the net' };
-  expect((await page.request.post(`/api/games/library/${id}/sessions`, { data: session })).status()).toBe(201);
-  const { list } = await (await page.request.post('/api/games/lists', { data: { name: 'On the train' } })).json();
-  await page.request.post(`/api/games/lists/${list.id}/games`, { data: { entry_ids: [id] } });
-  const listed = page.getByRole('region', { name: 'Sessions of the month' });
-  await page.goto('/journal?month=2024-02');
-  await expect(listed).toContainText('Across the net');
-  await untilInstalled(page);
-  // The browser stores responses a moment after it shows them.
-  const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-answers')).keys()).length);
-  await expect.poll(kept).toBe(2);
-  await page.goto(`/lists/${list.id}`);
-  await expect(page.getByRole('heading', { name: 'A Game Once Seen' })).toBeVisible();
-  await expect.poll(kept).toBe(3);
-  await page.goto('/lists');
-  await expect(page.getByRole('link', { name: /On the train/ })).toBeVisible();
-  await expect.poll(kept).toBe(4);
-
-  await context.setOffline(true);
-  const asOf = page.getByText(/^You’re offline\. Last updated /);
-  await page.goto('/lists');
-  await expect(asOf).toBeVisible();
-  await page.getByRole('link', { name: /On the train/ }).click();
-  await expect(page.getByRole('heading', { name: 'A Game Once Seen' })).toBeVisible();
-  await expect(asOf).toBeVisible();
-  await page.goto('/journal?month=2024-02');
-  await expect(asOf).toBeVisible();
-  await expect(listed).toContainText('Across the net');
-  await page.getByRole('link', { name: /^Previous month: / }).click();
-  await expect(page.getByText(/this month isn’t saved on this device/)).toBeVisible();
-  await page.goBack();
-  await expect(listed).toBeVisible();
-  await context.setOffline(false);
-  await expect(asOf).toBeHidden();
-
-  await page.getByRole('button', { name: 'Sign Out' }).first().click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect.poll(kept).toBe(0);
-});
-
-test('other pages open offline, and name what is missing', async ({ page, context }) => {
-  await page.goto('/');
-  await untilInstalled(page);
-  await context.setOffline(true);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
-  await expect(page.getByText('Failed to load daily reviews')).toBeVisible();
-  await page.goto('/game/3030-1');
-  await expect(page.getByText('Failed to load game details')).toBeVisible();
-  await page.goto('/search?q=zelda');
-  await expect(page.getByText('Search Error')).toBeVisible();
-  await page.goto('/terms');
-  await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible();
-});
-
-test('can be installed', async ({ page, request }) => {
-  await page.goto('/');
-  const address = await page.locator('link[rel=manifest]').getAttribute('href');
-  const manifest = await (await request.get(address ?? '')).json();
-  expect(manifest).toMatchObject({ name: 'Nightshelf', display: 'standalone', start_url: '/' });
-  expect(manifest.shortcuts.map(({ name }: { readonly name: string }) => name)).toEqual([
-    'Tonight',
-    'Search',
-    'Vault',
-    'Notifications',
-    'Users',
-  ]);
-  expect(manifest.share_target).toMatchObject({ action: '/search', method: 'GET', params: { text: 'text' } });
-  for (const { src, type } of manifest.icons) {
-    const icon = await request.get(src);
-    expect([src, icon.status(), icon.headers()['content-type']?.split(';')[0]]).toEqual([src, 200, type]);
-  }
-  expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
-  await untilInstalled(page);
-  // Longer than the server's limit for addresses. Visitors must sign in first.
-  await page.goto(`/search?${new URLSearchParams({ text: 'Look at Tempest! '.repeat(900) })}`);
-  await expect(page).toHaveURL('/login');
-});
-
-test('keeps stored data until newer data has replaced it', async ({ page }) => {
-  await register(page, someName('midst'));
-  const isKept = (place: string) =>
-    page.evaluate(async (end) => {
-      const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-      const kept = (await Promise.all(all.map((cache) => cache.keys()))).flat();
-      return kept.some(({ url }) => url.includes('/kept/') && url.endsWith(end));
-    }, place);
-  const visits = [
-    ['/lists', '/api/games/lists'],
-    ['/game/3030-20010', '/games/3030-20010'],
-  ] as const;
-  for (const [path, place] of visits) {
-    await page.goto(path);
-    await expect.poll(() => isKept(place)).toBe(true);
-  }
-  // Simulates leaving the page during the write.
-  await page.addInitScript(() => {
-    Cache.prototype.put = (address) => {
-      document.documentElement.dataset.putting = `${document.documentElement.dataset.putting} ${address} `;
-      return new Promise(() => undefined);
-    };
-  });
-  for (const [path, place] of visits) {
-    await page.goto(path);
-    await expect(page.locator(`html[data-putting*="${place} "]`)).toBeAttached();
-    expect(await isKept(place)).toBe(true);
-  }
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
 import { password, someName } from './support/gamer.ts';
-import { giveUp } from './support/waiting.ts';
+import { giveUp } from './support/network.ts';
 
 const endpoint = '**/api/auth/register';
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
@@ -15,38 +15,43 @@ const labels = {
   confirmPassword: 'Confirm password',
 } as const;
 
-type Values = Partial<Record<keyof typeof labels, string>>;
-
-/** Opens the form and fills it in with valid values, replaced by `values`. @returns the username */
-async function fillIn(page: Page, values: Values = {}): Promise<string> {
+/** Opens the form and fills it in with valid values. @returns the username */
+async function fillIn(page: Page): Promise<string> {
   const username = someName('ada');
   await page.goto('/register');
-  const good: Values = { username, email: `${username}@example.org`, password, confirmPassword: password };
-  for (const [name, value] of Object.entries({ ...good, ...values })) {
-    await field(page, labels[name as keyof typeof labels]).fill(value);
-  }
+  await field(page, labels.username).fill(username);
+  await field(page, labels.email).fill(`${username}@example.org`);
+  await field(page, labels.password).fill(password);
+  await field(page, labels.confirmPassword).fill(password);
   return username;
 }
 
-/** Submits the form, later than a bot would. */
-async function send(page: Page): Promise<void> {
-  // The server rejects a form sent within a second of opening.
-  await page.waitForTimeout(1100);
-  await submit(page).click();
-}
-
+// Specification 2 Routes and guard: /register: open, registration
 // Specification 2 Register: Fields: first and last name (optional), username, email, password, confirm password
-test('fields: names (optional), username, email, passwords', async ({ page }) => {
+// Specification 2 Register: A live checklist of password rules
+// Specification 2 Register: A hidden honeypot field
+// Specification 2 Register: A note of the Terms of Service and Privacy Policy
+// Specification 5 Registration: Special characters are !@#$%^&*(),.?":{}|<>
+// Specification 9 Limits: Honeypot field name: one of company, phone_number, website_url, referrer plus a 4-digit
+//   suffix
+test('fields, password checklist, honeypot and note', async ({ page }) => {
   await page.goto('/register');
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
   for (const label of Object.values(labels)) await expect(field(page, label)).toBeVisible();
   await expect(field(page, labels.password)).toHaveAttribute('type', 'password');
   await expect(field(page, labels.confirmPassword)).toHaveAttribute('type', 'password');
-});
 
-// Specification 2 Register: A live checklist of password rules
-// Specification 5 Registration: Special characters are !@#$%^&*(),.?":{}|<>
-test('a live checklist of password rules', async ({ page }) => {
-  await page.goto('/register');
+  const honeypot = page.locator('form input[tabindex="-1"]');
+  await expect(honeypot).toHaveAttribute('name', /^(company|phone_number|website_url|referrer)_?\d{4}$/);
+  await expect(honeypot).not.toBeInViewport();
+  await expect(page.getByRole('main').getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
+
+  const note = page.getByText('By creating an account you agree to the');
+  await expect(note).toHaveText('By creating an account you agree to the Terms of Service and the Privacy Policy.');
+  await expect(note.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
+  await expect(note.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+
   const rules = page.getByRole('list', { name: 'A password needs' }).getByRole('listitem');
   const met = () =>
     rules.evaluateAll((items) => items.map((item) => (item instanceof HTMLElement ? item.dataset.met : null)).join());
@@ -65,51 +70,16 @@ test('a live checklist of password rules', async ({ page }) => {
   }
 });
 
-// Specification 2 Register: A hidden honeypot field
-// Specification 9 Limits: Honeypot field name: one of company, phone_number, website_url, referrer plus a 4-digit
-//   suffix
-test('a hidden honeypot field', async ({ page }) => {
-  await page.goto('/register');
-  const honeypot = page.locator('form input[tabindex="-1"]');
-  await expect(honeypot).toHaveAttribute('name', /^(company|phone_number|website_url|referrer)_?\d{4}$/);
-  await expect(honeypot).not.toBeInViewport();
-  await expect(page.getByRole('main').getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
-});
-
-// Specification 2 Register: Button 'Create account', or 'Creating account...' while busy
-// Specification 4 States: Registration: idle, submitting, then success ... or error
-test("button 'Create account', or 'Creating account...' while busy", async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(endpoint, async (route) => {
-    await released;
-    await route.abort();
-  });
-  await fillIn(page);
-  await expect(submit(page)).toHaveText('Create account');
-  await submit(page).click();
-  await expect(submit(page)).toHaveText('Creating account...');
-  await expect(submit(page)).toBeDisabled();
-  release();
-  await giveUp(page);
-  await expect(submit(page)).toHaveText('Create account');
-});
-
-// Specification 2 Register: A note of the Terms of Service and Privacy Policy
-test('a note about Terms of Service and Privacy Policy', async ({ page }) => {
-  await page.goto('/register');
-  const note = page.getByText('By creating an account you agree to the');
-  await expect(note).toHaveText('By creating an account you agree to the Terms of Service and the Privacy Policy.');
-  await expect(note.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
-  await expect(note.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
-});
-
 // Specification 2 Register: Success: the user is stored via login and the product goes to /
 // Specification 4 States: Registration: idle, submitting, then success
 test('success: payload, stored user, and / opens', { tag: '@mobile' }, async ({ page }) => {
   const opened = Date.now();
-  const username = await fillIn(page, { firstName: 'Ada' });
+  const username = await fillIn(page);
+  await field(page, labels.firstName).fill('Ada');
   const sent = page.waitForRequest(endpoint);
-  await send(page);
+  // The server rejects a form sent within a second of opening.
+  await page.waitForTimeout(1100);
+  await submit(page).click();
   const payload = (await sent).postDataJSON();
   expect(payload).toEqual({
     username,
@@ -128,30 +98,67 @@ test('success: payload, stored user, and / opens', { tag: '@mobile' }, async ({ 
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 });
 
+// Specification 2 Register: Button 'Create account', or 'Creating account...' while busy
 // Specification 2 Register: Server field errors are shown on the matching field
-// Specification 8 Errors: Registration: field errors map onto fields
-test('shows server errors on their fields', async ({ page, gamer }) => {
-  await fillIn(page, { username: gamer.username, email: gamer.email });
-  await send(page);
-  await expect(field(page, labels.username)).toHaveAccessibleDescription('Username is already taken');
-  await expect(field(page, labels.email)).toHaveAccessibleDescription('Email is already registered');
-  await expect(page).toHaveURL('/register');
-});
-
 // Specification 2 Register: Server field errors are shown on the matching field ... using the first message
-test('shows the first of several server messages', async ({ page }) => {
-  await page.route(endpoint, (route) => {
-    const payload = { ...route.request().postDataJSON(), password: 'short', confirm_password: 'short' };
-    return route.continue({ postData: JSON.stringify(payload) });
-  });
+// Specification 4 States: Registration: idle, submitting, then success ... or error
+// Specification 8 Errors: Registration: 'Registration failed'
+// Specification 8 Errors: Registration: on an exception 'Registration failed. Please try again.'
+// Specification 8 Errors: Registration: field errors map onto fields
+test('busy button, messages, and server errors on their fields', async ({ page, gamer }) => {
   await fillIn(page);
-  const answered = page.waitForResponse(endpoint);
-  await send(page);
-  const { errors } = await (await answered).json();
-  expect(errors.password.length).toBeGreaterThan(1);
-  const shown = page.getByRole('main').getByRole('alert');
-  await expect(shown.filter({ hasText: errors.password[0] })).toHaveCount(1);
-  await expect(shown.filter({ hasText: errors.password[1] })).toHaveCount(0);
+
+  await test.step('without a server message', async () => {
+    // Simulates an error of a proxy between browser and product.
+    await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
+    await submit(page).click();
+    await expect(page.getByRole('alert')).toHaveText('Registration failed');
+    await page.unroute(endpoint);
+  });
+
+  await test.step("'Creating account...' while busy, then an exception", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(endpoint, async (route) => {
+      await released;
+      await route.abort();
+    });
+    await expect(submit(page)).toHaveText('Create account');
+    await submit(page).click();
+    await expect(submit(page)).toHaveText('Creating account...');
+    await expect(submit(page)).toBeDisabled();
+    release();
+    await giveUp(page);
+    await expect(submit(page)).toHaveText('Create account');
+    await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
+    await page.unroute(endpoint);
+  });
+
+  await test.step('field errors', async () => {
+    const { username, email } = gamer;
+    await field(page, labels.username).fill(username);
+    await field(page, labels.email).fill(email);
+    await submit(page).click();
+    await expect(field(page, labels.username)).toHaveAccessibleDescription('Username is already taken');
+    await expect(field(page, labels.email)).toHaveAccessibleDescription('Email is already registered');
+    await expect(page).toHaveURL('/register');
+  });
+
+  await test.step('the first of several messages', async () => {
+    await page.route(endpoint, (route) => {
+      const payload = { ...route.request().postDataJSON(), password: 'short', confirm_password: 'short' };
+      return route.continue({ postData: JSON.stringify(payload) });
+    });
+    const username = someName('ada');
+    await field(page, labels.username).fill(username);
+    await field(page, labels.email).fill(`${username}@example.org`);
+    const answered = page.waitForResponse(endpoint);
+    await submit(page).click();
+    const { errors } = await (await answered).json();
+    expect(errors.password.length).toBeGreaterThan(1);
+    const shown = page.getByRole('main').getByRole('alert');
+    await expect(shown.filter({ hasText: errors.password[0] })).toHaveCount(1);
+    await expect(shown.filter({ hasText: errors.password[1] })).toHaveCount(0);
+  });
 });
 
 // Specification 5 Registration: username required, 3 to 20 characters, only letters, digits and underscores
@@ -202,22 +209,4 @@ test('each rule of registration has its message', async ({ page }) => {
     await field(page, labels.firstName).fill('a'.repeat(50));
     await expect(field(page, labels.firstName)).toHaveAccessibleDescription('');
   });
-});
-
-// Specification 8 Errors: Registration: 'Registration failed'
-test("'Registration failed' without a server message", async ({ page }) => {
-  // Simulates an error of a proxy between browser and product.
-  await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
-  await fillIn(page);
-  await submit(page).click();
-  await expect(page.getByRole('alert')).toHaveText('Registration failed');
-});
-
-// Specification 8 Errors: Registration: on an exception 'Registration failed. Please try again.'
-test("'Registration failed. Please try again.' on an exception", async ({ page }) => {
-  await page.route(endpoint, (route) => route.abort());
-  await fillIn(page);
-  await submit(page).click();
-  await giveUp(page);
-  await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
 });

@@ -1,118 +1,173 @@
 import { expect } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
-import { someName, submitSignIn } from './support/gamer.ts';
+import { submitSignIn } from './support/gamer.ts';
 import { untilQuiet, withoutStream } from './support/network.ts';
-import { phone } from './support/phone.ts';
 import { gameOn, games, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
 
+const shelf = {
+  pong: { status: 'playing', rating: 3, hours_played: 2.5, platform_id: platforms.arcade },
+  breakout: { status: 'want_to_play', rating: 9, platform_id: platforms.atari2600 },
+  pacMan: { status: 'completed', platform_id: platforms.nes },
+  frogger: { status: 'collection', rating: 10, platform_id: platforms.arcade },
+  galaga: { status: 'dropped', rating: 9, is_shared: true },
+  tempest: { status: 'want_to_play', platform_id: 'not_listed' },
+} as const;
+
+const byTitle = ['Breakout', 'Frogger', 'Galaga', 'Pac-Man', 'Pong', 'Tempest'];
+const newestFirst = ['Tempest', 'Galaga', 'Frogger', 'Pac-Man', 'Breakout', 'Pong'];
+
 // Specification 2 Vault: Counts 'X of Y games'; when filtering, also 'matching' and the query
-test("counts 'X of Y games', with the query", async ({ page, openVault }) => {
-  await openVault({ pong: {}, frogger: {}, galaga: {} });
+// Specification 2 Vault: Text search
+// Specification 2 Vault: No matches: 'No games found' / 'Try adjusting your search or filters.'
+// Specification 2 Vault: Sort by Title, Rating, Status, Recently Added (newest/oldest toggle)
+// Specification 2 Vault: Sort by Console, with an optional console filter, 'All Consoles'
+// Specification 4 States: Status sort order: playing, want_to_play, completed, collection, dropped
+// Specification 5 Searches: Library search matches the game name or the status text, case-insensitive
+// Specification 5 Searches: Library search matches the game name or the status text, case-insensitive ... the query
+//   'collection' matches only status collection
+// Specification 5 Searches: The console filter applies only when sorting by console
+test('counts, text search, and every order', async ({ page, openVault }) => {
+  await openVault(shelf);
+  const titles = shownTitles(page);
   const count = page.getByRole('status').filter({ hasText: 'games' });
+  const box = page.getByRole('searchbox', { name: 'Search your vault' });
+  const sortBy = page.getByLabel('Sort by');
   await expect(page.getByRole('heading', { level: 1, name: 'Your Game Vault' })).toBeVisible();
-  await expect(count).toHaveText('3 of 3 games');
-  await page.getByRole('searchbox', { name: 'Search your vault' }).fill('Ong');
-  await expect(count).toHaveText('1 of 3 games matching "Ong"');
+  await expect(count).toHaveText('6 of 6 games');
+
+  await test.step('by name or status, case-insensitive', async () => {
+    await box.fill('Ong');
+    await expect(count).toHaveText('1 of 6 games matching "Ong"');
+    for (const [query, found] of [
+      ['FROG', ['Frogger']],
+      ['cOMPl', ['Pac-Man']],
+      ['play', ['Breakout', 'Pong', 'Tempest']],
+      ['want to', ['Breakout', 'Tempest']],
+      ['want_to_play', ['Breakout', 'Tempest']],
+      [' pong ', ['Pong']],
+    ] as const) {
+      await box.fill(query);
+      await expect(titles, query).toHaveText(found);
+    }
+    await box.fill('nothing like it');
+    await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
+    await expect(page.getByText('Try adjusting your search or filters.')).toBeVisible();
+    await expect(shelfOf(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show all games' }).click();
+    await expect(titles).toHaveText(byTitle);
+  });
+
+  await test.step('by Rating, Status, and Recently Added with its toggle', async () => {
+    await sortBy.selectOption('Rating');
+    await expect(titles).toHaveText(['Frogger', 'Breakout', 'Galaga', 'Pong', 'Pac-Man', 'Tempest']);
+    // Status sort order: playing, want_to_play, completed, collection, dropped.
+    await sortBy.selectOption('Status');
+    await expect(titles).toHaveText(['Pong', 'Breakout', 'Tempest', 'Pac-Man', 'Frogger', 'Galaga']);
+    await sortBy.selectOption('Recently Added');
+    await expect(titles).toHaveText(newestFirst);
+    await page.getByRole('button', { name: 'Newest first' }).click();
+    await expect(titles).toHaveText(newestFirst.toReversed());
+    await page.getByRole('button', { name: 'Oldest first' }).click();
+    await expect(titles).toHaveText(newestFirst);
+  });
+
+  await test.step('by Console, whose filter applies to that order only', async () => {
+    const consoleFilter = page.getByLabel('Console', { exact: true });
+    const byConsole = ['Frogger', 'Pong', 'Breakout', 'Pac-Man', 'Tempest', 'Galaga'];
+    await sortBy.selectOption('Console');
+    await expect(titles).toHaveText(byConsole);
+    await expect(consoleFilter.locator('option')).toHaveText([
+      'All Consoles',
+      'Arcade',
+      'Atari 2600',
+      'Nintendo Entertainment System',
+      'Not Listed',
+    ]);
+    await consoleFilter.selectOption('Arcade');
+    await expect(titles).toHaveText(['Frogger', 'Pong']);
+    await expect(page.getByText('2 of 6 games')).toBeVisible();
+    await consoleFilter.selectOption('All Consoles');
+    await expect(titles).toHaveText(byConsole);
+    await consoleFilter.selectOption('Atari 2600');
+    await expect(titles).toHaveText(['Breakout']);
+    await sortBy.selectOption('Title');
+    await expect(consoleFilter).toHaveCount(0);
+    await expect(titles).toHaveText(byTitle);
+  });
+
+  await test.step("the query 'collection' matches only status collection", async () => {
+    const collection = { guid: '3030-99990001', name: 'The Orange Collection' };
+    const added = await page.request.post('/api/games/library/add-external', { data: collection });
+    expect(added.status()).toBe(201);
+    await page.goto('/library');
+    await expect(titles).toHaveText([...byTitle, collection.name]);
+    await box.fill('Collection');
+    await expect(titles).toHaveText(['Frogger']);
+    await box.fill('collectio');
+    await expect(titles).toHaveText(['Frogger', collection.name]);
+  });
 });
 
 // Specification 2 Vault: Cards and List views
-test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => {
-  await openVault({ pong: { status: 'playing', rating: 7, hours_played: 2.5, platform_id: platforms.arcade } });
-  await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
+// Specification 2 Vault: Cards grid uses 2 to 5 columns
+// Specification 2 Vault: A Share toggle per game; a shared game says so once
+// Specification 9 Limits: Card grid: 2 to 5 columns
+test('cards and list views', { tag: '@mobile' }, async ({ page, openVault, isMobile }) => {
+  await openVault(shelf);
+  const list = page.getByRole('list', { name: 'Games' });
+  const table = page.getByRole('table', { name: 'Games' });
+  await expect(list).toBeVisible();
   await expect(gameOn(page, 'pong')).toContainText('1972');
-
   await page.getByRole('button', { name: 'List', exact: true }).click();
-  const row = page.getByRole('table', { name: 'Games' }).getByRole('row').filter({ hasText: games.pong.name });
-  for (const fact of ['Playing', '7', '2.5', 'Arcade']) {
+  const row = table.getByRole('row').filter({ hasText: games.pong.name });
+  for (const fact of ['Playing', '3', '2.5', 'Arcade']) {
     // Compare visible text: on a phone the facts are below the name, and their columns are hidden.
     await expect(row).toContainText(fact, { useInnerText: true });
   }
   await expect(page).toHaveURL('/library?view=list');
   await page.reload();
-  await expect(page.getByRole('table', { name: 'Games' })).toBeVisible();
+  await expect(table).toBeVisible();
 
-  await page.getByRole('button', { name: 'Cards' }).click();
-  await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
-});
+  for (const view of ['List', 'Cards']) {
+    await page.getByRole('button', { name: view, exact: true }).click();
+    await expect(view === 'List' ? table : list).toBeVisible();
+    const game = gameOn(page, 'galaga');
+    const toggle = game.getByRole('button', { name: 'Share Galaga', pressed: true });
+    // On touch, one button hides a card's actions.
+    await expect(toggle.or(game.getByRole('button', { name: 'More for Galaga' }))).toBeVisible();
+    // The actions appear only on hover, so check the icon.
+    const icons = game.locator('svg.lucide-share-2').filter({ visible: true });
+    const faded = game.locator('.card-actions, .row-actions').filter({ has: page.locator('svg.lucide-share-2') });
+    const seen = async () => {
+      const hidden = (await faded.count()) > 0 && (await faded.evaluate((e) => getComputedStyle(e).opacity)) === '0';
+      return (await icons.count()) - (hidden ? 1 : 0);
+    };
+    await page.mouse.move(0, 0);
+    await expect.poll(seen, view).toBe(1);
+  }
 
-test('opens a game in a new tab with Ctrl or ⌘', async ({ page, openVault }) => {
-  await openVault({ pong: {}, frogger: {} });
-  const opened = page.context().waitForEvent('page');
-  await shownTitles(page)
-    .first()
-    .click({ modifiers: ['ControlOrMeta'] });
-  await expect(await opened).toHaveURL(/\/game\//);
-  await expect(page).toHaveURL('/library');
-  await expect(page.getByRole('region', { name: 'Selected games' })).toHaveCount(0);
-});
-
-// Specification 2 Vault: Text search
-// Specification 5 Searches: Library search matches the game name or the status text, case-insensitive
-test('text search by name or status, case-insensitive', async ({ page, openVault }) => {
-  await openVault({
-    pong: { status: 'completed' },
-    frogger: { status: 'want_to_play' },
-    tempest: { status: 'playing' },
-  });
-  const titles = shownTitles(page);
-  const box = page.getByRole('searchbox', { name: 'Search your vault' });
-  for (const [query, found] of [
-    ['FROG', ['Frogger']],
-    ['cOMPl', ['Pong']],
-    ['play', ['Frogger', 'Tempest']],
-    ['want to', ['Frogger']],
-    ['want_to_play', ['Frogger']],
-    [' pong ', ['Pong']],
+  if (isMobile) return;
+  for (const [width, columns] of [
+    [320, 2],
+    [640, 3],
+    [1000, 4],
+    [1440, 5],
+    [2560, 5],
   ] as const) {
-    await box.fill(query);
-    await expect(titles, query).toHaveText(found);
+    await page.setViewportSize({ width, height: 900 });
+    const used = () => list.evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
+    await expect.poll(used, `at ${width} px`).toBe(columns);
   }
 });
 
-// Specification 5 Searches: Library search matches the game name or the status text, case-insensitive ... the query
-//   'collection' matches only status collection
-test("the query 'collection' matches only status collection", async ({ page, stock }) => {
-  await stock({ pong: { status: 'collection' }, frogger: { status: 'playing' } });
-  const collection = { guid: '3030-99990001', name: 'The Orange Collection' };
-  const added = await page.request.post('/api/games/library/add-external', { data: collection });
-  expect(added.status()).toBe(201);
-  await page.goto('/library');
-  await expect(shownTitles(page)).toHaveText(['Frogger', 'Pong', collection.name]);
-  const box = page.getByRole('searchbox', { name: 'Search your vault' });
-  await box.fill('Collection');
-  await expect(shownTitles(page)).toHaveText(['Pong']);
-  await box.fill('collectio');
-  await expect(shownTitles(page)).toHaveText(['Pong', collection.name]);
-});
-
 // Specification 2 Vault: Empty library: 'No games yet' with a Browse Games link to /search?q=popular
-test("empty library: 'No games yet' with Browse Games", async ({ page, openVault }) => {
-  await openVault({});
-  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
-  await expect(page.getByText('Start building your vault by searching for games.')).toBeVisible();
-  await page.getByRole('link', { name: 'Browse Games' }).click();
-  await expect(page).toHaveURL('/search?q=popular');
-});
-
-// Specification 2 Vault: No matches: 'No games found' / 'Try adjusting your search or filters.'
-test("no matches: 'No games found'", async ({ page, openVault }) => {
-  await openVault({ pong: {} });
-  await page.getByRole('searchbox', { name: 'Search your vault' }).fill('nothing like it');
-  await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
-  await expect(page.getByText('Try adjusting your search or filters.')).toBeVisible();
-  await expect(shelfOf(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show all games' }).click();
-  await expect(shownTitles(page)).toHaveText(['Pong']);
-});
-
 // Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
 //   that ends during it)
-test("'Sign in Required' when the session ends while the vault is open", async ({ page, request }) => {
+test("'Sign in Required' when the session ends while the vault is open; empty library", async ({ page, request }) => {
   const gamer = await createAccount(request);
   await signIn(page, gamer);
-  await page.goto('/profile');
-  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   await page.goto('/users');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Find Users' })).toBeVisible();
   await untilQuiet(page);
   await request.post('/api/auth/logout');
@@ -128,6 +183,9 @@ test("'Sign in Required' when the session ends while the vault is open", async (
   await submitSignIn(page, gamer.username);
   await expect(page).toHaveURL('/library');
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+  await expect(page.getByText('Start building your vault by searching for games.')).toBeVisible();
+  await page.getByRole('link', { name: 'Browse Games' }).click();
+  await expect(page).toHaveURL('/search?q=popular');
 });
 
 // Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
@@ -150,68 +208,4 @@ test('shows that message when an edit finds the session ended', async ({ page, r
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/login');
-});
-
-// Specification 2 Vault: Cards grid uses 2 to 5 columns
-// Specification 9 Limits: Card grid: 2 to 5 columns
-test('cards grid uses 2 to 5 columns', async ({ page, openVault }) => {
-  await openVault({ pong: {}, breakout: {}, pacMan: {}, frogger: {}, galaga: {}, tempest: {} });
-  const grid = page.getByRole('list', { name: 'Games' });
-  for (const [width, columns] of [
-    [320, 2],
-    [640, 3],
-    [1000, 4],
-    [1440, 5],
-    [2560, 5],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    const used = () => grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
-    await expect.poll(used, `at ${width} px`).toBe(columns);
-  }
-});
-
-// Specification 2 Vault: A Share toggle per game; a shared game says so once
-test('shows the share icon once in either view', { tag: '@mobile' }, async ({ page, openVault }) => {
-  await openVault({ pong: { is_shared: true } });
-  for (const view of ['Cards', 'List']) {
-    await page.getByRole('button', { name: view, exact: true }).click();
-    const game = gameOn(page, 'pong');
-    const toggle = game.getByRole('button', { name: 'Share Pong', pressed: true });
-    // On touch, one button hides a card's actions.
-    await expect(toggle.or(game.getByRole('button', { name: 'More for Pong' }))).toBeVisible();
-    // The actions appear only on hover, so check the icon.
-    const icons = game.locator('svg.lucide-share-2').filter({ visible: true });
-    const faded = page.locator('.card-actions, .row-actions').filter({ has: page.locator('svg.lucide-share-2') });
-    const seen = async () => {
-      const hidden = (await faded.count()) > 0 && (await faded.evaluate((e) => getComputedStyle(e).opacity)) === '0';
-      return (await icons.count()) - (hidden ? 1 : 0);
-    };
-    await page.mouse.move(0, 0);
-    await expect.poll(seen, view).toBe(1);
-  }
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: phone, hasTouch: true, isMobile: true });
-
-  test('a card shows its platform whole below a long title', async ({ page }) => {
-    await createAccount(page.request, someName('collector'));
-    const data = {
-      guid: '3030-97001',
-      name: 'The Wandering Knights and Their Unfinished Business',
-      status: 'want_to_play',
-      rating: 10,
-      hours_played: 101.5,
-      platform_id: platforms.commodore64,
-    };
-    const answer = await page.request.post('/api/games/library/add-external', { data });
-    const { id } = (await answer.json()).user_game;
-    await page.request.put(`/api/games/library/${id}`, { data: { is_shared: true } });
-    await page.goto('/library');
-    const row = page.getByRole('list', { name: 'Games' }).getByRole('listitem');
-    const platform = row.getByText('Commodore 64');
-    await expect(platform).toBeVisible();
-    expect(await platform.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-    expect(await row.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
-  });
 });

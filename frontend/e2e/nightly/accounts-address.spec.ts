@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, test } from '../support/accounts.ts';
+import { beginLink, createAccount, test } from '../support/accounts.ts';
 import { password, register, someName, submitSignIn } from '../support/gamer.ts';
 import { linkFor } from '../support/mail.ts';
 import { panelOf } from '../support/screen.ts';
@@ -51,10 +51,7 @@ test('gives an unconfirmed account to the owner of its address', async ({ page, 
   const attacker = await otherBrowser();
   const { username, email } = await createAccount(attacker.request);
   await attacker.goto('/profile/security');
-  await attacker.getByRole('button', { name: 'Link Demo ID' }).click();
-  const dialog = attacker.getByRole('dialog', { name: 'Link Demo ID' });
-  await dialog.getByLabel('Current password', { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
+  await beginLink(attacker);
   await attacker.getByRole('button', { name: 'Mia Lund' }).click();
   await expect(attacker.getByText('Demo ID is linked.')).toBeVisible();
 
@@ -132,10 +129,7 @@ test('changes the address by a link, and reverts it from the old address', {
 test('offers to unlink accounts when the password changes', async ({ page }) => {
   await createAccount(page.request);
   await page.goto('/profile/security');
-  await page.getByRole('button', { name: 'Link Demo ID' }).click();
-  const link = page.getByRole('dialog', { name: 'Link Demo ID' });
-  await link.getByLabel('Current password', { exact: true }).fill(password);
-  await link.getByRole('button', { name: 'Link Demo ID' }).click();
+  await beginLink(page);
   // Other tests may be using Ada.
   await page.getByRole('button', { name: 'Mia Lund' }).click();
   await expect(page.getByText('Demo ID is linked.')).toBeVisible();

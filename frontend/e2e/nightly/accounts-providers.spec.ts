@@ -86,52 +86,51 @@ test('links an account to one user only, and unlinks it', async ({ page, otherBr
   await expect(linkedAccounts(page).getByRole('button', { name: 'Link Demo ID' })).toBeVisible();
 });
 
-test('reports a sign-in cancelled at the provider', async ({ page, gamer }) => {
-  await page.goto('/login');
-  await signInWith(page);
-  await be(page, 'Cancel');
-  await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
-  await submitSignIn(page, gamer.username, 'Wrong#Password1');
-  await expect(page.getByText('Invalid username or password.')).toBeVisible();
-  await expect(page.getByText('Sign-in was cancelled.')).toHaveCount(0);
-});
+test('reports what was cancelled or refused, and lets the user try again', async ({ page, gamer }) => {
+  await test.step('a sign-in', async () => {
+    await page.goto('/login');
+    await signInWith(page);
+    await be(page, 'Cancel');
+    await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
+    await submitSignIn(page, gamer.username, 'Wrong#Password1');
+    await expect(page.getByText('Invalid username or password.')).toBeVisible();
+    await expect(page.getByText('Sign-in was cancelled.')).toHaveCount(0);
+  });
 
-test('reports linking cancelled at the provider', async ({ page, gamer }) => {
-  await signIn(page, gamer);
-  await page.goto('/profile/security');
-  await beginLink(page);
-  await be(page, 'Cancel');
-  await expect(linkedAccounts(page).getByText('Linking was cancelled.')).toBeVisible();
-  await expect(page).toHaveURL('/profile/security');
-});
-
-test.describe('a failed sign-in with a provider is explained', () => {
-  const messages = {
-    expired: 'That sign-in took too long or was already used. Please try again.',
-    failed: 'Sign-in with the provider failed. Please try again.',
-    unavailable: 'The provider cannot be reached right now. Please try again.',
-    already_linked: 'That account is already linked to another user.',
-    inactive: 'This account is not active.',
-  };
-  for (const [code, message] of Object.entries(messages)) {
-    test(code, async ({ page }) => {
+  await test.step('a failed sign-in', async () => {
+    for (const [code, message] of Object.entries({
+      expired: 'That sign-in took too long or was already used. Please try again.',
+      failed: 'Sign-in with the provider failed. Please try again.',
+      unavailable: 'The provider cannot be reached right now. Please try again.',
+      already_linked: 'That account is already linked to another user.',
+      inactive: 'This account is not active.',
+    })) {
       await page.goto(`/login?refused=${code}`);
       await expect(page.getByRole('alert').getByText(message)).toBeVisible();
-    });
-  }
-});
+    }
+  });
 
-test('re-enables the provider button on Back', async ({ page }) => {
-  await page.goto('/login');
-  await signInWith(page);
-  await expect(page.getByRole('button', { name: 'Ada Brook' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'Continue with Demo ID' })).toBeEnabled();
-});
+  await test.step('Back from the provider', async () => {
+    await page.goto('/login');
+    await signInWith(page);
+    await expect(page.getByRole('button', { name: 'Ada Brook' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Continue with Demo ID' })).toBeEnabled();
+  });
 
-test('choosing a username without a pending sign-in leads to sign-in', async ({ page }) => {
-  await page.goto('/choose-username');
-  await expect(page.getByText('This sign-in has expired', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to sign in' }).click();
-  await expect(page).toHaveURL('/login');
+  await test.step('a username without a pending sign-in', async () => {
+    await page.goto('/choose-username');
+    await expect(page.getByText('This sign-in has expired', { exact: false })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
+    await expect(page).toHaveURL('/login');
+  });
+
+  await test.step('linking', async () => {
+    await signIn(page, gamer);
+    await page.goto('/profile/security');
+    await beginLink(page);
+    await be(page, 'Cancel');
+    await expect(linkedAccounts(page).getByText('Linking was cancelled.')).toBeVisible();
+    await expect(page).toHaveURL('/profile/security');
+  });
 });

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, test, untilListed } from '../support/accounts.ts';
 import { goTo, password, submitSignIn } from '../support/gamer.ts';
+import { giveUp } from '../support/network.ts';
 import { panelOf } from '../support/screen.ts';
 import { addGame, games } from '../support/shelf.ts';
-import { giveUp } from '../support/waiting.ts';
 
 const sessionsOf = (page: Page) => panelOf(page, 'Where you are signed in');
 const activityOf = (page: Page) => panelOf(page, 'Recent activity');

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from '../support/accounts.ts';
+import { createAccount, signIn, test } from '../support/accounts.ts';
 import { untilInstalled } from '../support/device.ts';
-import { register, someName } from '../support/gamer.ts';
 
 const zelda = { guid: '3030-10016', name: 'The Legend of Zelda: Breath of the Wild' };
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
@@ -99,7 +98,8 @@ test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('shows the stored details of a game', async ({ page, context }) => {
-    await register(page, someName('far'));
+    await createAccount(page.request);
+    await page.goto('/');
     await untilInstalled(page);
     await page.goto(`/game/${zelda.guid}`);
     await expect(strip(page, 'Similar games')).toBeVisible();

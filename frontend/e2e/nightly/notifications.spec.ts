@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { createAccount, follow, type Gamer, signIn, test } from '../support/accounts.ts';
-import { streamAfter } from '../support/network.ts';
-import { giveUp } from '../support/waiting.ts';
+import { giveUp, streamAfter } from '../support/network.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 

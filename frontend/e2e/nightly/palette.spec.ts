@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { createAccount } from '../support/accounts.ts';
 import { keptOn, untilInstalled } from '../support/device.ts';
-import { register, someName } from '../support/gamer.ts';
 import { openPalette, untilShortcutsWork } from '../support/palette.ts';
 import { gameOn, games, savedAs, test } from '../support/shelf.ts';
 
@@ -100,7 +100,8 @@ base.describe('without a network', () => {
   base.use({ serviceWorkers: 'allow' });
 
   base('finds stored games', async ({ page, context }) => {
-    await register(page, someName('off'));
+    await createAccount(page.request);
+    await page.goto('/');
     await untilInstalled(page);
     const data = { guid: `3030-${Date.now()}`, name: 'Night Train', status: 'completed' };
     expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { createAccount } from '../support/accounts.ts';
 import { keptOn, untilInstalled } from '../support/device.ts';
-import { register, someName } from '../support/gamer.ts';
-import { holdCalls } from '../support/hold-calls.ts';
+import { holdCalls } from '../support/network.ts';
 import { untilShortcutsWork } from '../support/palette.ts';
 import { games, test } from '../support/shelf.ts';
 
@@ -56,7 +56,8 @@ test('suggests from two letters, own games first, by keyboard', { tag: '@mobile'
 });
 
 base('Enter searches; recent searches until cleared or sign-out', async ({ page }) => {
-  await register(page, someName('recent'));
+  await createAccount(page.request);
+  await page.goto('/');
   const kept = () => page.evaluate(() => localStorage.getItem('nightshelf-recent-searches') ?? '');
   await box(page).fill('pac-man');
   await page.keyboard.press('Enter');
@@ -104,7 +105,8 @@ base.describe('without a network', () => {
   base.use({ serviceWorkers: 'allow' });
 
   base('suggests from the stored vault', async ({ page, context }) => {
-    await register(page, someName('off'));
+    await createAccount(page.request);
+    await page.goto('/');
     await untilInstalled(page);
     const data = { guid: `3030-${Date.now()}`, name: 'Night Train', status: 'completed' };
     expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);

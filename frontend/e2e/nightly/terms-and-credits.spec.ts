@@ -14,21 +14,14 @@ async function expectOutsideLink(place: Locator, name: string, address: string):
 const reviews = (page: Page) => page.getByRole('region', { name: 'Daily Gaming Reviews' });
 const credits = (page: Page) => page.getByRole('region', { name: 'Credits' });
 
-test("the terms say that using the videos means agreeing to YouTube's terms, and link to them", async ({ page }) => {
-  await page.goto('/terms');
+test("the terms, the privacy policy and home name YouTube's policies, with links", async ({ page }) => {
   const main = page.getByRole('main');
+  await page.goto('/terms');
   await expect(main).toContainText('By using the videos on this site, you agree to the YouTube Terms of Service.');
   await expectOutsideLink(main, 'YouTube Terms of Service', youtubeTerms);
-});
-
-test("the privacy policy names YouTube API Services and links to Google's privacy policy", async ({ page }) => {
   await page.goto('/privacy');
-  const main = page.getByRole('main');
   await expect(main).toContainText('This site uses YouTube API Services');
   await expectOutsideLink(main, 'Google Privacy Policy', googlePrivacy);
-});
-
-test('home names YouTube as its source, with links to both policies', async ({ page }) => {
   await page.goto('/');
   await expect(reviews(page).getByText('Videos from YouTube.')).toBeVisible();
   await expectOutsideLink(reviews(page), 'YouTube', 'https://www.youtube.com');
@@ -73,7 +66,7 @@ test('the footer links to credits, which name every source', async ({ page }) =>
   }
 });
 
-test('credits show the offline catalogue and the providers', async ({ page }) => {
+test('credits show the catalogue, the providers and the data of this server', async ({ page }) => {
   await page.route('**/api/games/catalogue', (route) =>
     route.fulfill({
       json: {
@@ -90,9 +83,8 @@ test('credits show the offline catalogue and the providers', async ({ page }) =>
   await expect(credits(page)).toContainText('Offline catalogue of November 28, 2026: 48,000 games.');
   await expect(credits(page)).toContainText('This site looks up games at IGDB, Wikidata (not answering).');
   await expect(credits(page).getByRole('heading', { name: 'Credits' })).toBeInViewport();
-});
 
-test('credits show the data of this server', async ({ page }) => {
+  await page.unrouteAll();
   const { catalogue } = await (await page.request.get('/api/games/catalogue')).json();
   await page.goto('/terms');
   const games = catalogue && new Intl.NumberFormat('en-US').format(catalogue.games);

@@ -1,17 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from '../support/accounts.ts';
 import { keptOn, untilInstalled, waitingLine } from '../support/device.ts';
-import { fillVault, gameOn, test } from '../support/shelf.ts';
+import { fillVault, gameOn, rate, test } from '../support/shelf.ts';
 
 const ratingStored = async (page: Page) =>
   (await (await page.request.get('/api/games/library')).json()).library[0].rating;
-
-async function rate(page: Page, rating: string): Promise<void> {
-  await page.getByRole('button', { name: 'Edit Pong' }).click();
-  const form = page.getByRole('dialog', { name: 'Edit game' });
-  await form.getByLabel('Rating (1-10)').fill(rating);
-  await form.getByRole('button', { name: 'Save' }).click();
-}
 
 /** Upgrades the vault on the device like a page of the next release. @returns the stores after that */
 const upgradeVault = (page: Page) =>
@@ -36,12 +29,12 @@ test('works on after the next release upgraded the stored vault', async ({ page,
   const next = await context.newPage();
   await next.goto('/terms');
   expect(await upgradeVault(next)).toEqual(['entries', 'later', 'meta', 'queue']);
-  await rate(page, '8');
+  await rate(page, 'Pong', '8');
   await expect.poll(() => ratingStored(page)).toBe(8);
   // Open it again, like a user who returns from the next release's page.
   await page.reload();
   await expect(gameOn(page, 'pong')).toContainText('8');
-  await rate(page, '9');
+  await rate(page, 'Pong', '9');
   await expect.poll(() => ratingStored(page)).toBe(9);
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(await upgradeVault(next), 'and leave it to the next').toEqual(['entries', 'later', 'meta', 'queue']);
@@ -99,7 +92,7 @@ test.describe('installed', () => {
     });
     await page.reload();
     await expect(gameOn(page, 'pong')).toContainText('5');
-    await rate(page, '8');
+    await rate(page, 'Pong', '8');
     await expect.poll(() => ratingStored(page)).toBe(8);
     await page.getByRole('link', { name: 'Profile' }).first().click();
     await expect(page.getByRole('heading', { name: 'Game Statistics' })).toBeVisible();

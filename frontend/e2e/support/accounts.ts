@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
 import { test as base } from './faults.ts';
 import { password, someName } from './gamer.ts';
 
@@ -53,14 +53,19 @@ interface Fixtures {
 /** Extends Playwright's test with faults and one gamer per worker, because hashing passwords is slow. */
 export const test = base.extend<Fixtures, { readonly gamer: Gamer }>({
   otherBrowser: async ({ browser, contextOptions }, use) => {
+    const contexts: BrowserContext[] = [];
     await use(async (gamer) => {
-      const page = await (await browser.newContext(contextOptions)).newPage();
+      const context = await browser.newContext(contextOptions);
+      contexts.push(context);
+      const page = await context.newPage();
       if (!gamer) return page;
       const data = { username_or_email: gamer.username, password };
       const answer = await page.request.post('/api/auth/login', { data });
       expect(answer.status(), await answer.text()).toBe(200);
       return page;
     });
+    // An open page would keep its stream, and take time from the next tests.
+    for (const context of contexts) await context.close();
   },
   gamer: [
     async ({ playwright }, use, { project }) => {

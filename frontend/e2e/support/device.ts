@@ -39,13 +39,12 @@ export const keptOn = (page: Page): Promise<Kept | null> =>
     return kept;
   });
 
-/** Visits until the browser can open the product offline: each visit continues the download. */
+/** Waits until the browser has stored the client, and reloads the page, which can then be opened offline. */
 export async function untilInstalled(page: Page): Promise<void> {
-  const isInstalled = async () => {
-    await page.reload();
-    return page.evaluate(() => navigator.serviceWorker.controller !== null);
-  };
-  await expect.poll(isInstalled, { intervals: [1000, 2000, 5000], timeout: 60_000 }).toBe(true);
+  // The page registers the worker once it is idle.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
 /** Returns the line with the number of unsent changes. */

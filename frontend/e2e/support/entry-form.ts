@@ -16,3 +16,16 @@ export async function choose(form: Locator, field: 'Status' | 'Platform', name: 
   else await form.getByRole('combobox', { name: 'Other platforms' }).selectOption({ label: name });
   await expect(pill).toBeChecked();
 }
+
+/** The statuses of an entry with their labels, in the order of the forms. */
+export const labels = {
+  want_to_play: 'Want to Play',
+  playing: 'Playing',
+  completed: 'Completed',
+  dropped: 'Dropped',
+  collection: 'Collection',
+} as const;
+
+export type Status = keyof typeof labels;
+
+export const statuses = Object.keys(labels) as Status[];

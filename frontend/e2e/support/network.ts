@@ -52,3 +52,23 @@ export async function untilQuiet(page: Page): Promise<void> {
     await page.waitForTimeout(50);
   }
 }
+
+/**
+ * Holds the page's calls back in the browser, so that a test can check its loading state without a time limit.
+ * @returns releases the held calls, and lets all later ones pass
+ */
+export async function holdCalls(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The single notice for all calls that wait for a restarting or unreachable product. */
+export const waitingNotice = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Still trying to reach Nightshelf…' });
+
+/** Waits for the retry notice and cancels it, which makes the page show the error. */
+export const giveUp = (page: Page) => waitingNotice(page).locator('..').getByRole('button', { name: 'Cancel' }).click();

@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect, type Page, request as playwrightRequest } from '@playwright/test';
 import { createAccount, follow, type Gamer } from './accounts.ts';
 import { someName } from './gamer.ts';
-import type { Screen } from './screen.ts';
 
 /** Five users who finished a game, with their ratings and hours for its story. */
 const five = [
@@ -65,16 +64,3 @@ export async function finishTogether(page: Page, guid: string): Promise<readonly
   await expect.poll(figures).toEqual([true, true, 1]);
   return people;
 }
-
-export const opinionScreens: readonly Screen[] = [
-  {
-    name: 'a game that others have finished and rated',
-    signedIn: true,
-    open: async (page) => {
-      await finishTogether(page, judged.screens);
-      await page.goto(`/game/${judged.screens}`);
-      await expect(page.getByRole('region', { name: 'Ratings here' })).toBeVisible();
-      await expect(page.getByRole('region', { name: 'People you follow' })).toBeVisible();
-    },
-  },
-];

@@ -27,3 +27,10 @@ export const at = (name: string, path: string, title: string | RegExp, signedIn 
 /** Returns the panel with this heading. */
 export const panelOf = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name }) });
+
+/** Returns the value beside a label of a description list. @param part selector of the part of the page */
+export const factOf = (page: Page, label: string, part = 'main') =>
+  page
+    .locator(`${part} dl > div`)
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .locator('dd');

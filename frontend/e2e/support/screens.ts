@@ -1,20 +1,14 @@
 import { expect, type Page, request as playwrightRequest } from '@playwright/test';
 import { createAccount, follow, type Gamer, signIn } from './accounts.ts';
 import { choose } from './entry-form.ts';
-import { favouriteScreens } from './favourite-screens.ts';
+import { featureScreens } from './feature-screens.ts';
 import { someName } from './gamer.ts';
-import { historyScreens } from './history-screens.ts';
-import { importScreens } from './import-screens.ts';
 import { resetLinkFor } from './mail.ts';
-import { untilQuiet } from './network.ts';
-import { opinionScreens } from './opinions.ts';
+import { giveUp, untilQuiet, waitingNotice } from './network.ts';
 import { openPalette } from './palette.ts';
-import { playScreens } from './play-screens.ts';
 import { at, heading, type Screen } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
 import { act } from './shelf.ts';
-import { tonightScreens } from './tonight-screens.ts';
-import { giveUp, waitingNotice } from './waiting.ts';
 
 /** Games that the provider knows, so that other users see them too. */
 const shelf = [
@@ -366,13 +360,8 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
-  ...opinionScreens,
-  ...playScreens,
-  ...favouriteScreens,
-  ...historyScreens,
-  ...importScreens,
+  ...featureScreens,
   ...securityScreens,
-  ...tonightScreens,
   {
     name: 'profile',
     signedIn: true,

@@ -39,8 +39,8 @@ export async function addGame(request: APIRequestContext, title: Title, words: E
   const add = () => request.post('/api/games/library/add', { data: { game_guid: guid, ...fields } });
   let answer = await add();
   if (answer.status() === 404) {
-    await request.get(`/api/games/${guid}`);
     await expect(async () => {
+      await request.get(`/api/games/${guid}`);
       answer = await add();
       expect(answer.status()).toBe(201);
     }).toPass();
@@ -128,6 +128,14 @@ export const test = base.extend<Fixtures, { readonly friend: Friend }>({
   ],
 });
 
+/** Opens the friend's page once it has all their four games. */
+export async function openPageOf(page: Page, friend: Friend): Promise<void> {
+  const arrived = async () => (await (await page.request.get(`/api/users/${friend.id}`)).json()).library.length;
+  await expect.poll(arrived).toBe(4);
+  await page.goto(`/users/${friend.id}`);
+  await expect(page.getByText(/ of 4 games/)).toBeVisible(firstVisit);
+}
+
 /** Returns the games of the vault or of a user's page, in either view. */
 export const shelfOf = (page: Page) => page.getByRole('main').locator('[data-guid]');
 
@@ -159,6 +167,14 @@ export async function act(
     if (!(await own.isVisible())) await more.click({ timeout: 5000 });
     await own.click({ timeout: 5000 });
   }).toPass();
+}
+
+/** Rates a game in the vault by the edit form. */
+export async function rate(page: Page, name: string, rating: string): Promise<void> {
+  await act(page, 'Edit', name);
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill(rating);
+  await form.getByRole('button', { name: 'Save' }).click();
 }
 
 /** Returns the server's entry of a game in the vault. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, type Gamer, signIn } from './support/accounts.ts';
-import { keptOn, untilInstalled, waitingLine } from './support/device.ts';
-import { act, gameOn, games, test, untilDrawn } from './support/shelf.ts';
+import { createAccount, type Gamer, signIn } from '../support/accounts.ts';
+import { keptOn, waitingLine } from '../support/device.ts';
+import { act, gameOn, games, rate, test, untilDrawn } from '../support/shelf.ts';
 
 const puts = '**/api/games/library/*';
 
@@ -9,13 +9,6 @@ const stored = async (page: Page) =>
   (await (await page.request.get('/api/games/library')).json()).library as readonly Record<string, unknown>[];
 
 const of = async (page: Page, guid: string) => (await stored(page)).find((entry) => entry.guid === guid);
-
-async function edit(page: Page, name: string, rating: string): Promise<void> {
-  await act(page, 'Edit', name);
-  const form = page.getByRole('dialog', { name: 'Edit game' });
-  await form.getByLabel('Rating (1-10)').fill(rating);
-  await form.getByRole('button', { name: 'Save' }).click();
-}
 
 async function expectEmptyVaultOf(page: Page, { username }: Gamer): Promise<void> {
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
@@ -30,45 +23,6 @@ async function comeBack(page: Page, { username }: Gamer, cookies: Gamer['cookies
   await page.goto('/library?view=list');
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 }
-
-test.describe('without a network', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('offline edits and removals survive a reload, and are sent once online', {
-    tag: '@mobile',
-  }, async ({ page, context, openVault }) => {
-    await openVault({ pong: { rating: 5 }, frogger: {}, galaga: {} }, '?view=list');
-    await untilInstalled(page);
-    await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(3);
-    await context.setOffline(true);
-    await edit(page, 'Pong', '8');
-    await expect(gameOn(page, 'pong')).toContainText('8');
-    await act(page, 'Remove', 'Frogger');
-    await expect(page.getByText('Removed Frogger from your vault.')).toBeVisible();
-    await act(page, 'Remove', 'Galaga');
-    const removed = page.getByText('Removed Galaga from your vault.');
-    await removed.locator('..').getByRole('button', { name: 'Undo' }).click();
-    await expect(gameOn(page, 'galaga')).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-
-    await page.reload();
-    await expect(gameOn(page, 'pong')).toContainText('8');
-    await expect(gameOn(page, 'frogger')).toHaveCount(0);
-    await expect(gameOn(page, 'galaga')).toBeVisible();
-    await expect(waitingLine(page, 4)).toBeVisible();
-    // A second edit of a game may be sent with the first; an edit after an undone removal is sent separately.
-    await edit(page, 'Galaga', '9');
-    await expect(waitingLine(page, 5)).toBeVisible();
-
-    await context.setOffline(false);
-    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8, version: 2 });
-    await expect.poll(() => of(page, games.galaga.guid)).toMatchObject({ rating: 9 });
-    await expect.poll(async () => (await stored(page)).length).toBe(2);
-    await expect(page.getByText(/chang(e|es) waits?\./)).toHaveCount(0);
-    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  });
-});
 
 test('any page sends pending changes', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
@@ -102,9 +56,9 @@ test('tabs show pending changes of each other, which outlive their tab', async (
   await expect(gameOn(second, 'pong')).toBeVisible();
   // No tab can deliver the change, whichever one sends it.
   for (const tab of [page, second]) await tab.route(puts, () => {});
-  await edit(second, 'Pong', '7');
+  await rate(second, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
-  await edit(page, 'Frogger', '3');
+  await rate(page, 'Frogger', '3');
   await expect(gameOn(second, 'frogger')).toContainText('3');
   await page.close();
   await second.unroute(puts);
@@ -121,7 +75,7 @@ test('stores an edit once when the browser closes during the request', async ({ 
     await route.fetch();
     arrived.resolve();
   });
-  await edit(page, 'Pong', '7');
+  await rate(page, 'Pong', '7');
   await arrived.promise;
   const context = page.context();
   await page.close({ runBeforeUnload: false });
@@ -147,7 +101,7 @@ test('asks before signing out with unsent changes, and leaves no data', async ({
   }).toPass();
   await page.goto('/library?view=list');
   await page.route(puts, (route) => route.abort());
-  await edit(page, 'Pong', '7');
+  await rate(page, 'Pong', '7');
   const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
   const question = page.getByRole('dialog', { name: 'Not everything is sent yet' });
 
@@ -197,7 +151,7 @@ test('writes nothing for another user when the cookie changes', async ({ page, r
   await page.route(/\/api\/games\/library\?since=/, () => {});
   // Bypass the client, which would notify its other pages, and never leave a gap without a session.
   await signIn(page, other);
-  await edit(page, 'Pong', '7');
+  await rate(page, 'Pong', '7');
   await expectEmptyVaultOf(page, other);
 
   await page.unroute(/\/api\/games\/library\?since=/);
@@ -258,7 +212,7 @@ test('shows inert first games while the client loads', async ({ page, openVault 
   await expect(page.getByText('2 of 2 games')).toBeVisible();
   await expect(root.locator('> [inert]'), 'nothing of it can be used yet').toHaveCount(1);
   held.resolve();
-  await edit(page, 'Pong', '7');
+  await rate(page, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
 
   // Without parameters in the address, the vault keeps its last view.
@@ -290,7 +244,7 @@ for (const [what, years] of [
     const now = Date.now();
     await page.clock.setFixedTime(now + years * 365 * 24 * 3600_000);
     await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
-    await edit(page, 'Pong', '7');
+    await rate(page, 'Pong', '7');
     await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
     await page.reload();
     await untilDrawn(page);
@@ -298,11 +252,11 @@ for (const [what, years] of [
     // A sent change counts as waiting until its response arrives.
     await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
     await context.setOffline(true);
-    await edit(page, 'Pong', '8');
+    await rate(page, 'Pong', '8');
     await act(page, 'Remove', 'Frogger');
     await expect(waitingLine(page, 2)).toBeVisible();
     await page.clock.setFixedTime(now);
-    await edit(page, 'Pong', '9');
+    await rate(page, 'Pong', '9');
     await expect(gameOn(page, 'pong')).toContainText('9');
     await context.setOffline(false);
     await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 9 });
@@ -319,7 +273,7 @@ test('works without storage, and warns about unsent changes', async ({ page, con
     };
   });
   await openVault({ pong: { rating: 5 } }, '?view=list');
-  await edit(page, 'Pong', '7');
+  await rate(page, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7 });
   // The removal's notice waits for the server's response, so the next edit waits alone.
@@ -328,7 +282,7 @@ test('works without storage, and warns about unsent changes', async ({ page, con
   await removed.locator('..').getByRole('button', { name: 'Undo' }).click();
   await expect(gameOn(page, 'pong')).toContainText('7');
   await context.setOffline(true);
-  await edit(page, 'Pong', '8');
+  await rate(page, 'Pong', '8');
   await expect(waitingLine(page, 1)).toContainText('Leave it open until');
   await expect(page.getByRole('alert')).toContainText('This browser cannot keep your changes');
   await context.setOffline(false);

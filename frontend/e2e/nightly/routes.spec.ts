@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { signIn, test } from '../support/accounts.ts';
 import { untilQuiet } from '../support/network.ts';
 
-const preloads = [
+for (const [route, ahead] of [
   ['/', ['/api/auth/verify-token', '/api/youtube/daily-reviews', '/api/games/library']],
   [
     '/search?q=zelda%20%26%20more',
@@ -11,30 +11,27 @@ const preloads = [
   ['/game/3030-10016', ['/api/auth/verify-token', '/api/games/3030-10016', '/api/games/library']],
   ['/library', ['/api/auth/verify-token', '/api/games/library']],
   ['/profile', ['/api/auth/verify-token', '/api/auth/profile', '/api/games/library']],
-] as const;
-
-test('each page preloads its data once', async ({ page, gamer }) => {
-  await signIn(page, gamer);
-  // The client remembers that a user is signed in.
-  await page.goto('/terms');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toContain(`${gamer.id}`);
-  await untilQuiet(page);
-  let asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname + search);
-  });
-  for (const [route, ahead] of preloads) {
-    asked = [];
+] as const) {
+  test(`${route} preloads its data once`, async ({ page, gamer }) => {
+    await signIn(page, gamer);
+    // The client remembers that a user is signed in.
+    await page.goto('/terms');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toContain(`${gamer.id}`);
+    await untilQuiet(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname + search);
+    });
     await page.goto(route);
     await untilQuiet(page);
     const addresses = await page
       .locator('link[rel=preload][as=fetch]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect(addresses, route).toEqual(ahead);
+    expect(addresses).toEqual(ahead);
     for (const address of ahead) expect(asked.filter((each) => each === address)).toHaveLength(1);
-  }
-});
+  });
+}
 
 test('requests nothing for a visitor that needs a session', async ({ page }) => {
   const refused: string[] = [];

@@ -24,13 +24,14 @@ const everyChange: Stages = {
   unit: () => vitest('unit'),
   integration: () => onServers('integration'),
   browser: () => runBrowserTests(browserRuns.everyChange),
-  fuzz: () => script('fuzz'),
+  fuzz: () => script('fuzz', '--cases', '300'),
 };
 
 /** Slow tests: fault drills, clusters, large vaults, every page on a phone. */
 const everyNight: Stages = {
   drills: () => onServers('nightly'),
   pages: () => runBrowserTests(browserRuns.everyNight),
+  inputs: () => script('fuzz'),
 };
 
 /**
@@ -61,8 +62,10 @@ export async function runStages(names: readonly string[], strict: boolean): Prom
   return summarise(results, strict);
 }
 
-async function script(name: string): Promise<Counts> {
-  return (await runCommand('npm', ['run', '--silent', name])) === 0 ? passedOnce : failedOnce('see its output above');
+async function script(name: string, ...args: readonly string[]): Promise<Counts> {
+  return (await runCommand('npm', ['run', '--silent', name, '--', ...args])) === 0
+    ? passedOnce
+    : failedOnce('see its output above');
 }
 
 async function onServers(project: string): Promise<Counts> {

@@ -64,3 +64,15 @@ export const fromPage = <Cursor extends z.ZodType>(cursor: Cursor) =>
 /** Cursor of the next page in a response. */
 export const nextPage = <Cursor extends z.ZodType>(cursor: Cursor) =>
   cursor.nullable().meta({ description: 'Null where there are no more.' });
+
+/** A change of at least one of `fields`, which are all optional; `more`, such as a version, does not count as one. */
+export const change = <Fields extends z.core.$ZodLooseShape, More extends z.core.$ZodLooseShape = Record<never, never>>(
+  fields: Fields,
+  more?: More,
+) =>
+  z
+    .object({ ...fields, ...(more as More) })
+    .partial()
+    .refine((given) => Object.keys(fields).some((field) => field in given), 'At least one field is required')
+    // The documents cannot show the check itself.
+    .meta({ anyOf: Object.keys(fields).map((field) => ({ required: [field] })) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from './answer.ts';
-import { id, ownName, text } from './fields.ts';
+import { change, id, ownName, text } from './fields.ts';
 import { gameSummary } from './games.ts';
 import { coversOfList, listRules } from './list-rules.ts';
 
@@ -42,11 +42,7 @@ export const listedGame = cover.extend({ note: z.string().nullable() });
 
 export const newGameList = z.object({ name, description: description.default(null) });
 
-export const gameListChange = z
-  .object({ name, description, if_version: ifVersion })
-  .partial()
-  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
-  .meta({ anyOf: ['name', 'description'].map((field) => ({ required: [field] })) });
+export const gameListChange = change({ name, description }, { if_version: ifVersion });
 
 export const addedGames = z.object({
   entry_ids: z

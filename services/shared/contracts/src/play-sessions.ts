@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from './fields.ts';
+import { change, id, text } from './fields.ts';
 import { entryVersion } from './library-entry.ts';
 import { minutesRule, mostOfNote } from './play-rules.ts';
 import { day, playedGame } from './playthroughs.ts';
@@ -45,11 +45,7 @@ export const newPlaySession = z.object({
 
 const changeable = { day, minutes, note, spoiler, playthrough_id: playthroughId };
 
-export const playSessionChange = z
-  .object({ ...changeable, if_version: entryVersion })
-  .partial()
-  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
-  .meta({ anyOf: Object.keys(changeable).map((field) => ({ required: [field] })) });
+export const playSessionChange = change(changeable, { if_version: entryVersion });
 
 /** A day on which the user played. */
 export const playedDay = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from './fields.ts';
+import { change, id, text } from './fields.ts';
 import { gameSummary } from './games.ts';
 import { entryVersion, hoursPlayed, platformId } from './library-entry.ts';
 import { completions, playthroughRule } from './play-rules.ts';
@@ -63,11 +63,7 @@ export const newPlaythrough = z.object({
   dropped_at: droppedAt.default(null),
 });
 
-export const playthroughChange = z
-  .object({ ...fields, if_version: entryVersion })
-  .partial()
-  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
-  .meta({ anyOf: Object.keys(fields).map((field) => ({ required: [field] })) });
+export const playthroughChange = change(fields, { if_version: entryVersion });
 
 /** How much a user has finished. A completed game without a playthrough counts as one in both figures. */
 export const playFigures = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, ownName, text } from './fields.ts';
+import { change, id, ownName, text } from './fields.ts';
 
 /** Maximum saved views of a user. */
 export const mostSavedViews = 50;
@@ -17,10 +17,6 @@ export const savedView = z.object({ id, name: z.string(), query: z.string(), is_
 
 export const newSavedView = z.object({ name, query, is_default: isDefault.default(false) });
 
-export const savedViewChange = z
-  .object({ name, query, is_default: isDefault, position })
-  .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'At least one field is required')
-  .meta({ anyOf: ['name', 'query', 'is_default', 'position'].map((field) => ({ required: [field] })) });
+export const savedViewChange = change({ name, query, is_default: isDefault, position });
 
 export type SavedView = z.infer<typeof savedView>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { partOfAction } from '../entry-history.ts';
-import { guid, id } from '../fields.ts';
+import { change, guid, id } from '../fields.ts';
 import { libraryChanges, libraryCursor, wholeLibrary } from '../library-answers.ts';
 import {
   editableFields,
@@ -81,11 +81,7 @@ export const updateEntry = defineCall('PUT /api/games/library/:id', {
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
   query: partOfAction,
-  body: editableFields
-    .extend({ if_version: entryVersion })
-    .partial()
-    .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'At least one field is required')
-    .meta({ anyOf: Object.keys(editableFields.shape).map((field) => ({ required: [field] })) }),
+  body: change(editableFields.shape, { if_version: entryVersion }),
   answer: answer({ user_game: libraryEntry }),
   ...conditional,
 });

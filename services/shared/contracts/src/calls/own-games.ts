@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { guid } from '../fields.ts';
+import { change, guid } from '../fields.ts';
 import { gameSummary } from '../games.ts';
 import { hoursPlayed, libraryEntry, platformId, rating, status, tags } from '../library-entry.ts';
 import { addingLimits, ownCoverLimits } from '../limits.ts';
@@ -42,7 +42,7 @@ export const updateOwnGame = defineCall(`PUT ${path}/:guid`, {
   summary: 'Change an own game; omitted fields keep their value',
   refuses: ['library.game_not_found'],
   params,
-  body: ownGame.partial().refine((fields) => Object.keys(fields).length > 0, 'At least one field is required'),
+  body: change(ownGame.shape),
   answer: answer({ game: gameSummary }),
 });
 

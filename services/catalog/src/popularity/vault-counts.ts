@@ -76,11 +76,15 @@ async function wronglyCounted(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ guid: string }[]>(
     `select coalesce(p.guid, held.guid) as guid
      from popularity p
-     full join (select guid, count(*)::int as vaults from vault_entries group by guid) held on held.guid = p.guid
+     full join (
+       select guid, sum(vaults)::int as vaults from (
+         select guid, 1 as vaults from vault_entries union all select guid, 0 from games where prominence > 0
+       ) each_game group by guid
+     ) held on held.guid = p.guid
      left join games g on g.guid = coalesce(p.guid, held.guid)
      where coalesce(p.vaults, -1) <> coalesce(held.vaults, 0) or p.search_name is distinct from g.search_name
        or p.search_text is distinct from g.search_text
-     limit ${batchSize}`,
+     order by held.vaults desc nulls last limit ${batchSize}`,
   );
   return rows.map(({ guid }) => guid);
 }

@@ -195,17 +195,19 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await createTopic(topic);
   };
 
-  test('a running consumer receives every record of a recreated topic', async () => {
+  test('a running consumer receives every record of a recreated topic that is still shorter than its offset', async () => {
     const topic = 'recreated';
     await createTopic(topic);
     await publish(topic, ['one', 'two']);
     const { told, handled, settled } = await consume(topic);
     await settled();
     await recreate(topic);
-    const values = ['three', 'four', 'five'];
-    await publish(topic, values);
-    await until('all are handled', () => values.every((value) => handled.includes(value)), 60_000);
+    await publish(topic, ['three']);
+    await until('the first is handled', () => handled.includes('three'), 60_000);
+    await publish(topic, ['four', 'five']);
+    await until('all are handled', () => handled.length >= 5, 60_000);
     await settled();
+    expect(handled).toEqual(['one', 'two', 'three', 'four', 'five']);
     expect(told).toEqual(['begin', 'begin']);
   }, 120_000);
 

@@ -55,13 +55,16 @@ export interface RowKept {
   } | null;
 }
 
-/** Selected from `tables`. */
+/**
+ * Selected from `tables`. The subqueries read the rows of one game by their index: with further conditions on position
+ * or fate outside the filter, PostgreSQL would read all rows of a new import for each row, for lack of statistics.
+ */
 const columns = `
   r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.expects, r.fate, r.before, r.after, r.undone,
   exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position <> r.position
     and (o.position < r.position or o.fate in ('added', 'changed', 'unchanged'))) as is_doubled,
-  (select jsonb_agg(o.given order by o.position) from import_rows o where o.import_id = r.import_id and o.guid = r.guid
-    and o.position > r.position and o.fate is null and o.match <> 'pending') as same,
+  (select jsonb_agg(o.given order by o.position) filter (where o.position > r.position and o.fate is null
+    and o.match <> 'pending') from import_rows o where o.import_id = r.import_id and o.guid = r.guid) as same,
   to_jsonb(e) - 'changed_xid' as entry`;
 
 const tables = `

@@ -50,16 +50,21 @@ const keyOf = (title: string) =>
 
 const yearOf = ({ original_release_date: date }: GameSummary) => (date === null ? null : Number(date.slice(0, 4)));
 
-export function candidatesAmong(games: readonly GameSummary[], { title, id }: CandidateRow): RowCandidates {
-  const named = games.filter(({ name }) => title !== null && keyOf(title) !== '' && keyOf(name) === keyOf(title));
-  return {
-    by_id: games.find(({ guid }) => guid === id)?.guid ?? null,
-    named: named.map((game) => ({
-      ...{ guid: game.guid, year: yearOf(game), prominence: 1, is_alias: false, is_whole: true },
-      platforms: game.platforms.flatMap((platform) => platform.id ?? []),
-    })),
-    near: [],
-    asked: true,
+/** Returns a function that finds the candidates of a row, in constant time: a vault may have ten thousand games. */
+function candidatesAmong(games: readonly GameSummary[]): (row: CandidateRow) => RowCandidates {
+  const byKey = Map.groupBy(games, ({ name }) => keyOf(name));
+  const guids = new Set(games.map(({ guid }) => guid));
+  return ({ title, id }) => {
+    const key = keyOf(title ?? '');
+    return {
+      by_id: id !== null && guids.has(id) ? id : null,
+      named: (key === '' ? [] : (byKey.get(key) ?? [])).map((game) => ({
+        ...{ guid: game.guid, year: yearOf(game), prominence: 1, is_alias: false, is_whole: true },
+        platforms: game.platforms.flatMap((platform) => platform.id ?? []),
+      })),
+      near: [],
+      asked: true,
+    };
   };
 }
 
@@ -84,8 +89,7 @@ export async function startCatalogStub(games: () => Promise<readonly GameSummary
     stub.requests.push(asked);
     const unusual = stub.unusual(asked);
     if (unusual === null) return;
-    const known = await games();
-    const body = { success: true, message: '', rows: asked.rows.map((row) => candidatesAmong(known, row)) };
+    const body = { success: true, message: '', rows: asked.rows.map(candidatesAmong(await games())) };
     response
       .writeHead(unusual?.status ?? 200, { 'content-type': 'application/json' })
       .end(JSON.stringify(unusual?.body ?? { ...body, retry_after_seconds: null }));

@@ -4,14 +4,10 @@ import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { runDeadLetterCommand } from '../src/events/dead-letters/command.ts';
-import {
-  keepDeadLetter,
-  listDeadLetters,
-  pruneDeadLetters,
-  requestReplay,
-} from '../src/events/dead-letters/dead-letters.ts';
+import { keepDeadLetter, listDeadLetters, requestReplay } from '../src/events/dead-letters/dead-letters.ts';
 import { on } from '../src/events/handler.ts';
 import { handlingOf } from '../src/events/inbox/consumer.ts';
+import { pruneOld } from '../src/events/inbox/inbox.ts';
 import { redis, setup, useSetups } from './fixtures/each-setup.ts';
 
 useSetups();
@@ -161,7 +157,7 @@ test('deletes expired dead letters of this consumer only', async () => {
   for (const key of ['old', 'new']) await keep('library', key);
   await keep('catalog', 'old');
   await setup.query(`update dead_letters set put_aside_at = now() - interval '31 days' where key = 'old'`);
-  await pruneDeadLetters(setup.work, 'library', 30 * 24 * 3600 * 1000);
+  await pruneOld(setup.work, 'dead_letters', 'library', 30 * 24 * 3600 * 1000);
   const left = await listDeadLetters(setup.work.query());
   expect(left.map(({ consumer, original }) => [consumer, original.key])).toEqual([
     ['library', 'new'],

@@ -9,7 +9,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
 import { type HandledEvent, on } from '../src/events/handler.ts';
-import { pruneInbox } from '../src/events/inbox/inbox.ts';
+import { pruneOld } from '../src/events/inbox/inbox.ts';
 import { busServer, redis, setup, useSetups } from './fixtures/each-setup.ts';
 
 useSetups();
@@ -253,7 +253,7 @@ test('deletes old inbox records and keeps recent ones', async () => {
     `insert into inbox_events (consumer, event_id, handled_at)
      values ('another', gen_random_uuid(), now() - interval '15 days')`,
   );
-  while (await pruneInbox(setup.work, 'test', 14 * 24 * 3600 * 1000));
+  while (await pruneOld(setup.work, 'inbox_events', 'test', 14 * 24 * 3600 * 1000));
   expect(await setup.query('select consumer, count(*)::int as count from inbox_events group by 1 order by 1')).toEqual([
     { consumer: 'another', count: 1 },
     { consumer: 'test', count: 1 },

@@ -1,9 +1,8 @@
 import { deadLetterTopic } from '@nightshelf/contracts/events/topics.ts';
 import type { Logger } from '../../logging/logger.ts';
-import type { EventBus } from '../bus.ts';
-import { type DeadLetterCause, type DeliveredRecord, errorText } from './dead-letters.ts';
+import type { Delivery, EventBus } from '../bus.ts';
+import { type DeadLetterCause, errorText } from './dead-letters.ts';
 
-const prefix = 'dead-letter-';
 /** Maximum copies in flight; further ones are dropped. */
 const mostUnderWay = 100;
 
@@ -21,10 +20,10 @@ export class BusCopies {
     this.#logger = logger;
   }
 
-  send(record: DeliveredRecord, cause: DeadLetterCause): void {
+  send(delivery: Delivery, cause: DeadLetterCause): void {
     if (this.#underWay.size >= mostUnderWay) return;
-    const sending = this.#publish(record, cause)
-      .catch((error) => this.#logger.debug({ err: error, topic: record.topic }, 'Could not copy a dead letter'))
+    const sending = this.#publish(delivery, cause)
+      .catch((error) => this.#logger.debug({ err: error, topic: delivery.topic }, 'Could not copy a dead letter'))
       .finally(() => this.#underWay.delete(sending));
     this.#underWay.add(sending);
   }
@@ -34,28 +33,21 @@ export class BusCopies {
     await Promise.all(this.#underWay);
   }
 
-  async #publish(
-    { topic, partition, offset, key, value, headers }: DeliveredRecord,
-    cause: DeadLetterCause,
-  ): Promise<void> {
-    const [outcome] = await this.#bus.publish([
-      {
-        topic: deadLetterTopic(topic),
-        key,
-        value,
-        headers: {
-          ...headers,
-          [`${prefix}topic`]: topic,
-          [`${prefix}partition`]: String(partition),
-          [`${prefix}offset`]: offset,
-          [`${prefix}consumer`]: cause.consumer,
-          [`${prefix}event-id`]: cause.eventId ?? '',
-          [`${prefix}error`]: errorText(cause.error),
-          [`${prefix}reason`]: cause.reason,
-          [`${prefix}attempts`]: String(cause.attempts),
-        },
-      },
-    ]);
+  async #publish({ topic, partition, offset, key, value, headers }: Delivery, cause: DeadLetterCause): Promise<void> {
+    const { consumer, eventId = '', error, reason, attempts } = cause;
+    const about = {
+      topic,
+      partition,
+      offset,
+      consumer,
+      'event-id': eventId,
+      error: errorText(error),
+      reason,
+      attempts,
+    };
+    const added = Object.entries(about).map(([name, text]) => [`dead-letter-${name}`, String(text)]);
+    const copy = { topic: deadLetterTopic(topic), key, value, headers: { ...headers, ...Object.fromEntries(added) } };
+    const [outcome] = await this.#bus.publish([copy]);
     if (outcome) throw outcome;
   }
 }

@@ -1,6 +1,5 @@
 import { deadLetterRetentionMs, deadLetterTopic, type TopicSettings } from '@nightshelf/contracts/events/topics.ts';
 import type { EntityManager } from '../../database/database.ts';
-import type { Work } from '../../database/work.ts';
 import type { BusRecord, Delivery } from '../bus.ts';
 import type { Reason } from '../inbox/parse-event.ts';
 
@@ -62,8 +61,6 @@ export const toDeadLetter = ({ key, value, headers, putAsideAt, ...row }: DeadLe
   original: { topic: row.topic, key: key.toString(), value: value.toString(), headers: JSON.parse(headers) },
 });
 
-export type DeliveredRecord = Pick<Delivery, 'topic' | 'partition' | 'offset' | 'key' | 'value' | 'headers'>;
-
 const longestError = 1000;
 const longestName = 200;
 
@@ -95,12 +92,8 @@ export function retryAfterSeconds(reason: Reason, retries: number): number | nul
  * Stores a dead letter in the consumer's database. Key and value are bytes, so it also stores text that PostgreSQL
  * refuses. A repeated delivery or failed replay reopens the same row.
  */
-export async function keepDeadLetter(
-  em: EntityManager,
-  record: DeliveredRecord,
-  cause: DeadLetterCause,
-): Promise<void> {
-  const { topic, partition, offset, key, value, headers } = record;
+export async function keepDeadLetter(em: EntityManager, delivery: Delivery, cause: DeadLetterCause): Promise<void> {
+  const { topic, partition, offset, key, value, headers } = delivery;
   const { consumer, eventId, type, error, reason, attempts } = cause;
   await em.execute(
     `insert into dead_letters as kept (consumer, topic, partition, "offset", event_id, type, key, value, headers, error,
@@ -126,25 +119,6 @@ export async function keepDeadLetter(
       retryAfterSeconds(reason, 0),
     ],
   );
-}
-
-const pruneSize = 1000;
-
-/**
- * Deletes some old dead letters, replayed or not.
- * @returns whether there may be more
- */
-export async function pruneDeadLetters(work: Work, consumer: string, olderThanMs: number): Promise<boolean> {
-  const deleted = await work.transaction(({ em }) =>
-    em.execute<unknown[]>(
-      `delete from dead_letters where id in (
-         select id from dead_letters
-         where consumer = ? and put_aside_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
-       returning 1`,
-      [consumer, olderThanMs],
-    ),
-  );
-  return deleted.length === pruneSize;
 }
 
 interface Wanted {

@@ -13,14 +13,18 @@ export type Replayed = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'gone' |
  * @throws when a dependency is unavailable
  */
 export async function replayDeadLetter(handling: EventHandling, id: string): Promise<Replayed> {
+  const { work, consumer } = handling;
+  let retries = 0;
   try {
-    return await handling.work.transaction(async (transaction) => {
+    return await work.transaction(async (transaction) => {
       const { em } = transaction;
-      const [row] = await em.execute<DeadLetterRow[]>(
-        `select ${deadLetterColumns} from dead_letters where id = ? and consumer = ? and replayed_at is null for update skip locked`,
-        [id, handling.consumer],
+      const [row] = await em.execute<(DeadLetterRow & { retries: number })[]>(
+        `select ${deadLetterColumns}, retries from dead_letters
+         where id = ? and consumer = ? and replayed_at is null for update skip locked`,
+        [id, consumer],
       );
       if (!row) return 'gone';
+      retries = row.retries + 1;
       const { topic, original } = toDeadLetter(row);
       const parsed = parseEvent(original.value, handling);
       const outcome = parsed ? await handleEvent(handling, transaction, topic, parsed) : 'ignored';
@@ -29,27 +33,17 @@ export async function replayDeadLetter(handling: EventHandling, id: string): Pro
     });
   } catch (error) {
     if (isDependencyFault(error)) throw error;
-    await keepOpen(handling, id, error);
+    const reason = reasonOf(error);
+    await work.transaction(({ em }) =>
+      em.execute(
+        `update dead_letters set error = ?, reason = ?, attempts = attempts + 1, retries = ?,
+           retry_at = now() + ?::float8 * interval '1 second'
+         where id = ? and consumer = ? and replayed_at is null`,
+        [errorText(error), reason, retries, retryAfterSeconds(reason, retries), id, consumer],
+      ),
+    );
     return { error: errorText(error) };
   }
-}
-
-async function keepOpen({ work, consumer }: EventHandling, id: string, error: unknown): Promise<void> {
-  const reason = reasonOf(error);
-  await work.transaction(async ({ em }) => {
-    const [row] = await em.execute<{ retries: number }[]>(
-      `update dead_letters
-       set error = ?, reason = ?, attempts = attempts + 1, retries = retries + 1, retry_at = null
-       where id = ? and consumer = ? and replayed_at is null returning retries`,
-      [errorText(error), reason, id, consumer],
-    );
-    const seconds = retryAfterSeconds(reason, row?.retries ?? 0);
-    if (!row || seconds === null) return;
-    await em.execute(`update dead_letters set retry_at = now() + ?::float8 * interval '1 second' where id = ?`, [
-      seconds,
-      id,
-    ]);
-  });
 }
 
 const batchSize = 100;

@@ -1,6 +1,9 @@
 import type { Logger } from '../../logging/logger.ts';
 import type { ConsumeOptions, Delivery } from '../bus.ts';
-import { pause, redeliveryDelayMs } from './redelivery.ts';
+import { pause } from './pause.ts';
+
+/** Delay before a rejected record is delivered again: 100 ms, 200 ms, ... at most 2000 ms. */
+const redeliveryDelayMs = (attempts: number) => Math.min(100 * 2 ** (attempts - 1), 2000);
 
 interface PartitionWorkerOptions {
   readonly handle: ConsumeOptions['handle'];

@@ -7,14 +7,14 @@ import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, EventBus } from '../bus.ts';
 import { BusCopies } from '../dead-letters/bus-copies.ts';
-import { countDeadLetters, pruneDeadLetters, withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
+import { countDeadLetters, withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
 import { replayDueDeadLetters } from '../dead-letters/replay-dead-letters.ts';
-import { pause } from '../delivery/redelivery.ts';
+import { inTime, pause } from '../delivery/pause.ts';
 import type { EventHandler } from '../handler.ts';
 import type { Projection } from '../projections/projection.ts';
 import { measureConsumer } from './consumer-metrics.ts';
 import { type EventHandling, handleDelivery, InFlight } from './handle-delivery.ts';
-import { handlerTimeoutMs, hasSeen, pruneInbox } from './inbox.ts';
+import { handlerTimeoutMs, hasSeen, pruneOld } from './inbox.ts';
 
 export interface ConsumerOptions {
   /** The service's name, also its consumer group. */
@@ -78,15 +78,15 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   let consumer: BusConsumer | undefined;
   let fault = 'has not started yet';
 
-  const inTime = <Figure>(figure: Promise<Figure> | undefined) =>
-    Promise.race([figure?.catch(() => undefined), pause(figureTimeoutMs, stopping.signal).then(() => undefined)]);
-  const lag = () => inTime(consumer?.lag());
+  const figure = <Figure>(read: Promise<Figure> | undefined) =>
+    read && inTime(figureTimeoutMs, read).catch(() => undefined);
+  const lag = async () => figure(consumer?.lag());
   const inFlight = new InFlight();
   const definitions = options.handlers.map(({ definition }) => definition);
   const metrics = measureConsumer(registry, definitions, {
     lag,
     oldest: () => inFlight.oldest(names),
-    kept: () => inTime(countDeadLetters(work.query(), service)),
+    kept: async () => figure(countDeadLetters(work.query(), service)),
   });
   const copies = new BusCopies(bus, logger);
   const handling = { ...handlingOf(options), copies, inFlight, metrics, logger };
@@ -158,13 +158,13 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       name: 'prune-inbox',
       idleMs: pruneIntervalMs,
       logger,
-      step: () => pruneInbox(work, service, keptMs),
+      step: () => pruneOld(work, 'inbox_events', service, keptMs),
     }),
     new Worker({
       name: 'prune-dead-letters',
       idleMs: pruneIntervalMs,
       logger,
-      step: () => pruneDeadLetters(work, service, deadLetterRetentionMs),
+      step: () => pruneOld(work, 'dead_letters', service, deadLetterRetentionMs),
     }),
   ];
   for (const job of jobs) void job.start();
@@ -174,7 +174,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       stopping.abort();
       await Promise.all([subscribing, ...jobs.map((job) => job.stop())]);
       await consumer?.stop();
-      await Promise.race([copies.settled(), pause(figureTimeoutMs)]);
+      await figure(copies.settled());
     },
     lag: async (topic) => (await lag())?.[topic],
     check: () => (consumer ? (requestFault ?? consumer.check()) : fault),

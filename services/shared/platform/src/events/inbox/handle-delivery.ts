@@ -6,11 +6,11 @@ import { inSpan } from '../../tracing/spans.ts';
 import type { Delivery } from '../bus.ts';
 import type { BusCopies } from '../dead-letters/bus-copies.ts';
 import { type DeadLetterCause, keepDeadLetter } from '../dead-letters/dead-letters.ts';
-import { pause } from '../delivery/redelivery.ts';
+import { inTime, pause } from '../delivery/pause.ts';
 import { admitSnapshot } from '../projections/admit-snapshot.ts';
 import type { Projection } from '../projections/projection.ts';
 import type { ConsumerMetrics, Outcome } from './consumer-metrics.ts';
-import { admit, within } from './inbox.ts';
+import { admit, TookTooLongError } from './inbox.ts';
 import {
   type EventKnowledge,
   InvalidEventError,
@@ -31,14 +31,17 @@ export interface EventHandling extends EventKnowledge {
   readonly projections?: readonly Projection[];
 }
 
-/** Writes the inbox record and runs the effect in the given transaction. */
-export async function handleEvent(
+/**
+ * Writes the inbox record and runs the effect in the given transaction, with a time limit: PostgreSQL ends a running
+ * statement, this process anything else. Later statements of the handler meet a transaction that has ended.
+ */
+export function handleEvent(
   { consumer, timeoutMs, projections = [] }: EventHandling,
   transaction: Transaction,
   topic: string,
   { event, data, handler }: ParsedEvent,
 ): Promise<Extract<Outcome, 'handled' | 'duplicate' | 'passed'>> {
-  return within(timeoutMs, async () => {
+  const handle = async () => {
     const projection = event.snapshot ? projections.find((one) => one.topic === topic) : undefined;
     const admitting = { consumer, topic, timeoutMs };
     const admission = projection
@@ -53,7 +56,8 @@ export async function handleEvent(
       republished: event.republished ?? false,
     });
     return 'handled';
-  });
+  };
+  return inTime(timeoutMs, handle(), () => new TookTooLongError(timeoutMs));
 }
 
 /** Age without an attempt after which the record's partition must have been reassigned. */

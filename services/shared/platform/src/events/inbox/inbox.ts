@@ -24,24 +24,6 @@ export const limiting = `set_config('statement_timeout', ?, true) as statement_m
 /** Parameters of `limiting`. */
 export const limitsOf = (ms: number) => [ms, ms + idleBeyondMs].map((limit) => String(Math.ceil(limit)));
 
-/**
- * Runs a handler with a time limit: PostgreSQL ends a running statement, this process anything else. Later statements
- * of the handler meet a transaction that has ended.
- * @throws TookTooLongError
- */
-export async function within<Result>(ms: number, act: () => Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new TookTooLongError(ms)), ms);
-  try {
-    const acting = act();
-    // Prevents an unhandled rejection after the time limit.
-    acting.catch(() => undefined);
-    return await Promise.race([acting, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Whether to handle the event: `new`, already handled, or older than its subject's version. */
 export type Admission = 'new' | 'duplicate' | 'passed';
 
@@ -110,18 +92,25 @@ export async function hasSeen(em: EntityManager, consumer: string, topic: string
   return row?.seen === true;
 }
 
+/** The column with the age of the rows of a table. */
+const ageColumns = { inbox_events: 'handled_at', dead_letters: 'put_aside_at' } as const;
 const pruneSize = 1000;
 
 /**
- * Deletes some handled events that no bus holds any more and so cannot deliver again.
+ * Deletes some of the consumer's old rows: handled events that no bus holds any more, or dead letters.
  * @returns whether there may be more
  */
-export async function pruneInbox(work: Work, consumer: string, olderThanMs: number): Promise<boolean> {
+export async function pruneOld(
+  work: Work,
+  table: keyof typeof ageColumns,
+  consumer: string,
+  olderThanMs: number,
+): Promise<boolean> {
   const deleted = await work.transaction(({ em }) =>
     em.execute<unknown[]>(
-      `delete from inbox_events where ctid in (
-         select ctid from inbox_events
-         where consumer = ? and handled_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
+      `delete from ${table} where ctid in (
+         select ctid from ${table}
+         where consumer = ? and ${ageColumns[table]} < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
        returning 1`,
       [consumer, olderThanMs],
     ),

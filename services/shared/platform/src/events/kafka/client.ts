@@ -4,7 +4,7 @@ import type { Kafka, SASLOptions } from 'kafkajs';
 import { vouchedFor } from '../../config/authority.ts';
 import type { ServiceSettings } from '../../config/settings.ts';
 import type { Logger } from '../../logging/logger.ts';
-import { pause } from '../delivery/redelivery.ts';
+import { inTime, pause } from '../delivery/pause.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -98,19 +98,9 @@ interface Opened<Client> {
   readonly uses: Set<(error: Error) => void>;
 }
 
-/** Waits for the result at most the given time. */
-export async function within(timeoutMs: number, result: Promise<unknown>): Promise<void> {
-  const bound = new AbortController();
-  await Promise.race([result, pause(timeoutMs, bound.signal)]);
-  bound.abort();
-}
-
 /** kafkajs may wait forever for a lost broker. */
 export const disconnect = (client: Pick<Connectable, 'disconnect'>): Promise<void> =>
-  within(
-    disconnectTimeoutMs,
-    client.disconnect().catch(() => undefined),
-  );
+  inTime(disconnectTimeoutMs, client.disconnect()).catch(() => undefined);
 
 /**
  * A kafkajs producer or admin client that is opened on first use and replaced after any failure. A request without a

@@ -2,8 +2,8 @@ import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicParti
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
-import { pause } from '../delivery/redelivery.ts';
-import { type Connection, disconnect, isRetriable, KafkaUnavailableError, retry, within } from './client.ts';
+import { inTime, pause } from '../delivery/pause.ts';
+import { type Connection, disconnect, isRetriable, KafkaUnavailableError, retry } from './client.ts';
 import { fetchStored, isSetBack, type Stored } from './topics.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
@@ -161,7 +161,7 @@ class Session {
       clearInterval(timer);
       signal.removeEventListener('abort', stop);
       const closed = this.#assignment?.close();
-      await (signal.aborted ? closed : closed && within(closeTimeoutMs, closed));
+      await (signal.aborted || !closed ? closed : inTime(closeTimeoutMs, closed).catch(() => undefined));
       // kafkajs 2.2.4 cannot be stopped while it joins: it would stay a member for which the group waits.
       const leaving = disconnect({ disconnect: () => joining.catch(() => {}).then(() => this.#consumer.disconnect()) });
       if (this.#assignment || signal.aborted) await leaving;
@@ -316,7 +316,7 @@ class Assignment {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.workers().map((worker) => worker.stop()));
-    await within(closeTimeoutMs, this.#committer.close());
+    await inTime(closeTimeoutMs, this.#committer.close()).catch(() => undefined);
   }
 
   /** Continues at the next record, or at the oldest one behind it when it is lost. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { pause } from '../delivery/redelivery.ts';
+import { pause } from '../delivery/pause.ts';
 import type { Depth } from './outbox-table.ts';
 import { type Batch, RelaySession, type RelaySessionOptions } from './relay-session.ts';
 

@@ -1,5 +1,5 @@
 import type { Work } from '../../database/work.ts';
-import { pause } from '../delivery/redelivery.ts';
+import { pause } from '../delivery/pause.ts';
 import { type CopyState, type Report, readStates, requestSnapshots } from './copies.ts';
 import type { Projection } from './projection.ts';
 

@@ -3,7 +3,7 @@ import type { Work } from '../../database/work.ts';
 import { type Job, Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
-import { pause } from '../delivery/redelivery.ts';
+import { pause } from '../delivery/pause.ts';
 import type { OwnedTopic } from './owned.ts';
 
 /** Key of a consumer's request for a snapshot: the time of the request in milliseconds since 1970. */

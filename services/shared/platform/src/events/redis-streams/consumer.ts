@@ -2,7 +2,7 @@ import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
-import { pause } from '../delivery/redelivery.ts';
+import { pause } from '../delivery/pause.ts';
 import { type RawEntry, type RawStreams, toDelivery } from './entry.ts';
 import { groupPrefix, heartbeatScript, lagScript, tendScript } from './scripts.ts';
 

@@ -41,15 +41,13 @@ const capacity = 200;
  */
 const [beatsInTimeout, timeoutsInVisit, timeoutsUnseen] = [2, 5 / 3, 10 / 3];
 const mostPending = 1000;
-const mostAcknowledged = 500;
+const unhealthyPauseMs = 250;
 
 /** A stream with the entries that this consumer has in flight, from reading to acknowledging. */
 interface Work extends StreamPartition {
   readonly inFlight: Set<string>;
-  /** Ids that are handled and not acknowledged. */
-  readonly handled: string[];
+  readonly acknowledging: Set<Promise<unknown>>;
   worker: PartitionWorker;
-  acknowledging: Promise<void> | undefined;
   /** Whether the stream has its group, so that it can be read. */
   isReady: boolean;
   /** The reported gap, once it has been stored and Redis may forget it. */
@@ -116,7 +114,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     this.#fault = 'has stopped';
     for (const { reader } of this.#shares) reader.disconnect();
     await Promise.all([...this.#running, ...this.#workers.map((worker) => worker.stop())]);
-    await Promise.all(this.#works.map(({ acknowledging }) => acknowledging));
+    await Promise.all(this.#works.flatMap(({ acknowledging }) => [...acknowledging]));
     await this.#release();
   }
 
@@ -128,6 +126,10 @@ export class RedisStreamsConsumer implements BusConsumer {
     return this.#works.map(({ worker }) => worker);
   }
 
+  get #isReady(): boolean {
+    return this.#works.every(({ isReady }) => isReady);
+  }
+
   get #readFault(): string | null {
     return this.#shares.find(({ fault }) => fault !== null)?.fault ?? null;
   }
@@ -137,8 +139,7 @@ export class RedisStreamsConsumer implements BusConsumer {
       ...partition,
       worker: this.#startWorker(() => work),
       inFlight: new Set(),
-      handled: [],
-      acknowledging: undefined,
+      acknowledging: new Set(),
       isReady: false,
       stored: 0,
     };
@@ -158,17 +159,21 @@ export class RedisStreamsConsumer implements BusConsumer {
       try {
         const dead = await this.#sendHeartbeat();
         if (this.#hasOthers && isStuck(this.#workers)) await this.#stepAside();
-        const isDue = dead.length > 0 || performance.now() >= nextVisit || !this.#works.every(({ isReady }) => isReady);
-        if (isDue) await this.#tendAll(dead);
-        if (isDue) nextVisit = performance.now() + heartbeatTimeoutMs * timeoutsInVisit;
-        if (this.#fault !== null) logger.info({ group, streams: this.#works.length }, 'Receives events');
-        this.#fault = null;
+        if (dead.length > 0 || performance.now() >= nextVisit || !this.#isReady) {
+          await this.#tendAll(dead);
+          nextVisit = performance.now() + heartbeatTimeoutMs * timeoutsInVisit;
+        }
+        if (this.#isReady) {
+          if (this.#fault !== null) logger.info({ group, streams: this.#works.length }, 'Receives events');
+          this.#fault = null;
+        }
       } catch (error) {
         if (this.#fault === null) logger.warn({ err: error, group }, 'Cannot receive events for now');
         this.#fault = messageOf(error);
         nextVisit = 0;
       }
-      await pause((this.#fault ?? this.#readFault) ? 250 : heartbeatTimeoutMs / beatsInTimeout, signal);
+      const isHealthy = (this.#fault ?? this.#readFault) === null;
+      await pause(isHealthy ? heartbeatTimeoutMs / beatsInTimeout : unhealthyPauseMs, signal);
     }
   }
 
@@ -218,23 +223,17 @@ export class RedisStreamsConsumer implements BusConsumer {
     work.worker.push(present.map((entry) => toDelivery(work.topic, work.partition, entry)));
   }
 
-  #acknowledge(work: Work, ids: readonly string[]): void {
-    work.handled.push(...ids);
-    work.acknowledging ??= this.#keepAcknowledging(work).finally(() => {
-      work.acknowledging = undefined;
-    });
-  }
-
-  async #keepAcknowledging({ stream, handled, inFlight }: Work): Promise<void> {
+  #acknowledge({ stream, inFlight, acknowledging }: Work, ids: readonly string[]): void {
     const { redis, logger } = this.#options;
-    while (handled.length > 0) {
-      const ids = handled.splice(0, mostAcknowledged);
-      // After a failure these are read and acknowledged again.
-      await redis
-        .xack(stream, this.#group, ...ids)
-        .catch((error: unknown) => logger.debug({ err: error, stream }, 'Could not acknowledge'));
-      for (const id of ids) inFlight.delete(id);
-    }
+    const request = redis
+      .xack(stream, this.#group, ...ids)
+      // These are read and acknowledged again.
+      .catch((error: unknown) => logger.debug({ err: error, stream }, 'Could not acknowledge'))
+      .finally(() => {
+        for (const id of ids) inFlight.delete(id);
+        acknowledging.delete(request);
+      });
+    acknowledging.add(request);
   }
 
   async #tendAll(dead: readonly string[]): Promise<void> {
@@ -244,36 +243,33 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   /** @returns whether other consumers of the streams are alive */
-  async #tend(share: Share, dead: readonly string[]): Promise<boolean> {
+  async #tend({ works, streams }: Share, dead: readonly string[]): Promise<boolean> {
     const { redis, member, heartbeatTimeoutMs } = this.#options;
-    const { works, streams } = share;
     const each = works.flatMap(({ inFlight, stored }) => [Math.max(0, capacity - inFlight.size), stored]);
     for (const work of works) work.stored = 0;
     const args = [this.#group, member, heartbeatTimeoutMs * timeoutsUnseen, ...each, ...dead];
     type Tended = string | [missed: number, others: number, pending: number];
     const tended = (await redis.eval(tendScript, streams.length, ...streams, ...args)) as Tended[];
-    let hasOthers = false;
-    const follow = works.map(async (work, at) => {
-      const result = tended[at] ?? 'no answer';
-      if (typeof result === 'string') throw new Error(result);
-      const [missed, others, pending] = result;
-      if (missed !== 0) {
-        // Reading would move the group, and Redis could not report the gap again.
-        work.isReady = false;
-        await Promise.race([this.#report(work, missed), this.#stopped]);
-        work.stored = missed;
-        return true;
-      }
-      if (pending > work.inFlight.size) await this.#readPending(work);
-      work.isReady = true;
-      hasOthers ||= others > 0;
-      return false;
-    });
-    const followed = await Promise.allSettled(follow);
+    const followed = await Promise.allSettled(
+      works.map(async (work, at) => {
+        const result = tended[at] ?? 'no answer';
+        if (typeof result === 'string') throw new Error(result);
+        const [missed, others, pending] = result;
+        if (missed === 0) {
+          if (pending > work.inFlight.size) await this.#readPending(work);
+          work.isReady = true;
+        } else {
+          // Reading would move the group, and Redis could not report the gap again.
+          work.isReady = false;
+          await Promise.race([this.#report(work, missed), this.#stopped]);
+          work.stored = missed;
+        }
+        return others > 0;
+      }),
+    );
     const failed = followed.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    const hasGaps = followed.some((result) => result.status === 'fulfilled' && result.value);
-    return hasGaps && !this.#stopping.signal.aborted ? this.#tend(share, dead) : hasOthers;
+    return followed.some((result) => result.status === 'fulfilled' && result.value);
   }
 
   async #readPending(work: Work): Promise<void> {

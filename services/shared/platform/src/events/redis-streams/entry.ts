@@ -1,12 +1,10 @@
-import type { BusRecord, Delivery } from '../bus.ts';
+import type { Delivery } from '../bus.ts';
 
 /** A stream entry as Redis returns it: its id, then field, value, field, value; without these if it was deleted. */
 export type RawEntry = readonly [id: string, fields: readonly string[] | null];
 
 /** The response of XREAD; null after a timeout. */
 export type RawStreams = readonly (readonly [stream: string, entries: readonly RawEntry[]])[] | null;
-
-export const headersToJson = ({ headers }: BusRecord) => JSON.stringify(headers ?? {});
 
 /** Converts any entry, so that none is skipped: missing fields and invalid headers become empty. */
 export function toDelivery(topic: string, partition: number, [offset, fields]: RawEntry): Delivery {

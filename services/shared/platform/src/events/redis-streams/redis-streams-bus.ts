@@ -13,17 +13,8 @@ import {
   RecordRefusedError,
 } from '../delivery/publish-in-order.ts';
 import { blockMs, RedisStreamsConsumer, type StreamPartition } from './consumer.ts';
-import { headersToJson } from './entry.ts';
 import { publishScript } from './scripts.ts';
-import { partitionOf, Topics } from './topics.ts';
-
-/** The records of one call for one stream, with their indexes in the call. */
-interface Part {
-  readonly topic: string;
-  readonly partition: number;
-  readonly retentionMs: number;
-  readonly records: { readonly record: BusRecord; readonly index: number }[];
-}
+import { partitionOf, streamOf, Topics } from './topics.ts';
 
 function toOutcome(answer: string): PublishOutcome {
   if (answer === '') return undefined;
@@ -65,8 +56,16 @@ export class RedisStreamsBus implements EventBus {
   }
 
   async lost(positions: Positions): Promise<string | null> {
-    const answers = await Promise.all(Array.from(positions, ([name, position]) => this.#findLost(name, position)));
-    return answers.find((answer) => answer !== null) ?? null;
+    const checks = Array.from(positions, async ([name, position]) => {
+      try {
+        await this.#append(name, position, []);
+        return null;
+      } catch (error) {
+        if (error instanceof BusLostContentError) return error.message;
+        throw error;
+      }
+    });
+    return (await Promise.all(checks)).find((lost) => lost !== null) ?? null;
   }
 
   async consume({ topics, ...options }: ConsumeOptions): Promise<BusConsumer> {
@@ -74,8 +73,8 @@ export class RedisStreamsBus implements EventBus {
     for (const topic of topics) {
       const settings = await this.#topics.find(topic);
       if (!settings) throw new Error(`There is no topic ${topic}`);
-      const ofTopic = this.#topics.streams(topic, settings);
-      streams.push(...ofTopic.map((stream, partition) => ({ topic, partition, stream })));
+      for (let partition = 0; partition < settings.partitions; partition += 1)
+        streams.push({ topic, partition, stream: streamOf(topic, partition) });
     }
     const { clientId, logger, heartbeatTimeoutMs = 3000 } = this.#options;
     const consumer = new RedisStreamsConsumer({
@@ -89,7 +88,7 @@ export class RedisStreamsBus implements EventBus {
       // A cluster refuses keys of different slots in one command.
       shares: this.#redis instanceof Cluster ? streams.map((stream) => [stream]) : [streams],
       redis: this.#redis,
-      heartbeats: this.#topics.heartbeats(options.group),
+      heartbeats: `bus:heartbeats:${options.group}`,
       openReader: () => this.#connect('reader', blockMs + 1500),
       heartbeatTimeoutMs,
       logger,
@@ -114,63 +113,50 @@ export class RedisStreamsBus implements EventBus {
    */
   async #send(records: readonly BusRecord[], positions: Positions): Promise<PublishOutcome[]> {
     const outcomes: PublishOutcome[] = records.map(() => undefined);
-    const parts = new Map<string, Part>();
     // Once per topic: if the topic were created in between, it would accept records behind a refused one of the same
     // key.
     const found = new Map<string, TopicSettings | undefined>();
     for (const topic of new Set(records.map(({ topic }) => topic))) found.set(topic, await this.#topics.find(topic));
-    for (const [index, record] of records.entries()) {
-      const { topic, key } = record;
+    const parts = Map.groupBy(records.entries(), ([, { topic, key }]) => {
       const settings = found.get(topic);
-      if (!settings) {
-        outcomes[index] = new RecordRefusedError(`There is no topic ${topic}`);
-        continue;
+      return settings && `${topic}:${partitionOf(key, settings.partitions)}`;
+    });
+    const appending = [...parts].map(async ([name, part]) => {
+      if (name === undefined) {
+        for (const [index, { topic }] of part) outcomes[index] = new RecordRefusedError(`There is no topic ${topic}`);
+        return;
       }
-      const { partitions, retentionMs } = settings;
-      const partition = partitionOf(key, partitions);
-      const stream = this.#topics.stream(topic, partition);
-      const part = parts.get(stream) ?? { topic, partition, retentionMs, records: [] };
-      parts.set(stream, part);
-      part.records.push({ record, index });
-    }
-    const answers = await Promise.allSettled([
-      ...[...parts].map(([stream, part]) => this.#append(stream, part, positions, outcomes)),
-      ...[...found.keys()].map((topic) => this.#topics.remember(topic)),
-    ]);
-    const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+      const sent = part.map(([, record]) => record);
+      const [answers, last] = await this.#append(name, positions.get(name) ?? '', sent);
+      for (const [at, [index]] of part.entries()) outcomes[index] = toOutcome(answers[at] ?? 'no answer');
+      if (last !== '') positions.set(name, last);
+    });
+    const remembering = [...found.keys()].map((topic) => this.#topics.remember(topic));
+    const settled = await Promise.allSettled([...appending, ...remembering]);
+    const faults = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     if (faults.length > 0) throw faults.find((fault) => fault instanceof BusLostContentError) ?? faults[0];
     return outcomes;
   }
 
-  async #append(stream: string, part: Part, positions: Positions, outcomes: PublishOutcome[]): Promise<void> {
-    const { topic, partition, retentionMs, records } = part;
-    const name = `${topic}:${partition}`;
-    const known = positions.get(name) ?? '';
-    const args = records.flatMap(({ record }) => [record.key, record.value, headersToJson(record)]);
-    const [answers, last] = await this.#runPublishScript(stream, [known, retentionMs, ...args]);
-    for (const [at, { index }] of records.entries()) outcomes[index] = toOutcome(answers[at] ?? 'no answer');
-    if (last !== '') positions.set(name, last);
-  }
-
-  /** @returns null while the stream has what it acknowledged, else what it lacks */
-  async #findLost(name: string, position: string): Promise<string | null> {
+  /**
+   * Appends records to a partition after comparing its acknowledged position; without records, it only compares.
+   * @param name `<topic>:<partition>`
+   * @throws BusLostContentError
+   */
+  async #append(
+    name: string,
+    position: string,
+    records: readonly BusRecord[],
+  ): Promise<[outcomes: string[], last: string]> {
     const colon = name.lastIndexOf(':');
     const [topic, partition] = [name.slice(0, colon), Number(name.slice(colon + 1))];
     const settings = await this.#topics.find(topic);
-    if (!settings) return `There is no topic ${topic} any more`;
+    if (!settings) throw new BusLostContentError(`There is no topic ${topic} any more`);
+    const args = records.flatMap(({ key, value, headers = {} }) => [key, value, JSON.stringify(headers)]);
     try {
-      // Without records the script only compares.
-      await this.#runPublishScript(this.#topics.stream(topic, partition), [position, settings.retentionMs]);
-      return null;
-    } catch (error) {
-      if (error instanceof BusLostContentError) return error.message;
-      throw error;
-    }
-  }
-
-  async #runPublishScript(stream: string, args: (string | number)[]): Promise<[outcomes: string[], last: string]> {
-    try {
-      return (await this.#redis.eval(publishScript, 1, stream, ...args)) as [string[], string];
+      const stream = streamOf(topic, partition);
+      const response = await this.#redis.eval(publishScript, 1, stream, position, settings.retentionMs, ...args);
+      return response as [string[], string];
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('LOST')) throw new BusLostContentError(error.message);
       throw error;

@@ -1,7 +1,5 @@
 /** The group of a consumer group `g` is named `readers:g`; see ADR 21 for the reason. */
 export const groupPrefix = 'readers:';
-/** Consumers of the previous release give their entries to this one when they leave, for others to take immediately. */
-const released = 'released';
 
 const common = `
 local time = redis.call('TIME')
@@ -122,7 +120,7 @@ local function tend(stream, most, noted)
     local name, room, args = field(consumer, 'name'), most - taken, {stream, group, me, 0}
     if name == me then
       mine = field(consumer, 'pel-count')
-    elseif name ~= '${released}' and not dead[name] and math.abs(now - field(consumer, 'seen-time')) <= limit then
+    elseif not dead[name] and math.abs(now - field(consumer, 'seen-time')) <= limit then
       others = others + 1
     elseif room > 0 then
       local pending = redis.call('XPENDING', stream, group, '-', '+', room, name)

@@ -6,6 +6,8 @@ import { trimScript } from './scripts.ts';
 /** Returns the partition of a key, which must stay the same in every process and version. */
 export const partitionOf = (key: string, partitions: number) => crc32(key) % partitions;
 
+export const streamOf = (topic: string, partition: number) => `bus:stream:${topic}:${partition}`;
+
 /** Key of the hash with the topics' settings as JSON. */
 const topicsKey = 'bus:topics';
 
@@ -16,19 +18,6 @@ export class Topics {
 
   constructor(redis: RedisClient) {
     this.#redis = redis;
-  }
-
-  stream(topic: string, partition: number): string {
-    return `bus:stream:${topic}:${partition}`;
-  }
-
-  streams(topic: string, { partitions }: TopicSettings): string[] {
-    return Array.from({ length: partitions }, (_, partition) => this.stream(topic, partition));
-  }
-
-  /** Key of the heartbeats of a group's consumers: a sorted set by time. */
-  heartbeats(group: string): string {
-    return `bus:heartbeats:${group}`;
   }
 
   /** Creates missing topics; existing ones keep their partitions, get the retention, and drop older entries. */
@@ -62,7 +51,9 @@ export class Topics {
     const settings = { partitions: existing.partitions, retentionMs };
     if (existing.retentionMs !== retentionMs) await this.#redis.hset(topicsKey, topic, JSON.stringify(settings));
     this.#known.set(topic, settings);
-    const trims = this.streams(topic, settings).map((stream) => this.#redis.eval(trimScript, 1, stream, retentionMs));
+    const trims = Array.from({ length: settings.partitions }, (_, partition) =>
+      this.#redis.eval(trimScript, 1, streamOf(topic, partition), retentionMs),
+    );
     await Promise.all(trims);
   }
 }

@@ -1,5 +1,6 @@
 import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Delivery } from '../bus.ts';
 import { type Reason, reasons } from './parse-event.ts';
 
 export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
@@ -10,23 +11,33 @@ export interface ConsumerMetrics {
   /** @param seconds from the recording of the event to the end of its handling */
   lag(topic: string, seconds: number): void;
   deadLetter(topic: string, reason: Reason): void;
+  /**
+   * Called before each attempt to handle a record.
+   * @param recordedAt in milliseconds since 1970
+   */
+  begin(delivery: Delivery, recordedAt: number): void;
+  /** The record was handled or became a dead letter. */
+  end(delivery: Delivery): void;
 }
 
 /** Read at each scrape; undefined when unknown. */
 export interface ConsumerFigures {
   /** Unacknowledged records by topic, of all replicas together. */
   readonly lag: () => Promise<Readonly<Record<string, number>> | undefined>;
-  /** Age of the oldest event in flight in seconds, by topic. */
-  readonly oldest: () => Readonly<Record<string, number>>;
   readonly kept: () => Promise<
     readonly { readonly topic: string; readonly reason: Reason; readonly count: number }[] | undefined
   >;
 }
 
+/** Age without an attempt after which the record's partition must have been reassigned. */
+const forgottenAfterMs = 60_000;
+
+const partitionOf = ({ topic, partition }: Delivery) => `${topic}/${partition}`;
+
 export function measureConsumer(
   registry: Registry,
   definitions: readonly Pick<EventDefinition, 'topic' | 'type'>[],
-  { lag, oldest, kept }: ConsumerFigures,
+  { lag, kept }: ConsumerFigures,
 ): ConsumerMetrics {
   const registers = [registry];
   const topics = [...new Set(definitions.map(({ topic }) => topic))];
@@ -62,13 +73,19 @@ export function measureConsumer(
       for (const [topic, records] of Object.entries(current ?? {})) this.set({ topic }, records);
     },
   });
+  const inFlight = new Map<string, { readonly topic: string; readonly recordedAt: number; readonly at: number }>();
   new Gauge({
     name: 'consumer_oldest_seconds',
     help: 'Age of the oldest event that this replica is handling; 0 without any',
     labelNames: ['topic'],
     registers,
     collect() {
-      for (const [topic, age] of Object.entries(oldest())) this.set({ topic }, age);
+      const oldest = new Map<string, number>(topics.map((topic) => [topic, 0]));
+      for (const [partition, { topic, recordedAt, at }] of inFlight) {
+        if (performance.now() - at > forgottenAfterMs) inFlight.delete(partition);
+        else oldest.set(topic, Math.max(oldest.get(topic) ?? 0, (Date.now() - recordedAt) / 1000));
+      }
+      for (const [topic, age] of oldest) this.set({ topic }, age);
     },
   });
   new Gauge({
@@ -87,5 +104,8 @@ export function measureConsumer(
     count: (topic, type, outcome) => handled.inc({ topic, type, outcome }),
     lag: (topic, value) => seconds.observe({ topic }, Math.max(0, value)),
     deadLetter: (topic, reason) => deadLetters.inc({ topic, reason }),
+    begin: (delivery, recordedAt) =>
+      void inFlight.set(partitionOf(delivery), { topic: delivery.topic, recordedAt, at: performance.now() }),
+    end: (delivery) => void inFlight.delete(partitionOf(delivery)),
   };
 }

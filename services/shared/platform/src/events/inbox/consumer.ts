@@ -13,7 +13,7 @@ import { inTime, pause } from '../delivery/pause.ts';
 import type { EventHandler } from '../handler.ts';
 import type { Projection } from '../projections/projection.ts';
 import { measureConsumer } from './consumer-metrics.ts';
-import { type EventHandling, handleDelivery, InFlight } from './handle-delivery.ts';
+import { type EventHandling, handleDelivery } from './handle-delivery.ts';
 import { handlerTimeoutMs, hasSeen, pruneOld } from './inbox.ts';
 
 export interface ConsumerOptions {
@@ -81,15 +81,13 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const figure = <Figure>(read: Promise<Figure> | undefined) =>
     read && inTime(figureTimeoutMs, read).catch(() => undefined);
   const lag = async () => figure(consumer?.lag());
-  const inFlight = new InFlight();
   const definitions = options.handlers.map(({ definition }) => definition);
   const metrics = measureConsumer(registry, definitions, {
     lag,
-    oldest: () => inFlight.oldest(names),
     kept: async () => figure(countDeadLetters(work.query(), service)),
   });
   const copies = new BusCopies(bus, logger);
-  const handling = { ...handlingOf(options), copies, inFlight, metrics, logger };
+  const handling = { ...handlingOf(options), copies, metrics, logger };
 
   let requestFault: string | null = null;
   /** @throws when the consumer stops before it succeeds */

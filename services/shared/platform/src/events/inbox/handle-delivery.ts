@@ -60,42 +60,8 @@ export function handleEvent(
   return inTime(timeoutMs, handle(), () => new TookTooLongError(timeoutMs));
 }
 
-/** Age without an attempt after which the record's partition must have been reassigned. */
-const forgottenAfterMs = 60_000;
-
-/** The event in flight of each partition, to report the age of the oldest. */
-export class InFlight {
-  readonly #events = new Map<string, { readonly topic: string; readonly recordedAt: number; readonly at: number }>();
-
-  /**
-   * Called before each attempt.
-   * @param recordedAt in milliseconds since 1970
-   */
-  take(delivery: Delivery, recordedAt: number): void {
-    this.#events.set(keyOf(delivery), { topic: delivery.topic, recordedAt, at: performance.now() });
-  }
-
-  /** The event was handled or became a dead letter. */
-  done(delivery: Delivery): void {
-    this.#events.delete(keyOf(delivery));
-  }
-
-  /** Returns the age in seconds of the oldest event in flight by topic; 0 for a topic without any. */
-  oldest(topics: readonly string[]): Readonly<Record<string, number>> {
-    const ages: Record<string, number> = Object.fromEntries(topics.map((topic) => [topic, 0]));
-    for (const [key, { topic, recordedAt, at }] of this.#events) {
-      if (performance.now() - at > forgottenAfterMs) this.#events.delete(key);
-      else ages[topic] = Math.max(ages[topic] ?? 0, (Date.now() - recordedAt) / 1000);
-    }
-    return ages;
-  }
-}
-
-const keyOf = ({ topic, partition }: Delivery) => `${topic}/${partition}`;
-
 interface DeliveryHandling extends EventHandling {
   readonly copies: BusCopies;
-  readonly inFlight: InFlight;
   readonly metrics: ConsumerMetrics;
   readonly logger: Logger;
 }
@@ -113,7 +79,7 @@ export async function handleDelivery(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { metrics, inFlight } = handling;
+  const { metrics } = handling;
   let parsed: ParsedEvent | undefined;
   try {
     parsed = parseEvent(delivery.value, handling);
@@ -128,7 +94,7 @@ export async function handleDelivery(
   await inSpan({ name: `handle ${type}`, kind: 'consumer', traceparent, attributes }, () =>
     handleUntilDone(handling, delivery, known, signal),
   );
-  inFlight.done(delivery);
+  metrics.end(delivery);
 }
 
 async function handleUntilDone(
@@ -137,11 +103,11 @@ async function handleUntilDone(
   parsed: ParsedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const { work, metrics, inFlight, logger } = handling;
+  const { work, metrics, logger } = handling;
   const { topic } = delivery;
   const { id: eventId, type, time } = parsed.event;
   for (let attempts = 1; ; attempts += 1) {
-    inFlight.take(delivery, Date.parse(time));
+    metrics.begin(delivery, Date.parse(time));
     try {
       const outcome = await work.transaction((transaction) => handleEvent(handling, transaction, topic, parsed));
       metrics.count(topic, type, outcome);

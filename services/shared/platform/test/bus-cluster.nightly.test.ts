@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findRedis } from '@nightshelf/servers/redis.ts';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
@@ -11,14 +8,13 @@ import { createLogger } from '../src/logging/logger.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 import { describeBus } from './bus.conformance.ts';
 import { partitions, record } from './conformance/harness.ts';
-import { openBus } from './fixtures/buses.ts';
+import { newFolder, openBus } from './fixtures/buses.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'nightshelf-bus-'));
 const logger = createLogger('test', 'silent');
 
 describe.skipIf(findRedis()?.kind !== 'program')('the bus on Redis Streams in a cluster', () => {
   describeBus(async () => {
-    const cluster = await RedisCluster.start(folder());
+    const cluster = await RedisCluster.start(newFolder());
     const redis = connectRedis(cluster.url, logger);
     return {
       // The tests stop and restart all servers together.
@@ -50,7 +46,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a bus on a cluster', () => {
   let bus: EventBus;
 
   beforeAll(async () => {
-    cluster = await RedisCluster.start(folder(), 1);
+    cluster = await RedisCluster.start(newFolder(), 1);
     bus = openBus({ name: 'redis', url: cluster.url, heartbeatTimeoutMs: 1500 });
   }, 120_000);
   afterAll(async () => {
@@ -63,8 +59,8 @@ describe.skipIf(findRedis()?.kind !== 'program')('a bus on a cluster', () => {
     await until('the topic is there', () =>
       bus.ensureTopics({ [topic]: { partitions, retentionMs: 3_600_000 } }).then(() => true),
     );
-    const heard = new Set<string>();
-    const handle = async ({ value }: { value: string }) => void heard.add(value);
+    const received = new Set<string>();
+    const handle = async ({ value }: { value: string }) => void received.add(value);
     const consumer = await bus.consume({ group: 'group', topics: [topic], handle });
     await until('it receives', () => consumer.check() === null);
     const taken: string[] = [];
@@ -102,7 +98,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a bus on a cluster', () => {
     await until('events are taken from the new one', () => taken.length > before + 50);
     isOver = true;
     await publishing;
-    await until('all are handed over', () => taken.every((value) => heard.has(value)), 60_000);
+    await until('all are delivered', () => taken.every((value) => received.has(value)), 60_000);
     expect(taken.length).toBeGreaterThan(150);
     await until('it receives as ever', () => consumer.check() === null);
     await until('all are acknowledged', async () => Object.values(await consumer.lag()).every((lag) => lag === 0));

@@ -1,17 +1,14 @@
-import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findKafka, freePort, startKafka } from '@nightshelf/servers';
+import { findKafka, freePort } from '@nightshelf/servers';
 import { startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BusConsumer } from '../src/events/bus.ts';
-import { openBus, type TestBus } from './fixtures/buses.ts';
+import { openBus, startOwnKafka, type TestBus } from './fixtures/buses.ts';
 
-interface Asked {
+interface FetchRequest {
   readonly topics: readonly {
     readonly topic: string;
     readonly partitions: readonly { readonly fetchOffset: string }[];
@@ -20,10 +17,10 @@ interface Asked {
 }
 
 interface Broker {
-  produce(asked: unknown): Promise<unknown>;
-  fetch(asked: Asked): Promise<unknown>;
-  offsetCommit(asked: { readonly groupId: string }): Promise<unknown>;
-  leaveGroup(asked: { readonly memberId: string }): Promise<unknown>;
+  produce(request: unknown): Promise<unknown>;
+  fetch(request: FetchRequest): Promise<unknown>;
+  offsetCommit(request: { readonly groupId: string }): Promise<unknown>;
+  leaveGroup(request: { readonly memberId: string }): Promise<unknown>;
 }
 
 interface Cluster {
@@ -59,7 +56,7 @@ function replace<Part extends object, Name extends keyof Part>(
 
 // One broker with some altered responses, so that kafkajs sees several of which one is faulty.
 describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come back', () => {
-  let server: Awaited<ReturnType<typeof startKafka>>;
+  let server: Awaited<ReturnType<typeof startOwnKafka>>;
   let bus: TestBus;
   const createTopic = (topic: string, partitions: number) =>
     bus.ensureTopics({ [topic]: { partitions, retentionMs: 3_600_000 } });
@@ -86,10 +83,7 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
   }
 
   beforeAll(async () => {
-    server = await startKafka({
-      directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')),
-      throwAway: true,
-    });
+    server = await startOwnKafka();
     bus = openBus({ name: 'kafka', brokers: [server.brokers] });
   });
   afterAll(async () => {
@@ -135,8 +129,8 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
       broker,
       'produce',
       (produce) =>
-        async function (this: Broker, asked) {
-          const answer = await produce.call(this, asked);
+        async function (this: Broker, request) {
+          const answer = await produce.call(this, request);
           answered.resolve();
           return answer;
         },
@@ -169,12 +163,12 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
       broker,
       'fetch',
       (fetch) =>
-        function (this: Broker, asked) {
-          const ofTopic = asked.topics.filter((one) => one.topic === topic).flatMap(({ partitions }) => partitions);
-          if (!ofTopic.some(({ fetchOffset }) => fetchOffset === '20')) return fetch.call(this, asked);
+        function (this: Broker, request) {
+          const ofTopic = request.topics.filter((one) => one.topic === topic).flatMap(({ partitions }) => partitions);
+          if (!ofTopic.some(({ fetchOffset }) => fetchOffset === '20')) return fetch.call(this, request);
           underWay.resolve();
           // Until there are more records behind the queued ones.
-          return fetch.call(this, { ...asked, maxWaitTime: 5000 });
+          return fetch.call(this, { ...request, maxWaitTime: 5000 });
         },
     );
     const { consumer, values: handled } = await consume(topic, (value) => value === '0' && first.promise);
@@ -212,9 +206,9 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
       broker,
       'leaveGroup',
       (leave) =>
-        function (this: Broker, asked) {
-          left.push(asked.memberId);
-          return leave.call(this, asked);
+        function (this: Broker, request) {
+          left.push(request.memberId);
+          return leave.call(this, request);
         },
     );
     const { consumer } = await consume(topic);
@@ -240,10 +234,10 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
       broker,
       'offsetCommit',
       (commit) =>
-        async function (this: Broker, asked) {
-          if (asked.groupId !== topic) return commit.call(this, asked);
+        async function (this: Broker, request) {
+          if (request.groupId !== topic) return commit.call(this, request);
           former ??= this;
-          if (this !== former) return commit.call(this, asked);
+          if (this !== former) return commit.call(this, request);
           const type = 'NOT_COORDINATOR_FOR_GROUP';
           throw Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type, retriable: true });
         },
@@ -257,8 +251,7 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
     let port = 0;
     const proxy = await startSwallowingProxy(() => port);
     onTestFinished(() => proxy.close());
-    const directory = mkdtempSync(join(tmpdir(), 'nightshelf-bus-'));
-    const hanging = await startKafka({ directory, advertisedPort: proxy.port, throwAway: true });
+    const hanging = await startOwnKafka({ advertisedPort: proxy.port });
     port = hanging.port;
     onTestFinished(() => hanging.stop());
     const other = openBus({ name: 'kafka', brokers: [`127.0.0.1:${proxy.port}`] });

@@ -1,21 +1,18 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { findKafka, startKafka } from '@nightshelf/servers';
+import { findKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsumeOptions, EventBus } from '../src/events/bus.ts';
-import { openBus, type TestBus } from './fixtures/buses.ts';
+import { openBus, startOwnKafka, type TestBus } from './fixtures/buses.ts';
 
 describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () => {
-  let server: Awaited<ReturnType<typeof startKafka>>;
+  let server: Awaited<ReturnType<typeof startOwnKafka>>;
   let admin: Admin;
   let bus: TestBus;
   let buses: EventBus[] = [];
 
   beforeAll(async () => {
-    server = await startKafka({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), throwAway: true });
+    server = await startOwnKafka();
     admin = new Kafka({ brokers: [server.brokers], logLevel: logLevel.NOTHING }).admin();
     await admin.connect();
     bus = openBus({ name: 'kafka', brokers: [server.brokers] });
@@ -56,7 +53,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
   async function consume(topic: string, options: Partial<ConsumeOptions> = {}) {
     const own = openBus({ name: 'kafka', brokers: [server.brokers] });
     buses.push(own);
-    const [told, handled]: [string[], string[]] = [[], []];
+    const [reported, handled]: [string[], string[]] = [[], []];
     const consumer = await own.consume({
       group: topic,
       topics: [topic],
@@ -66,16 +63,16 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
         handled.push(delivery.value);
       },
       onBegin: (of) => {
-        told.push('begin');
+        reported.push('begin');
         return options.onBegin?.(of);
       },
       onGap: (gap) => {
-        told.push('gap');
+        reported.push('gap');
         return options.onGap?.(gap);
       },
     });
     const settled = () => until('all is acknowledged', async () => (await consumer.lag())[topic] === 0, 30_000);
-    return { consumer, told, handled, settled };
+    return { consumer, reported, handled, settled };
   }
 
   const never = () => new Promise(() => undefined);
@@ -85,18 +82,18 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     const topic = 'begun';
     await createTopic(topic);
     await publish(topic, many);
-    const deaf = await consume(topic, { onBegin: never });
-    await until('it was reported', () => deaf.told.length > 0, 30_000);
+    const waiting = await consume(topic, { onBegin: never });
+    await until('it was reported', () => waiting.reported.length > 0, 30_000);
     // Its handler received the first record more than once by then.
-    await until('it reports no progress', () => (deaf.consumer.check() ?? '').includes('has not finished'), 30_000);
-    expect(deaf.consumer.broken()).toBeNull();
-    await deaf.consumer.stop();
-    expect(deaf.handled).toEqual([]);
+    await until('it reports no progress', () => (waiting.consumer.check() ?? '').includes('has not finished'), 30_000);
+    expect(waiting.consumer.broken()).toBeNull();
+    await waiting.consumer.stop();
+    expect(waiting.handled).toEqual([]);
 
     const next = await consume(topic);
-    await until('it is reported to the next', () => next.told.length > 0, 30_000);
+    await until('it is reported to the next', () => next.reported.length > 0, 30_000);
     await next.settled();
-    expect(next.told).toEqual(['begin']);
+    expect(next.reported).toEqual(['begin']);
     expect(next.handled).toEqual(many);
   }, 120_000);
 
@@ -112,7 +109,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
       },
     });
     await one.settled();
-    expect(one.told).toEqual(['begin', 'begin']);
+    expect(one.reported).toEqual(['begin', 'begin']);
     expect(one.handled).toEqual(['one']);
     expect(one.consumer.broken()).toBeNull();
   }, 120_000);
@@ -127,16 +124,16 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await publish(topic, ['two', 'three']);
     await drop(topic, 0, 2);
 
-    const deaf = await consume(topic, { onGap: never });
-    await until('it was reported', () => deaf.told.length > 0, 30_000);
-    await until('it reports no progress', () => (deaf.consumer.check() ?? '').includes('has not finished'), 30_000);
-    await deaf.consumer.stop();
-    expect(deaf.handled).toEqual([]);
+    const waiting = await consume(topic, { onGap: never });
+    await until('it was reported', () => waiting.reported.length > 0, 30_000);
+    await until('it reports no progress', () => (waiting.consumer.check() ?? '').includes('has not finished'), 30_000);
+    await waiting.consumer.stop();
+    expect(waiting.handled).toEqual([]);
 
     const next = await consume(topic);
     await next.settled();
     expect(next.handled).toEqual(['three']);
-    expect(next.told).toHaveLength(1);
+    expect(next.reported).toHaveLength(1);
   }, 120_000);
 
   test('reports once that records were dropped from a partition without an offset', async () => {
@@ -153,20 +150,20 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await drop(topic, 1, 1);
 
     const second = await consume(topic);
-    await until('it is reported', () => second.told.length > 0, 30_000);
-    expect(second.told).toEqual(['gap']);
+    await until('it is reported', () => second.reported.length > 0, 30_000);
+    expect(second.reported).toEqual(['gap']);
     const position = async () => {
       const [found] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
       return found?.partitions.find(({ partition }) => partition === 1)?.offset;
     };
-    await until('it is noted', async () => (await position()) === '1');
+    await until('it is committed', async () => (await position()) === '1');
     await second.consumer.stop();
 
     const third = await consume(topic);
     await publish(topic, ['three'], there);
     await until('it receives', () => third.handled.includes('three'));
     expect([second, third].map(({ handled }) => handled)).toEqual([[], ['three']]);
-    expect(third.told).toEqual([]);
+    expect(third.reported).toEqual([]);
   }, 120_000);
 
   test('does not report records dropped before a new group existed, even when it comes back', async () => {
@@ -180,12 +177,12 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await until('it receives', () => first.handled.includes('one'));
     await first.settled();
     await first.consumer.stop();
-    expect(first.told).toEqual(['begin']);
+    expect(first.reported).toEqual(['begin']);
 
     const second = await consume(topic);
     await publish(topic, ['two'], there);
     await until('it receives', () => second.handled.includes('two'));
-    expect(second.told).toEqual([]);
+    expect(second.reported).toEqual([]);
   }, 120_000);
 
   /** Deletes the topic with its records; the new one has the same name. */
@@ -199,7 +196,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     const topic = 'recreated';
     await createTopic(topic);
     await publish(topic, ['one', 'two']);
-    const { told, handled, settled } = await consume(topic);
+    const { reported, handled, settled } = await consume(topic);
     await settled();
     await recreate(topic);
     await publish(topic, ['three']);
@@ -208,7 +205,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     await until('all are handled', () => handled.length >= 5, 60_000);
     await settled();
     expect(handled).toEqual(['one', 'two', 'three', 'four', 'five']);
-    expect(told).toEqual(['begin', 'begin']);
+    expect(reported).toEqual(['begin', 'begin']);
   }, 120_000);
 
   test('a group receives every record of a recreated topic that has grown beyond its offset', async () => {
@@ -237,7 +234,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     const second = await consume(topic);
     await until('all are handled', () => second.handled.length >= values.length, 60_000);
     expect(second.handled).toEqual(values);
-    expect(second.told).toEqual(['begin']);
+    expect(second.reported).toEqual(['begin']);
   }, 120_000);
 
   test('reports a recreated topic that has grown beyond what a publisher knows as lost', async () => {

@@ -1,22 +1,16 @@
-import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findKafka, startKafka } from '@nightshelf/servers';
+import { findKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { awaitLeaders } from '../src/events/kafka/topics.ts';
 import { describeBus } from './bus.conformance.ts';
-import { openBus, type TestBus } from './fixtures/buses.ts';
+import { openBus, startOwnKafka, type TestBus } from './fixtures/buses.ts';
 
 interface GroupMember {
-  syncGroup(asked: unknown): Promise<unknown>;
+  syncGroup(request: unknown): Promise<unknown>;
 }
-
-const start = (settings = {}) =>
-  startKafka({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), throwAway: true, settings });
 
 async function administer<Result>(brokers: string, act: (admin: Admin) => Promise<Result>): Promise<Result> {
   const admin = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).admin();
@@ -41,7 +35,7 @@ const settingsOf = (brokers: string, topic: string) =>
 
 describe.skipIf(findKafka() === null)('the bus on Kafka', () => {
   describeBus(async () => {
-    const server = await start();
+    const server = await startOwnKafka();
     return {
       server,
       address: { name: 'kafka', brokers: [server.brokers] },
@@ -58,7 +52,7 @@ describe.skipIf(findKafka() === null)('the bus on Kafka', () => {
 });
 
 describe.skipIf(findKafka() === null)('Kafka specifics', () => {
-  let server: Awaited<ReturnType<typeof start>>;
+  let server: Awaited<ReturnType<typeof startOwnKafka>>;
   let bus: TestBus;
   const smallest = 2000;
   const createTopic = async (topic: string) => {
@@ -76,7 +70,7 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
   const held = async (topic: string) => (await bus.read(topic)).map(({ value }) => value);
 
   beforeAll(async () => {
-    server = await start();
+    server = await startOwnKafka();
     bus = openBus({ name: 'kafka', brokers: [server.brokers] });
   });
   afterAll(async () => {
@@ -129,7 +123,7 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
   });
 
   test("creates a topic with no fewer replicas than the brokers' default", async () => {
-    const alone = await start({ 'default.replication.factor': '3' });
+    const alone = await startOwnKafka({ settings: { 'default.replication.factor': '3' } });
     const early = openBus({ name: 'kafka', brokers: [alone.brokers] });
     try {
       await expect(early.ensureTopics({ early: { partitions: 1, retentionMs: 3_600_000 } })).rejects.toThrow(
@@ -189,8 +183,8 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
     const { prototype } = createRequire(import.meta.url)('kafkajs/src/broker') as { prototype: GroupMember };
     const { syncGroup } = prototype;
     let lost = 0;
-    prototype.syncGroup = async function (asked) {
-      const answer = await syncGroup.call(this, asked);
+    prototype.syncGroup = async function (request) {
+      const answer = await syncGroup.call(this, request);
       lost += 1;
       if (lost > 1) return answer;
       throw Object.assign(new Error('Request SyncGroup timed out'), { retriable: true });

@@ -1,20 +1,14 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import { findKafka, type ServerHandle, startKafka, startRedis } from '@nightshelf/servers';
+import { findKafka, type ServerHandle } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { on } from '../src/events/handler.ts';
-import type { BusAddress } from './fixtures/buses.ts';
-import { createEventSetup, type EventSetup } from './fixtures/event-setup.ts';
+import { type BusAddress, newFolder, startOwnKafka, startOwnRedis } from './fixtures/buses.ts';
+import { createEventSetup, type EventSetup, recordEffects } from './fixtures/event-setup.ts';
 
-const recordEffects = on(gameRequested, async ({ em, data, version }) => {
-  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
-});
-const directory = () => mkdtempSync(join(tmpdir(), 'nightshelf-loss-'));
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -25,17 +19,8 @@ async function enter(address: BusAddress) {
   const setup = await createEventSetup(address);
   cleanups.push(() => setup.stop());
   const record = (from: number, to: number) =>
-    setup.work.transaction(async ({ publish }) => {
-      for (let number = from; number <= to; number += 1) {
-        publish(gameRequested, { data: { guid: `game-${number}` }, version: 1 });
-      }
-    });
-  const published = () =>
-    until(
-      'all is published',
-      async () => (await setup.query('select 1 from outbox where published_at is null limit 1')).length === 0,
-      30_000,
-    );
+    setup.record(Array.from({ length: to - from + 1 }, (_, index) => `game-${from + index}`));
+  const published = () => until('all is published', async () => (await setup.unpublished()) === 0, 30_000);
   return { setup, record, published };
 }
 
@@ -47,8 +32,8 @@ async function expectEffects(setup: EventSetup, count: number) {
 }
 
 async function beginRedis() {
-  const place = directory();
-  const server = await startRedis({ directory: place, role: 'durable', throwAway: true });
+  const place = newFolder();
+  const server = await startOwnRedis(place);
   cleanups.push(() => server.stop());
   return { server, place, address: { name: 'redis', url: server.url, heartbeatTimeoutMs: 1500 } as const };
 }
@@ -129,8 +114,8 @@ describe('loses nothing with a Redis', () => {
 
 describe.skipIf(findKafka() === null)('loses nothing with a Kafka', () => {
   test('that comes back with older data', async () => {
-    const place = directory();
-    const server = await startKafka({ directory: place, throwAway: true });
+    const place = newFolder();
+    const server = await startOwnKafka({ directory: place });
     cleanups.push(() => server.stop());
     const [data, copy] = [join(place, 'data'), join(place, 'copy')];
     const keep = async () => {
@@ -142,7 +127,7 @@ describe.skipIf(findKafka() === null)('loses nothing with a Kafka', () => {
   }, 240_000);
 
   test('whose topic is recreated while events are published', async () => {
-    const server = await startKafka({ directory: directory(), throwAway: true });
+    const server = await startOwnKafka();
     cleanups.push(() => server.stop());
     const { setup, record, published } = await enter({ name: 'kafka', brokers: [server.brokers] });
     setup.startRelay();

@@ -1,23 +1,17 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startRedis } from '@nightshelf/servers';
+import { startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { EventBus } from '../src/events/bus.ts';
+import type { Delivery, EventBus, Positions } from '../src/events/bus.ts';
 import { describeBus } from './bus.conformance.ts';
 import { partitions } from './conformance/harness.ts';
-import { openBus } from './fixtures/buses.ts';
+import { openBus, startOwnRedis } from './fixtures/buses.ts';
 import { startChild } from './fixtures/child.ts';
-
-const start = () =>
-  startRedis({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), role: 'durable', throwAway: true });
 
 describe('the bus on Redis Streams', () => {
   describeBus(async () => {
-    const server = await start();
+    const server = await startOwnRedis();
     return {
       server,
       address: { name: 'redis', url: server.url, heartbeatTimeoutMs: 1500 },
@@ -40,12 +34,12 @@ describe('the bus on Redis Streams', () => {
 });
 
 describe('Redis Streams specifics', () => {
-  let server: Awaited<ReturnType<typeof start>>;
+  let server: Awaited<ReturnType<typeof startOwnRedis>>;
   let redis: Redis;
   let buses: EventBus[] = [];
   const address = () => ({ name: 'redis', url: server.url, heartbeatTimeoutMs: 1000 }) as const;
-  const open = (heartbeatTimeoutMs = 1000) => {
-    const bus = openBus({ ...address(), heartbeatTimeoutMs });
+  const open = (changes: { readonly url?: string; readonly heartbeatTimeoutMs?: number } = {}) => {
+    const bus = openBus({ ...address(), ...changes });
     buses.push(bus);
     return bus;
   };
@@ -69,7 +63,7 @@ describe('Redis Streams specifics', () => {
   };
 
   beforeAll(async () => {
-    server = await start();
+    server = await startOwnRedis();
     redis = new Redis(server.url);
   });
   afterEach(async () => {
@@ -156,13 +150,13 @@ describe('Redis Streams specifics', () => {
 
   test('a topic created during publishing accepts no record of a key behind a refused one', async () => {
     const bus = open();
-    const asked = async () => Number(/cmdstat_hget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
+    const lookups = async () => Number(/cmdstat_hget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
     const maker = open();
     await maker.ensureTopics({ other: hour });
-    const before = await asked();
+    const before = await lookups();
     const records = Array.from({ length: 500 }, (_, index) => ({ topic: 'late', key: 'a', value: String(index) }));
     const publishing = bus.publish(records);
-    await until('there is no such topic', async () => (await asked()) > before);
+    await until('there is no such topic', async () => (await lookups()) > before);
     await maker.ensureTopics({ late: hour });
     const outcomes = await publishing;
     const there = (await bus.read('late')).map(({ value }) => value);
@@ -257,21 +251,21 @@ describe('Redis Streams specifics', () => {
     await bus.ensureTopics({ leaving: hour });
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // With a time limit that would not declare it dead before that.
-    const patient = () => open(20_000);
-    const first = await collect(patient(), 'leaving', () => {
+    const openSlow = () => open({ heartbeatTimeoutMs: 20_000 });
+    const first = await collect(openSlow(), 'leaving', () => {
       begun.resolve();
       return finish.promise;
     });
     await publish(bus, 'leaving', '1', '2', '3');
     await begun.promise;
-    const second = await collect(patient(), 'leaving');
+    const second = await collect(openSlow(), 'leaving');
     expect(second.values).toEqual([]);
     const stopped = first.consumer.stop();
     finish.resolve();
     await stopped;
     await until('the other has the rest', () => second.values.length === 2, 15_000);
     expect([first.values, second.values]).toEqual([['1'], ['2', '3']]);
-    await until('only the living is known', async () => (await namesOf('leaving')).length === 1);
+    await until('only the live consumer is known', async () => (await namesOf('leaving')).length === 1);
     expect(await pendingOf('leaving')).toBe(0);
   });
 
@@ -313,9 +307,111 @@ describe('Redis Streams specifics', () => {
     await redis.xreadgroup('GROUP', group, 'dead', 'STREAMS', stream, '>');
     await redis.zadd('bus:heartbeats:g', Date.now() + 3_600_000, 'dead');
     // With a time limit that would not declare it dead by its last visit.
-    const { values } = await collect(open(10_000), 'early');
+    const { values } = await collect(open({ heartbeatTimeoutMs: 10_000 }), 'early');
     await until('another has taken over', () => values.includes('1'));
-    await until('only the living is known', async () => !(await namesOf('early')).includes('dead'));
+    await until('only the live consumer is known', async () => !(await namesOf('early')).includes('dead'));
     expect(await redis.zcard('bus:heartbeats:g')).toBe(1);
+  });
+
+  test.each([
+    ['begin', () => redis.flushall()],
+    [
+      'gap',
+      // In one transaction, so that no consumer receives it.
+      () =>
+        redis
+          .multi()
+          .xadd('bus:stream:missed:0', '*', 'k', 'a', 'v', '2')
+          .xtrim('bus:stream:missed:0', 'MAXLEN', 0)
+          .exec(),
+    ],
+  ])('reports a %s again when the response that reported it was lost', async (what, lose) => {
+    const bus = open();
+    await bus.ensureTopics({ missed: hour });
+    const proxy = await startSwallowingProxy(server.url);
+    try {
+      const reported: string[] = [];
+      const consumer = await open({ url: proxy.url }).consume({
+        group: 'g',
+        topics: ['missed'],
+        handle: async () => undefined,
+        onGap: () => reported.push('gap'),
+        onBegin: () => reported.push('begin'),
+      });
+      expect(await bus.publish([{ topic: 'missed', key: 'a', value: '1' }])).toEqual([undefined]);
+      await until('it is handled', async () => (await consumer.lag()).missed === 0);
+      reported.length = 0;
+      await proxy.loseAnswersAfter(lose);
+      await until('it is reported', () => reported.length > 0);
+      expect(new Set(reported)).toEqual(new Set([what]));
+      await until('it receives', () => consumer.check() === null);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  test('reports a gap until it has been stored, also to the next consumer', async () => {
+    const bus = open();
+    await bus.ensureTopics({ stored: hour });
+    let reports = 0;
+    const waiting = await open().consume({
+      group: 'g',
+      topics: ['stored'],
+      handle: async () => undefined,
+      onBegin: () => {
+        reports += 1;
+        return new Promise(() => undefined);
+      },
+    });
+    await until('it was reported', () => reports > 0);
+    await waiting.stop();
+    const begun: string[] = [];
+    await open().consume({
+      group: 'g',
+      topics: ['stored'],
+      handle: async () => undefined,
+      onBegin: (topic) => begun.push(topic),
+    });
+    await until('it is reported to the next', () => begun.length > 0);
+  });
+
+  const wanting = (partitions: number) => ({ grown: { ...hour, partitions } });
+
+  /** The topic was created with one partition and the release wants three; then Redis is emptied. */
+  async function emptyGrown() {
+    await redis.flushall();
+    await open().ensureTopics(wanting(1));
+    const [publisher, reader] = [open(), open()];
+    for (const bus of [publisher, reader]) await bus.ensureTopics(wanting(3));
+    const handled = new Set<string>();
+    const handle = async ({ key }: Delivery) => void handled.add(key);
+    await reader.consume({ group: 'g', topics: ['grown'], handle });
+    const positions: Positions = new Map();
+    expect(await publisher.publish([{ topic: 'grown', key: 'before', value: '{}' }], positions)).toEqual([undefined]);
+    await until('it is handled', () => handled.has('before'));
+    await redis.flushall();
+    const expectAllHandled = async (by: EventBus) => {
+      const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
+      const outcomes = await by.publish(keys.map((key) => ({ topic: 'grown', key, value: '{}' })));
+      expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([]);
+      await until('all are handled', () => keys.every((key) => handled.has(key)));
+    };
+    return { publisher, positions, expectAllHandled };
+  }
+
+  test('running consumers receive republished events when the release wants more partitions', async () => {
+    const { publisher, positions, expectAllHandled } = await emptyGrown();
+    // As the relay does.
+    expect(await publisher.lost(positions)).not.toBeNull();
+    await publisher.ensureTopics(wanting(3));
+    await expectAllHandled(publisher);
+  });
+
+  test('restores a topic that an emptied Redis lost with the partitions that running consumers read', async () => {
+    const { expectAllHandled } = await emptyGrown();
+    await until('it is back', async () => (await redis.hexists('bus:topics', 'grown')) === 1);
+    const newer = open();
+    await newer.ensureTopics(wanting(3));
+    await expectAllHandled(newer);
   });
 });

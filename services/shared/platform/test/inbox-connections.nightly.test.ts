@@ -1,14 +1,12 @@
-import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { startSwallowingProxy, until } from '@nightshelf/testing';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDatabase } from '../src/database/database.ts';
 import { requestLimits } from '../src/database/limits.ts';
 import { Work } from '../src/database/work.ts';
-import { on } from '../src/events/handler.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import { busServer, setup, useSetups } from './fixtures/each-setup.ts';
-import { logger } from './fixtures/event-setup.ts';
+import { logger, recordEffects } from './fixtures/event-setup.ts';
 
 const closings: (() => Promise<unknown>)[] = [];
 
@@ -34,13 +32,7 @@ const workThrough = async (url: string) => {
 };
 /** Keys of every partition. */
 const guids = Array.from({ length: 40 }, (_, index) => `game-${index}`);
-const record = (version: number) =>
-  setup.work.transaction(async ({ publish }) => {
-    for (const guid of guids) publish(gameRequested, { data: { guid }, version });
-  });
-const recordEffects = on(gameRequested, async ({ em, data, version }) => {
-  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
-});
+const record = (version: number) => setup.record(guids, version);
 /** Every event up to this version has exactly one effect. */
 const expectEffects = async (version: number) => {
   const count = version * guids.length;

@@ -6,8 +6,9 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
-import { type EventHandler, type HandledEvent, on } from '../src/events/handler.ts';
+import { type EventHandler, on } from '../src/events/handler.ts';
 import { setup, useSetups } from './fixtures/each-setup.ts';
+import { recordEffects, writeEffect } from './fixtures/event-setup.ts';
 
 useSetups();
 
@@ -15,19 +16,7 @@ const topic = gameRequested.topic;
 const event = (guid: string, version = 1, type: string = gameRequested.type) =>
   envelope(gameRequested, { guid }, { version, type });
 /** All of one partition, in order. */
-const deliver = async (...values: unknown[]) => {
-  const records = values.map((value) => ({
-    topic,
-    key: 'one',
-    value: typeof value === 'string' ? value : JSON.stringify(value),
-  }));
-  for (const outcome of await setup.bus.publish(records)) expect(outcome).toBeUndefined();
-};
-const write = ({ em }: Pick<HandledEvent<typeof gameRequested>, 'em'>, what: string) =>
-  em.execute('insert into effects (what) values (?)', [what]);
-const record = on(gameRequested, async (given) => void (await write(given, `${given.data.guid} ${given.version}`)));
-const hasEffect = (what: string) =>
-  until(`the effect of ${what}`, async () => (await setup.effects()).includes(what), 60_000);
+const deliver = (...values: unknown[]) => setup.deliver(topic, 'one', ...values);
 const letters = () => listDeadLetters(setup.work.query());
 
 test('stores an event with text that PostgreSQL cannot hold as a dead letter, and continues', async () => {
@@ -44,7 +33,7 @@ test('stores an event with text that PostgreSQL cannot hold as a dead letter, an
   const raw = 'no JSON\u0000 \u{1F3AE}';
   const types = ['a\u0000b', 'half \udc00', 'x'.repeat(5000)].map((type) => ({ ...event('d'), type }));
   await deliver(...poison, raw, ...types, event('behind'));
-  await hasEffect('behind');
+  await setup.hasEffect('behind');
   expect(await setup.effects()).toEqual(['behind']);
   const kept = await letters();
   expect(kept.map(({ original }) => original.value)).toEqual([
@@ -69,11 +58,11 @@ test('stores a constraint violation as a dead letter although its message looks 
     on(gameRequested, async (given) => {
       const name = given.data.guid === 'bad' ? 'Connection is closed' : 'good';
       await given.em.execute('insert into named (name) values (?)', [name]);
-      await write(given, `${given.data.guid} ${given.version}`);
+      await writeEffect(given, `${given.data.guid} ${given.version}`);
     }),
   ]);
   await deliver(event('bad'), event('behind'));
-  await hasEffect('behind 1');
+  await setup.hasEffect('behind 1');
   expect((await letters()).map(({ reason }) => reason)).toEqual(['failed']);
 });
 
@@ -103,7 +92,7 @@ test.each(hanging)(
     setup.startConsumer(
       [
         on(gameRequested, async (given) => {
-          await write(given, `${given.data.guid} ${given.version}`);
+          await writeEffect(given, `${given.data.guid} ${given.version}`);
           if (given.data.guid !== 'slow') return;
           tries += 1;
           await hang(given as never);
@@ -114,7 +103,7 @@ test.each(hanging)(
       { timeoutMs: 300 },
     );
     await deliver(event('slow'), event('slow', 2), event('behind'));
-    await hasEffect('behind 1');
+    await setup.hasEffect('behind 1');
     expect(await setup.effects()).toEqual(['behind 1']);
     expect(tries).toBe(6);
     expect((await letters()).map(({ reason, attempts }) => [reason, attempts])).toEqual([
@@ -143,7 +132,7 @@ test('retries an event automatically that timed out behind a lock', async () => 
     [
       on(gameRequested, async (given) => {
         if (given.data.guid === 'slow') await given.em.execute('update things set what = what || ?', ['x']);
-        await write(given, `${given.data.guid} ${given.version}`);
+        await writeEffect(given, `${given.data.guid} ${given.version}`);
       }),
     ],
     new Registry(),
@@ -151,7 +140,7 @@ test('retries an event automatically that timed out behind a lock', async () => 
     { timeoutMs: 300 },
   );
   await deliver(event('slow'), event('behind'));
-  await hasEffect('behind 1');
+  await setup.hasEffect('behind 1');
   release.resolve();
   await holding;
   const [row] = await setup.query(
@@ -159,28 +148,31 @@ test('retries an event automatically that timed out behind a lock', async () => 
   );
   expect(row).toEqual({ seconds: 60 });
   await setup.query('update dead_letters set retry_at = now()');
-  await hasEffect('slow 1');
+  await setup.hasEffect('slow 1');
   await until('it is no dead letter any more', async () => (await letters()).length === 0);
   expect(await setup.query('select what from things')).toEqual([{ what: 'x' }]);
 }, 90_000);
 
 test('keeps event types of the next release, and applies them once and in order of versions', async () => {
   const next = defineEvent({ ...gameRequested, type: 'library.game.requested.v2' });
-  const recordNext = on(next, async (given) => void (await write(given, `next ${given.data.guid} ${given.version}`)));
+  const recordNext = on(
+    next,
+    async (given) => void (await writeEffect(given, `next ${given.data.guid} ${given.version}`)),
+  );
   const [old, both] = [[gameRequested.type], [gameRequested.type, next.type]];
   const registry = new Registry();
-  setup.startConsumer([record], registry, 'test', { known: old });
+  setup.startConsumer([recordEffects], registry, 'test', { known: old });
   const early = event('a', 1, next.type);
   await deliver(early, event('b', 1, next.type), event('b', 2), event('a', 2, next.type), event('last'));
-  await hasEffect('last 1');
+  await setup.hasEffect('last 1');
   expect(await setup.effects()).toEqual(['b 2', 'last 1']);
   expect((await letters()).map(({ reason }) => reason)).toEqual(['unknown', 'unknown', 'unknown']);
   expect(await registry.getSingleMetricAsString('dead_letters_kept')).toContain(`topic="${topic}",reason="unknown"} 3`);
 
   // Both releases side by side, as in a rolling upgrade; either may receive an event.
-  setup.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
-  setup.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
-  await hasEffect('next a 2');
+  setup.startConsumer([recordEffects, recordNext], new Registry(), 'test', { known: both });
+  setup.startConsumer([recordEffects, recordNext], new Registry(), 'test', { known: both });
+  await setup.hasEffect('next a 2');
   const guids = Array.from({ length: 30 }, (_, index) => `g${index}`);
   for (const guid of guids) {
     await setup.bus.publish([{ topic, key: guid, value: JSON.stringify(event(guid, 1, next.type)) }]);
@@ -196,15 +188,15 @@ test('keeps event types of the next release, and applies them once and in order 
 test('the next release automatically handles events that this one rejects', async () => {
   const narrow = defineEvent({ ...gameRequested, data: z.object({ guid: z.enum(['known']) }) });
   const old = setup.startConsumer([
-    on(narrow, async (given) => void (await write(given, `old ${given.data.guid} ${given.version}`))),
+    on(narrow, async (given) => void (await writeEffect(given, `old ${given.data.guid} ${given.version}`))),
   ]);
   await deliver(event('wider'), event('known'));
-  await hasEffect('old known 1');
+  await setup.hasEffect('old known 1');
   await old.stop();
   expect((await letters()).map(({ reason }) => reason)).toEqual(['invalid']);
   await setup.query(`update dead_letters set retry_at = retry_at - interval '1 hour'`);
-  setup.startConsumer([record]);
-  await hasEffect('wider 1');
+  setup.startConsumer([recordEffects]);
+  await setup.hasEffect('wider 1');
   await until('it is no dead letter any more', async () => (await letters()).length === 0);
   expect(await setup.effects()).toEqual(['old known 1', 'wider 1']);
 }, 90_000);
@@ -216,7 +208,7 @@ test('reports a consumer that has long been unable to handle events, and the age
     [
       on(gameRequested, async (given) => {
         if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-        await write(given, `${given.data.guid} ${given.version}`);
+        await writeEffect(given, `${given.data.guid} ${given.version}`);
       }),
     ],
     registry,
@@ -231,7 +223,7 @@ test('reports a consumer that has long been unable to handle events, and the age
   await until('it is reported', async () => /ECONNREFUSED/.test((await consumer.check()) ?? ''), 60_000);
   expect(await consumer.liveness()).toBeNull();
   away = false;
-  await hasEffect('a 1');
+  await setup.hasEffect('a 1');
   await until('it is healthy', async () => (await consumer.check()) === null);
   expect(await oldest()).toBe(0);
   expect(await letters()).toEqual([]);

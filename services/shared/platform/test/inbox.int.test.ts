@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { deadLetterTopic } from '@nightshelf/contracts/events/topics.ts';
@@ -8,32 +7,18 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
-import { type HandledEvent, on } from '../src/events/handler.ts';
+import { on } from '../src/events/handler.ts';
 import { pruneOld } from '../src/events/inbox/inbox.ts';
 import { busServer, redis, setup, useSetups } from './fixtures/each-setup.ts';
+import { recordEffects, writeEffect } from './fixtures/event-setup.ts';
 
 useSetups();
 
-const deliver = async (topic: string, key: string, ...values: unknown[]) => {
-  const records = values.map((value) => ({
-    topic,
-    key,
-    value: typeof value === 'string' ? value : JSON.stringify(value),
-  }));
-  for (const outcome of await setup.bus.publish(records)) expect(outcome).toBeUndefined();
-};
 const requested = (guid: string, version = 1, id?: string) =>
   envelope(gameRequested, { guid }, { version, ...(id === undefined ? {} : { id }) });
 const request = (guid: string, version = 1, id?: string) =>
-  deliver(gameRequested.topic, guid, requested(guid, version, id));
-const effect = ({ em }: Pick<HandledEvent<EventDefinition>, 'em'>, what: string) =>
-  em.execute('insert into effects (what) values (?)', [what]);
-const recordRequests = on(gameRequested, async (event) => {
-  await effect(event, `${event.data.guid} ${event.version}`);
-});
+  setup.deliver(gameRequested.topic, guid, requested(guid, version, id));
 const deadLetters = () => listDeadLetters(setup.work.query());
-const hasEffect = (what: string) =>
-  until(`the effect of ${what}`, async () => (await setup.effects()).includes(what), 60_000);
 const outcomes = async (registry: Registry) => {
   const counter = (await registry.getMetricsAsJSON()).find(({ name }) => name === 'events_handled_total');
   const sums: Record<string, number> = {};
@@ -45,7 +30,7 @@ const outcomes = async (registry: Registry) => {
 
 test('an event has one effect, however often it is delivered and to however many consumers', async () => {
   const registries = [new Registry(), new Registry()];
-  for (const registry of registries) setup.startConsumer([recordRequests], registry);
+  for (const registry of registries) setup.startConsumer([recordEffects], registry);
   const id = randomUUID();
   for (let times = 0; times < 5; times += 1) await request('a', 1, id);
   await request('last');
@@ -63,12 +48,12 @@ test('outdated versions of a subject have no effect, whichever event type comes'
   const data = { follower_id: follower, followee_id: followee };
   setup.startConsumer(
     [
-      on(userFollowed, async (event) => void (await effect(event, `followed ${event.version}`))),
-      on(userUnfollowed, async (event) => void (await effect(event, `unfollowed ${event.version}`))),
+      on(userFollowed, async (event) => void (await writeEffect(event, `followed ${event.version}`))),
+      on(userUnfollowed, async (event) => void (await writeEffect(event, `unfollowed ${event.version}`))),
     ],
     registry,
   );
-  await deliver(
+  await setup.deliver(
     userFollowed.topic,
     follower,
     envelope(userFollowed, data, { version: 1 }),
@@ -77,7 +62,7 @@ test('outdated versions of a subject have no effect, whichever event type comes'
     envelope(userFollowed, data, { version: 3 }),
     envelope(userUnfollowed, data, { version: 4 }),
   );
-  await hasEffect('unfollowed 4');
+  await setup.hasEffect('unfollowed 4');
   expect(await setup.effects()).toEqual(['followed 1', 'followed 3', 'unfollowed 4']);
   await until('all are counted', async () => (await outcomes(registry)).handled === 3);
   expect(await outcomes(registry)).toEqual({ handled: 3, passed: 2 });
@@ -87,7 +72,7 @@ test('rolls back a failed handler and its events until it succeeds', async () =>
   let failures = 3;
   setup.startConsumer([
     on(gameRequested, async (event) => {
-      await effect(event, `${event.data.guid} ${event.version}`);
+      await writeEffect(event, `${event.data.guid} ${event.version}`);
       event.publish(userFollowed, {
         data: { follower_id: randomUUID(), followee_id: randomUUID() },
         version: 1,
@@ -99,7 +84,7 @@ test('rolls back a failed handler and its events until it succeeds', async () =>
     }),
   ]);
   await request('a');
-  await hasEffect('a 1');
+  await setup.hasEffect('a 1');
   expect(await setup.effects()).toEqual(['a 1']);
   expect(await setup.query('select topic from outbox')).toEqual([{ topic: userFollowed.topic }]);
   expect(await deadLetters()).toEqual([]);
@@ -115,15 +100,15 @@ test('stores an event that always fails as a dead letter with its details, and c
           attempts += 1;
           throw new TypeError('cannot read it');
         }
-        await effect(event, `${event.data.guid} ${event.version}`);
+        await writeEffect(event, `${event.data.guid} ${event.version}`);
       }),
     ],
     registry,
   );
   const id = randomUUID();
   const poison = requested('poison', 1, id);
-  await deliver(gameRequested.topic, 'same-key', poison, requested('behind'));
-  await hasEffect('behind 1');
+  await setup.deliver(gameRequested.topic, 'same-key', poison, requested('behind'));
+  await setup.hasEffect('behind 1');
   const [letter, ...others] = await deadLetters();
   expect(others).toEqual([]);
   expect(letter).toMatchObject({
@@ -155,9 +140,9 @@ test('stores an event that always fails as a dead letter with its details, and c
 
 test('stores invalid events as dead letters and ignores irrelevant ones', async () => {
   const registry = new Registry();
-  setup.startConsumer([recordRequests], registry);
+  setup.startConsumer([recordEffects], registry);
   const invalid = { ...requested('a'), data: { guid: 7 } };
-  await deliver(
+  await setup.deliver(
     gameRequested.topic,
     'k',
     'not even JSON',
@@ -165,7 +150,7 @@ test('stores invalid events as dead letters and ignores irrelevant ones', async 
     invalid,
     requested('good'),
   );
-  await hasEffect('good 1');
+  await setup.hasEffect('good 1');
   expect(await setup.effects()).toEqual(['good 1']);
   expect((await deadLetters()).map(({ reason, eventId, original }) => [reason, eventId, original.value])).toEqual([
     ['malformed', '', 'not even JSON'],
@@ -183,9 +168,9 @@ test('catches up when the database accepts connections again', async () => {
       failures += 1;
       throw error;
     });
-  setup.startConsumer([recordRequests]);
+  setup.startConsumer([recordEffects]);
   await request('before');
-  await hasEffect('before 1');
+  await setup.hasEffect('before 1');
   const [{ name } = { name: '' }] = await setup.query<{ name: string }>('select current_database() as name');
   await setup.query(`alter database ${name} connection limit 0`);
   await setup.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -194,37 +179,37 @@ test('catches up when the database accepts connections again', async () => {
   await until('it was tried more often than a handler that fails may be', () => failures > 5, 60_000);
   expect(await setup.effects()).toEqual(['before 1']);
   await setup.query(`alter database ${name} connection limit -1`);
-  await hasEffect('during 1');
+  await setup.hasEffect('during 1');
   expect(await deadLetters()).toEqual([]);
 });
 
 test('reports an unavailable bus at the start and waits for it', async () => {
   await busServer.server.kill('SIGKILL');
-  const consumer = setup.startConsumer([recordRequests]);
+  const consumer = setup.startConsumer([recordEffects]);
   expect(await consumer.check()).toEqual(expect.any(String));
   expect(await consumer.liveness()).toBeNull();
   await busServer.server.restart();
   await until('it is ready', async () => (await consumer.check()) === null);
   await request('a');
-  await hasEffect('a 1');
+  await setup.hasEffect('a 1');
 });
 
 test('the next consumer requests the missed events when one ends before doing so', async () => {
-  let asked = 0;
-  const consumer = setup.startConsumer([recordRequests], new Registry(), 'test', {
+  let requests = 0;
+  const consumer = setup.startConsumer([recordEffects], new Registry(), 'test', {
     onMissed: async () => {
-      asked += 1;
-      throw new Error('cannot be noted now');
+      requests += 1;
+      throw new Error('cannot be stored now');
     },
   });
   await request('a');
-  await hasEffect('a 1');
+  await setup.hasEffect('a 1');
   await redis.flushall();
-  await until('it tries to', () => asked > 0);
-  await until('it is reported', async () => (await consumer.check())?.includes('cannot be noted now'));
+  await until('it tries to', () => requests > 0);
+  await until('it is reported', async () => (await consumer.check())?.includes('cannot be stored now'));
   await consumer.stop();
   const missed: string[] = [];
-  setup.startConsumer([recordRequests], new Registry(), 'test', {
+  setup.startConsumer([recordEffects], new Registry(), 'test', {
     onMissed: async (topic) => void missed.push(topic),
   });
   await until('the next does', () => missed.includes(gameRequested.topic));
@@ -232,10 +217,10 @@ test('the next consumer requests the missed events when one ends before doing so
 
 test('measures lag and delay', async () => {
   const registry = new Registry();
-  const consumer = setup.startConsumer([recordRequests], registry);
+  const consumer = setup.startConsumer([recordEffects], registry);
   await until('it is ready', async () => (await consumer.check()) === null);
   await request('a');
-  await hasEffect('a 1');
+  await setup.hasEffect('a 1');
   const lag = () => registry.getSingleMetricAsString('consumer_lag');
   await until('nothing is left', async () => (await lag()).includes(`topic="${gameRequested.topic}"} 0`));
   expect(await registry.getSingleMetricAsString('event_lag_seconds')).toContain(

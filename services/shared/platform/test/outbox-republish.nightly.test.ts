@@ -3,6 +3,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { redis, setup, useSetups } from './fixtures/each-setup.ts';
+import { metric } from './fixtures/event-setup.ts';
 
 useSetups();
 
@@ -21,10 +22,6 @@ const held = async () => {
   const lengths = await Promise.all([0, 1, 2].map((partition) => redis.xlen(`bus:stream:${topic}:${partition}`)));
   return lengths.reduce((sum, length) => sum + length, 0);
 };
-const record = (guid: string) =>
-  setup.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version: 1 }));
-const metric = async (registry: Registry, name: string) =>
-  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
 
 /**
  * Returns the delays of a series of new events in milliseconds, from before `act` until all old events have arrived.
@@ -42,7 +39,7 @@ async function measureWhile(act: () => Promise<unknown>): Promise<number[]> {
   const delays: number[] = [];
   for (let number = 0; number < 10 || (await held()) < kept; number += 1) {
     const began = performance.now();
-    await record(`new-${number}`);
+    await setup.record([`new-${number}`]);
     await until('it is received', async () => (await newest(`new-${number}`)) || received.has(`new-${number}`), 60_000);
     delays.push(performance.now() - began);
   }
@@ -74,7 +71,7 @@ test('publishes all kept events at the first contact with a bus, and new ones at
 }, 600_000);
 
 test('publishes everything again to an emptied bus, and new events at the same time', async () => {
-  await record('first');
+  await setup.record(['first']);
   setup.startRelay();
   await until('it is published', async () => (await held()) === 1);
   await fillOutbox('now()');

@@ -1,38 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCopiesCommand } from '../src/events/projections/command.ts';
 import { requestSnapshots } from '../src/events/projections/copies.ts';
 import { requestKey } from '../src/events/projections/publish-snapshots.ts';
 import type { Job } from '../src/jobs/worker.ts';
 import { type Copied, createCopied, idOf, topic } from './fixtures/copied.ts';
-import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
+import { redis, setup, useSetups } from './fixtures/each-setup.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let redis: Redis;
-let setup: EventSetup;
 let copied: Copied;
 const jobs: Job[] = [];
 
-beforeAll(async () => {
-  busServer = await startBusServer();
-  redis = new Redis(busServer.server.url);
-  redis.on('error', () => undefined);
-});
+useSetups();
 beforeEach(async () => {
-  await redis.flushall();
-  setup = await createEventSetup(busServer.address);
   copied = await createCopied(setup, redis);
 });
-afterEach(async () => {
-  await Promise.all(jobs.splice(0).map((job) => job.stop()));
-  await setup.stop();
-});
-afterAll(async () => {
-  redis.disconnect();
-  await busServer.server.stop();
-});
+afterEach(() => Promise.all(jobs.splice(0).map((job) => job.stop())));
 
 const start = async (...started: Job[]) => {
   jobs.push(...started);

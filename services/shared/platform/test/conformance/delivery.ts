@@ -70,14 +70,14 @@ export function testDelivery(harness: Harness): void {
 
   test('stopping waits for the record in flight and acknowledges it', async () => {
     const topic = await createTopic();
-    const inHand = Promise.withResolvers<void>();
+    const inFlight = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const { consumer, values } = await consume(topic, 'g', async () => {
-      inHand.resolve();
+      inFlight.resolve();
       await finish.promise;
     });
     await publish([record(topic, 'a', '1'), record(topic, 'a', '2')]);
-    await inHand.promise;
+    await inFlight.promise;
     const stopped = consumer.stop();
     finish.resolve();
     await stopped;

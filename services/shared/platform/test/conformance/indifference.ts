@@ -11,7 +11,7 @@ import type { Harness } from './harness.ts';
 const definitions = [userUnfollowed, userFollowed] as const;
 
 /** The event of a version: odd ones follow, even ones unfollow. */
-function fact(subject: number, version: number) {
+function eventOf(subject: number, version: number) {
   const definition: EventDefinition = definitions[version % 2] ?? userFollowed;
   const data = { follower_id: idOf(subject), followee_id: idOf(1000) };
   return envelope(definition, data, { version });
@@ -50,11 +50,11 @@ export function testIndifference(harness: Harness): void {
       for (let count = 0; count < 3; count += 1) setup.startConsumer(handlers, undefined, group);
       const subjects = Array.from({ length: 40 }, (_, subject) => subject);
       const newest = (subject: number) => (subject % 2 === 0 ? 4 : 5);
-      const facts = subjects.flatMap((subject) =>
-        Array.from({ length: newest(subject) }, (_, version) => fact(subject, version + 1)),
+      const events = subjects.flatMap((subject) =>
+        Array.from({ length: newest(subject) }, (_, version) => eventOf(subject, version + 1)),
       );
       // Each event twice, under unrelated keys.
-      const records = shuffled([...facts, ...facts]).map((event, index) => ({
+      const records = shuffled([...events, ...events]).map((event, index) => ({
         topic: userFollowed.topic,
         key: `key-${index}`,
         value: JSON.stringify(event),
@@ -63,7 +63,7 @@ export function testIndifference(harness: Harness): void {
         for (const outcome of await setup.bus.publish(records.slice(at, at + 20))) expect(outcome).toBeUndefined();
       }
       const recorded = async () =>
-        (await setup.query('select 1 from inbox_events where consumer = $1', [group])).length === facts.length;
+        (await setup.query('select 1 from inbox_events where consumer = $1', [group])).length === events.length;
       await until('all are handled', recorded, 90_000);
       const rows = await setup.query<{ follower: string }>('select follower from follows order by follower');
       expect(rows.map(({ follower }) => follower)).toEqual(subjects.filter((one) => one % 2 === 1).map(idOf));

@@ -79,6 +79,8 @@ export class Relay {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #isWoken = false;
+  /** Whether a batch has reached the bus. */
+  #hasTried = false;
   #publishedAt = Number.NEGATIVE_INFINITY;
   #wake: (() => void) | undefined;
   /** Why the last attempt to publish failed. */
@@ -116,15 +118,14 @@ export class Relay {
     let pending = Number.POSITIVE_INFINITY;
     try {
       while (performance.now() - Math.max(progressAt, this.#publishedAt) < drainTimeoutMs) {
-        // Undefined while the database is unavailable.
-        const depth = await this.#session.depth().catch(() => undefined);
-        if (depth?.count === 0) return;
-        if (depth && depth.failing === depth.count) throw new Error(`Events that the bus refuses: ${depth.failing}`);
-        if (depth && depth.count < pending) {
-          progressAt = performance.now();
-          pending = depth.count;
-        }
         await pause(pollMs);
+        const depth = this.#hasTried && (await this.#session.depth().catch(() => undefined));
+        if (!depth) continue;
+        if (depth.count === 0 && depth.again === 0) return;
+        if (depth.count > 0 && depth.failing === depth.count)
+          throw new Error(`Events that the bus refuses: ${depth.failing}`);
+        if (depth.count < pending) progressAt = performance.now();
+        pending = depth.count;
       }
       throw new Error('Could not publish what is pending', { cause: this.#fault });
     } finally {
@@ -164,6 +165,7 @@ export class Relay {
     this.#metrics.failures.inc(batch.failed);
     if (batch.published > 0) this.#publishedAt = performance.now();
     if (batch.fault) throw batch.fault;
+    this.#hasTried = true;
     return batch;
   }
 

@@ -1,4 +1,5 @@
 import { type Envelope, type EventData, type EventDefinition, envelope } from '@nightshelf/contracts/events/event.ts';
+import type { ZodError } from 'zod';
 import { isRefusedData, isTimeLimit } from '../../errors/dependency-faults.ts';
 import type { EventHandler } from '../handler.ts';
 import { TookTooLongError } from './inbox.ts';
@@ -77,11 +78,7 @@ function parseJson(value: string): unknown {
   }
 }
 
-const faults = ({
-  issues,
-}: {
-  readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[];
-}) => issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+const faults = ({ issues }: ZodError) => issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 
 /**
  * Why a record became a dead letter: it is not an event (malformed), breaks its contract or holds data that cannot be

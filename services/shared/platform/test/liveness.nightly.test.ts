@@ -1,10 +1,10 @@
 import { createDatabase as createTestDatabase, isolatedRedis, startSwallowingProxy, until } from '@nightshelf/testing';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { checkDatabase, createDatabase } from '../src/database/database.ts';
 import { requestLimits } from '../src/database/limits.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { Lifeline, type LifelineOptions, reachPostgres, reachRedis } from '../src/service/foundation.ts';
+import { Lifeline, reachPostgres, reachRedis } from '../src/service/foundation.ts';
 import { startNotes } from './fixtures/notes.ts';
 
 const logger = createLogger('test', 'silent');
@@ -16,16 +16,13 @@ afterEach(async () => {
 
 const later = <Result>(close: () => Promise<Result> | Result) => closings.push(close);
 
-function watch(options: Pick<LifelineOptions, 'own' | 'reconnect'>) {
-  let looks = 0;
-  const own = async () => {
-    looks += 1;
-    return options.own();
-  };
-  const lifeline = new Lifeline({ ...options, own, name: 'it', logger, failingMs: 300, everyMs: 50 });
-  later(() => lifeline.stop());
-  lifeline.start();
-  return { lifeline, looks: () => looks };
+/** Checks the lifeline often. */
+function watch(options: Pick<ConstructorParameters<typeof Lifeline>[0], 'own' | 'reconnect'>) {
+  const own = vi.fn(options.own);
+  const lifeline = new Lifeline({ ...options, own, name: 'it', logger, failingMs: 300 });
+  const timer = setInterval(lifeline.check, 50);
+  later(() => clearInterval(timer));
+  return { lifeline, looks: () => own.mock.calls.length };
 }
 
 /** A monitored pool behind a proxy. */

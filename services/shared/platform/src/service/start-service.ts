@@ -98,7 +98,7 @@ export async function startService<Schema extends z.ZodObject>(
   return startProcess(definition.name, settings, async (base) => {
     const { logger, teardown } = base;
     const foundation = await buildFoundation(withPlatformMigrations(definition), settings, base);
-    const { orm, redis, work, lifelines } = foundation;
+    const { orm, redis, work } = foundation;
     const parts = await composeParts(definition, foundation, teardown);
     const readiness: Record<string, Check> = { database: () => checkDatabase(orm), ...parts.readiness };
     // An outage affects all instances: taking all of them out would also fail the requests that do not need the
@@ -107,12 +107,7 @@ export async function startService<Schema extends z.ZodObject>(
     const besides = has('http') ? degraded : readiness;
     // Not the cache, without which everything works, only more slowly.
     besides.redis = () => checkRedis(redis);
-    const liveness: Record<string, Check> = {};
-    for (const [name, lifeline] of Object.entries(lifelines)) {
-      liveness[name] = lifeline.check;
-      lifeline.start();
-      teardown.add(`lifeline of ${name}`, () => lifeline.stop());
-    }
+    const liveness: Record<string, Check> = { ...foundation.liveness };
     const prune = new Worker({
       name: 'prune-idempotency-keys',
       idleMs: 60 * 60 * 1000,

@@ -32,6 +32,13 @@ export class Deadline {
     return this.#hasCallerLeft() ? 0 : this.#endsAt - performance.now();
   }
 
+  /** Aborts with the error of `check` when the deadline has passed. */
+  signal(): AbortSignal {
+    const passed = new AbortController();
+    setTimeout(() => passed.abort(late()), Math.max(0, Math.ceil(this.left()))).unref();
+    return passed.signal;
+  }
+
   /** @throws CodedError 503 `service.late` past the deadline */
   check(): void {
     if (this.left() <= 0) throw late();

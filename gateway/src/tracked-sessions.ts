@@ -1,9 +1,8 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import type { HealingRedisOptions } from '@nightshelf/platform/redis/healing-redis.ts';
-import { MasterConnections } from '@nightshelf/platform/redis/master-connections.ts';
+import { mastersOf, type RedisClient } from '@nightshelf/platform/redis/client.ts';
+import { retryPauseMs } from '@nightshelf/platform/redis/connect.ts';
 import { type Session, SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import type { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 
 /** Channel on which Redis reports changed keys to a tracking connection. */
 const changesChannel = '__redis__:invalidate';
@@ -30,6 +29,8 @@ class SessionListener {
     this.#redis = redis;
     this.#callbacks = callbacks;
     redis.on('message', (_, keys: string) => this.#onMessage(keys));
+    // The connection that looks up sessions reports faults of this server.
+    redis.on('error', () => undefined);
     redis.on('close', () => this.#set(false));
     redis.on('ready', () => {
       this.#track().catch((error: unknown) => logger.warn({ err: error }, 'Sessions cannot be tracked'));
@@ -41,6 +42,10 @@ class SessionListener {
   /** Whether Redis currently reports changes. */
   get isTracking(): boolean {
     return this.#tracking;
+  }
+
+  disconnect(): void {
+    this.#redis.disconnect();
   }
 
   async #track(): Promise<void> {
@@ -94,22 +99,18 @@ interface Copy {
   readonly period: Period;
 }
 
-interface Parts {
-  readonly url: string;
-  /** Connected to `url`, to look up sessions. */
-  readonly redis: RedisClient;
-  /** Options of the tracking connections. */
-  readonly connection: HealingRedisOptions;
-  readonly logger: Logger;
-}
+const nameOf = ({ options: { host, port } }: Redis) => `${host}:${port}`;
 
 /**
  * Caches sessions, and drops those that Redis reports as changed (client tracking). While one master does not report,
  * every request asks the store; copies serve briefly when that is down too.
  */
 export class TrackedSessions {
+  readonly #redis: RedisClient;
+  readonly #logger: Logger;
   readonly #store: SessionStore;
-  readonly #masters: MasterConnections<SessionListener>;
+  /** By the address of each master of Redis. */
+  readonly #listeners = new Map<string, SessionListener>();
   readonly #copies = new Map<string, Copy>();
   readonly #tokens = new Map<string, string>();
   /** Undefined while not every master reports changes. */
@@ -119,20 +120,12 @@ export class TrackedSessions {
   /** Counts changes, so that a reply older than a change is not cached. */
   #changes = 0;
 
-  constructor({ url, redis, connection, logger }: Parts) {
+  constructor(redis: RedisClient, logger: Logger) {
+    this.#redis = redis;
+    this.#logger = logger;
     this.#store = new SessionStore(redis);
-    this.#masters = new MasterConnections({
-      url,
-      redis,
-      logger,
-      connection: { ...connection, autoResubscribe: false },
-      open: (opened) =>
-        new SessionListener(opened, logger, {
-          onSessions: (ids) => this.#onMessage(ids),
-          onTracking: () => this.#updateTracking(),
-        }),
-      onChange: () => this.#updateTracking(),
-    });
+    if (redis instanceof Cluster) redis.on('refresh', () => this.#followMasters());
+    else this.#followMasters();
   }
 
   /** Whether Redis currently reports changes. */
@@ -158,7 +151,26 @@ export class TrackedSessions {
   }
 
   disconnect(): void {
-    this.#masters.disconnect();
+    for (const listener of this.#listeners.values()) listener.disconnect();
+  }
+
+  #followMasters(): void {
+    const masters = new Map(mastersOf(this.#redis).map((master) => [nameOf(master), master]));
+    for (const [name, listener] of this.#listeners) {
+      if (masters.has(name)) continue;
+      this.#listeners.delete(name);
+      listener.disconnect();
+    }
+    for (const [name, master] of masters) {
+      if (this.#listeners.has(name)) continue;
+      const connection = master.duplicate({ autoResubscribe: false, lazyConnect: false, retryStrategy: retryPauseMs });
+      const callbacks = {
+        onSessions: (ids: readonly string[] | null) => this.#onMessage(ids),
+        onTracking: () => this.#updateTracking(),
+      };
+      this.#listeners.set(name, new SessionListener(connection, this.#logger, callbacks));
+    }
+    this.#updateTracking();
   }
 
   async #lookUp(token: string): Promise<Session | null> {
@@ -190,7 +202,9 @@ export class TrackedSessions {
 
   /** Updates whether every master reports changes. */
   #updateTracking(): void {
-    const isTracking = this.#masters.areComplete && this.#masters.uses.every((listener) => listener.isTracking);
+    const masters = mastersOf(this.#redis);
+    // A new master may not have a listener yet.
+    const isTracking = masters.length > 0 && masters.every((one) => this.#listeners.get(nameOf(one))?.isTracking);
     if (isTracking === this.isTracking) return;
     // Replies in flight may already be outdated.
     this.#changes += 1;

@@ -42,7 +42,7 @@ const project = join(import.meta.dirname, '..', '..', 'kafka');
 export const loggingConfiguration = join(project, 'log4j2.properties');
 
 /** Folder of the broker's jars (43 MB): `.cache/kafka-4.2.0` of the checkout, or KAFKA_CACHE_DIR. */
-export const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
+const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
 
 const jarsAreThere = () => existsSync(jarFolder());
 

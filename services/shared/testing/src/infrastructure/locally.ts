@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findKafka, type Kafka, prepareKafkaStarts, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
+import { findKafka, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
 import { logicalDatabases, type ProvidedServers } from './shape.ts';
 
 /** Starts the servers as processes of this machine, in a folder that is deleted when they stop. */
@@ -14,7 +14,7 @@ export async function startLocally(withKafka: boolean): Promise<ProvidedServers>
     startPostgres({ directory: join(folder, 'postgres'), throwAway }),
     redis('durable'),
     redis('cache'),
-    withKafka && findKafka() ? startSharedKafka(join(folder, 'kafka')) : null,
+    withKafka && findKafka() ? startKafka({ directory: join(folder, 'kafka'), throwAway }) : null,
   ] as const;
   const stop = async () => {
     const started = await Promise.allSettled(starting);
@@ -34,10 +34,4 @@ export async function startLocally(withKafka: boolean): Promise<ProvidedServers>
     await stop();
     throw error;
   }
-}
-
-/** Tests start some twenty brokers beside this one. */
-async function startSharedKafka(directory: string): Promise<Kafka> {
-  await prepareKafkaStarts();
-  return startKafka({ directory, throwAway: true });
 }

@@ -28,14 +28,11 @@ const hasRedis = (at: TestGateway) =>
   });
 
 const redis = await OwnRedis.start();
-afterAll(() => redis.end());
 const publisher = new Redis(redis.url);
 afterAll(() => publisher.disconnect());
 publisher.on('error', () => undefined);
 const sessions = new Sessions(redis.url);
-afterAll(() => sessions.close());
 const gateway = await start();
-afterAll(() => gateway.stop());
 beforeEach(async () => {
   ada = await sessions.signIn();
 });
@@ -293,13 +290,9 @@ test('keeps streams while Redis is down, then greets them again and ends those w
 
 test('notifies streams that the gateway is stopping, and does not wait for them', async () => {
   const other = await start();
-  try {
-    const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
-    other.signal('SIGTERM');
-    await until('all have ended', () => opened.every((stream) => stream.ended()));
-    for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
-    expect(await other.ended()).toBe(0);
-  } finally {
-    other.signal('SIGKILL');
-  }
+  const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
+  other.signal('SIGTERM');
+  await until('all have ended', () => opened.every((stream) => stream.ended()));
+  for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
+  expect(await other.ended()).toBe(0);
 });

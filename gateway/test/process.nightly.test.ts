@@ -4,15 +4,13 @@ import { Agent } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { spawnGateway, startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { sendJson, startUpstream } from './support/upstream.ts';
 
 const redis = await isolatedRedis();
-afterAll(() => redis.release());
 const auth = await startUpstream((_, response) => void setTimeout(sendJson, 100, response, { success: true }));
-afterAll(() => auth.close());
 
 const start = () =>
   startTestGateway({
@@ -64,10 +62,8 @@ test('serves operations on loopback only unless OPERATIONS_HOST is set', async (
   const { hostname, port } = new URL(gateway.operationsUrl);
   expect(hostname).toBe('127.0.0.1');
   await expect(fetch(`http://${other}:${port}/metrics`)).rejects.toThrow();
-  await gateway.stop();
   const received = await startTestGateway({ ...env, OPERATIONS_HOST: '0.0.0.0' });
   expect((await fetch(`http://${other}:${new URL(received.operationsUrl).port}/readyz`)).status).toBe(200);
-  await received.stop();
 });
 
 test('completes all requests under load on SIGTERM, then exits with 0', async () => {

@@ -9,13 +9,10 @@ import { type Ask, sendRequest } from './support/send-request.ts';
 import { naming, sendJson, startUpstream } from './support/upstream.ts';
 
 const isolated = await isolatedRedis();
-afterAll(() => isolated.release());
 const redis = new Redis(isolated.url);
 afterAll(() => redis.disconnect());
 const library = await startInstances(isolated.url);
-afterAll(() => library.stop());
 const auth = await startUpstream(naming('auth'));
-afterAll(() => auth.close());
 const settings = {
   REDIS_URL: isolated.url,
   REDIS_CACHE_URL: isolated.cacheUrl,
@@ -24,7 +21,6 @@ const settings = {
   RATE_LIMIT_FACTOR: '1000',
 };
 const [gateway, second] = await Promise.all([startTestGateway(settings), startTestGateway(settings)]);
-afterAll(() => Promise.all([gateway.stop(), second.stop()]));
 
 beforeEach(async () => {
   auth.answer = naming('auth');

@@ -29,11 +29,8 @@ const line = createServer((inside) => {
 afterAll(() => line.close());
 
 const redis = await isolatedRedis();
-afterAll(() => redis.release());
 const auth = await startUpstream(naming('auth'));
-afterAll(() => auth.close());
 const sessions = new Sessions(redis.url);
-afterAll(() => sessions.close());
 await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
 const through = new URL(redis.url);
 through.hostname = '127.0.0.1';
@@ -44,7 +41,6 @@ const gateway = await startTestGateway({
   AUTH_URL: auth.url,
   RATE_LIMIT_FACTOR: '1000',
 });
-afterAll(() => gateway.stop());
 
 /** Returns whether a sign-out takes effect on the very next request of a cached session. */
 async function isSignedOutAtOnce(): Promise<boolean> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { serviceNames } from '../../src/settings.ts';
 
@@ -12,6 +13,7 @@ export interface TestGateway {
   readonly log: readonly string[];
   signal(signal: NodeJS.Signals): void;
   ended(): Promise<number | null>;
+  /** Done after the tests at the latest. */
   stop(): Promise<void>;
 }
 
@@ -63,10 +65,10 @@ export async function startTestGateway(env: Readonly<Record<string, string>>): P
     log,
     signal: (signal) => child.kill(signal),
     ended,
-    stop: async () => {
+    stop: closeAfterTests(async () => {
       child.kill('SIGTERM');
       await ended();
-    },
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { closeAfterTests } from './close-after-tests.ts';
 
 export interface SwallowingProxy {
   /** The server's address with the proxy in its place. */
@@ -15,6 +16,7 @@ export interface SwallowingProxy {
   swallowNew(on: boolean): void;
   /** Blocks all data while `act` runs; afterwards each open connection ends instead of delivering its next response. */
   loseAnswersAfter(act: () => Promise<unknown>): Promise<void>;
+  /** Done after the tests at the latest. */
   close(): Promise<void>;
 }
 
@@ -87,10 +89,10 @@ export async function startSwallowingProxy(target: string | (() => number)): Pro
         client.pipe(upstream);
       }
     },
-    close: async () => {
+    close: closeAfterTests(async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
-    },
+    }),
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, type Redis as Server, startRedis } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
+import { closeAfterTests } from '../close-after-tests.ts';
 import { until } from '../until.ts';
 
 const run = promisify(execFile);
@@ -25,6 +26,7 @@ export class RedisCluster {
   /** @param replicas of each master */
   static async start(directory: string, replicas: 0 | 1 = 0): Promise<RedisCluster> {
     const cluster = new RedisCluster(directory);
+    closeAfterTests(() => cluster.stop());
     const addresses: string[] = [];
     for (let at = 0; at < 3 * (1 + replicas); at += 1) addresses.push((await cluster.#startNode()).address);
     await cluster.#manage('create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, infrastructure, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { runCommand } from '../src/service/commands.ts';
 import { defineService } from '../src/service/service-definition.ts';
@@ -54,6 +54,7 @@ test('migrate waits for a database that does not exist yet', async () => {
   const database = await createDatabase('late');
   const name = new URL(database.url).pathname.slice(1);
   const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
+  onTestFinished(() => admin.end());
   await admin.connect();
   await admin.query(`alter database ${name} allow_connections false`);
 
@@ -62,9 +63,6 @@ test('migrate waits for a database that does not exist yet', async () => {
   await admin.query(`alter database ${name} allow_connections true`);
   await migrating;
   await runCommand(idle, 'await-migrations', [], { ...env, DATABASE_URL: database.url });
-
-  await admin.end();
-  await database.drop();
 });
 
 test('await-migrations waits for a missing database and does not create it', async () => {
@@ -72,6 +70,7 @@ test('await-migrations waits for a missing database and does not create it', asy
   const name = new URL(database.url).pathname.slice(1);
   await database.drop();
   const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
+  onTestFinished(() => admin.end());
   await admin.connect();
   const made = async () => (await admin.query('select 1 from pg_database where datname = $1', [name])).rowCount === 1;
 
@@ -81,7 +80,4 @@ test('await-migrations waits for a missing database and does not create it', asy
   expect(await made()).toBe(false);
   await admin.query(`create database ${name} owner ${new URL(database.url).username}`);
   await both;
-
-  await admin.end();
-  await database.drop();
 });

@@ -1,5 +1,5 @@
 import { createDatabase as createTestDatabase, isolatedRedis, startSwallowingProxy, until } from '@nightshelf/testing';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkDatabase, createDatabase } from '../src/database/database.ts';
 import { requestLimits } from '../src/database/limits.ts';
 import { createLogger } from '../src/logging/logger.ts';
@@ -8,29 +8,19 @@ import { Lifeline, reachPostgres, reachRedis } from '../src/service/foundation.t
 import { startNotes } from './fixtures/notes.ts';
 
 const logger = createLogger('test', 'silent');
-const closings: (() => Promise<unknown> | unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
-
-const later = <Result>(close: () => Promise<Result> | Result) => closings.push(close);
-
 /** Checks the lifeline often. */
 function watch(options: Pick<ConstructorParameters<typeof Lifeline>[0], 'own' | 'reconnect'>) {
   const own = vi.fn(options.own);
   const lifeline = new Lifeline({ ...options, own, name: 'it', logger, failingMs: 300 });
   const timer = setInterval(lifeline.check, 50);
-  later(() => clearInterval(timer));
+  onTestFinished(() => clearInterval(timer));
   return { lifeline, looks: () => own.mock.calls.length };
 }
 
 /** A monitored pool behind a proxy. */
 async function watchedPool(given: Partial<typeof requestLimits> = {}) {
   const database = await createTestDatabase('liveness');
-  later(() => database.drop());
   const proxy = await startSwallowingProxy(database.url);
-  later(() => proxy.close());
   const limits = {
     ...requestLimits,
     connectMs: 700,
@@ -49,7 +39,7 @@ async function watchedPool(given: Partial<typeof requestLimits> = {}) {
     limits,
     onAnswer: () => watched.lifeline.worked(),
   });
-  later(() => orm.close(true));
+  onTestFinished(() => orm.close(true));
   const watched = watch({ own: () => checkDatabase(orm), reconnect: () => reachPostgres(proxy.url) });
   return { orm, proxy, ...watched };
 }
@@ -86,7 +76,6 @@ test('does not report a busy pool as stuck', async () => {
 
 test('fails liveness while the connections to Redis hang, but not while Redis is unavailable', async () => {
   const redis = await isolatedRedis();
-  later(() => redis.release());
   const fresh = () => reachRedis(redis.url);
   const own = () => Promise.reject(new Error('stuck'));
   const stuck = watch({ own, reconnect: fresh });
@@ -99,11 +88,8 @@ test('fails liveness while the connections to Redis hang, but not while Redis is
 
 test('a service is alive before its database exists', async () => {
   const database = await createTestDatabase('alive');
-  later(() => database.drop());
   const proxy = await startSwallowingProxy(database.url);
-  later(() => proxy.close());
   const service = await startNotes({ databaseUrl: proxy.url, migrateUrl: database.url });
-  later(() => service.stop());
   proxy.swallowNew(true);
   proxy.swallow();
   expect((await service.health('/readyz')).status).toBe(503);

@@ -31,7 +31,6 @@ export class LeasedLimiter {
   readonly #batch: number;
   readonly #limiter: RateLimiterRedis;
   readonly #leases = new Map<string, Lease>();
-  readonly #sweep: NodeJS.Timeout;
 
   constructor(redis: RedisClient, limit: Limit) {
     this.#limit = limit;
@@ -43,7 +42,7 @@ export class LeasedLimiter {
       rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory(options),
     });
-    this.#sweep = setInterval(() => this.#forgetEnded(), sweepIntervalMs).unref();
+    setInterval(() => this.#forgetEnded(), sweepIntervalMs).unref();
   }
 
   /** Counts one request of `key`; asks Redis only when the last batch is used up. */
@@ -60,10 +59,6 @@ export class LeasedLimiter {
     const lease = this.#leases.get(key);
     const isSpent = lease && lease.resetsAt > now && lease.left === 0 && lease.unclaimed === 0;
     return isSpent ? this.#handOut(lease) : null;
-  }
-
-  close(): void {
-    clearInterval(this.#sweep);
   }
 
   #handOut(lease: Lease): Verdict {

@@ -84,8 +84,6 @@ class LiveStream {
    * refetch.
    */
   hasBegun = false;
-  /** Whether the client has been greeted, which makes it refetch. */
-  isGreeted = false;
   /** The heartbeat turn of this stream. */
   turn = 0;
   readonly #socket: Socket;
@@ -110,11 +108,6 @@ class LiveStream {
     if (this.#socket.writableLength > maxUnsentBytes) return false;
     this.#socket.write(text);
     return true;
-  }
-
-  greet(): boolean {
-    this.isGreeted = this.hasBegun && this.send(hello);
-    return this.isGreeted || !this.hasBegun;
   }
 
   /** Returns false when data has stayed unsent since the last heartbeat, so the stream must be dropped. */
@@ -215,8 +208,8 @@ export class LiveStreams {
   #isStopping = false;
   /** Streams that missed a notification, with the turns left to catch up. */
   readonly #behind = new Map<LiveStream, number>();
-  /** Streams still to be greeted after a subscription. */
-  #ungreeted: IteratorObject<LiveStream> | null = null;
+  /** Streams that still have to refetch after a subscription. */
+  #ungreeted: LiveStream[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -250,7 +243,7 @@ export class LiveStreams {
       socket.once('close', onClose);
       stream.hasBegun = true;
       if (this.#isStopping) stream.end(end.restart);
-      else if (this.#isSubscribed) stream.greet();
+      else if (this.#isSubscribed) stream.send(hello);
     });
   }
 
@@ -265,13 +258,12 @@ export class LiveStreams {
   /** Notifications arrive from now on; greeted clients refetch what they missed. */
   subscribed(): void {
     this.#isSubscribed = true;
-    for (const turn of this.#turns) for (const stream of turn) stream.isGreeted = false;
     this.#ungreeted = this.#all();
   }
 
   unsubscribed(): void {
     this.#isSubscribed = false;
-    this.#ungreeted = null;
+    this.#ungreeted = [];
   }
 
   endSession(id: string): void {
@@ -285,8 +277,8 @@ export class LiveStreams {
     for (const stream of this.#all()) this.#end(stream, 'restart');
   }
 
-  *#all(): Generator<LiveStream, undefined> {
-    for (const turn of this.#turns) yield* turn;
+  #all(): LiveStream[] {
+    return this.#turns.flatMap((turn) => [...turn]);
   }
 
   #streamsFor(to: ReceivedNotification['to']): ReadonlySet<LiveStream> {
@@ -346,15 +338,9 @@ export class LiveStreams {
   }
 
   #greet(): void {
-    if (!this.#ungreeted) return;
-    let left = Math.max(minGreetingsPerTurn, Math.ceil(this.#count / greetingTurns));
-    for (; left > 0; left -= 1) {
-      const { value: stream, done } = this.#ungreeted.next();
-      if (done) {
-        this.#ungreeted = null;
-        return;
-      }
-      if (!stream.isGreeted && !stream.greet()) this.#hasMissed(stream);
+    const most = Math.max(minGreetingsPerTurn, Math.ceil(this.#count / greetingTurns));
+    for (const stream of this.#ungreeted.splice(0, most)) {
+      if (this.#turns[stream.turn]?.has(stream) && !stream.send(hello)) this.#hasMissed(stream);
     }
   }
 
@@ -362,7 +348,7 @@ export class LiveStreams {
   #catchUp(): void {
     for (const [stream, left] of this.#behind) {
       if (left === 0) this.#drop(stream);
-      else if (stream.hasTakenAll && stream.greet()) this.#behind.delete(stream);
+      else if (stream.hasTakenAll && stream.send(hello)) this.#behind.delete(stream);
       else this.#behind.set(stream, left - 1);
     }
   }

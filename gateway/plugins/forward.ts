@@ -79,7 +79,6 @@ function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | '
 interface ForwardedRequest {
   readonly method: string;
   readonly path: string;
-  /** Name and value in turn. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
   /** Whether the service does the work only once when it receives the request twice. */
@@ -128,7 +127,6 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#send();
   }
 
-  /** Cancels the request when the caller leaves. */
   cancel(): void {
     this.#end(new Error('The caller is gone'));
   }

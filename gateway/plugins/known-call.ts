@@ -7,7 +7,6 @@ import { methodNotAllowed, respondToOptions, sendFailure } from '../src/http/res
 import type { Policy } from '../src/runtime.ts';
 import { serviceNames } from '../src/settings.ts';
 
-/** The OpenAPI document of each service. */
 const documents = serviceNames.map((name): Endpoint => ({ method: 'GET', path: `/api/docs/${name}.json` }));
 
 /** The same router as in the services, so that no path means one endpoint here and another there. */
@@ -58,7 +57,6 @@ export const knownCall: Policy = {
   },
 };
 
-/** Returns 404 when no service handles the path. */
 export const notFound: Policy = {
   name: 'not-found',
   create: () => (request, response) => sendFailure(request, response, unknown()),

@@ -15,7 +15,6 @@ const pingIntervalMs = 2000;
 interface TrackingCallbacks {
   /** Receives the ids of sessions that may have changed; null for all. */
   readonly onSessions: (ids: readonly string[] | null) => void;
-  /** Called when tracking starts or stops. */
   readonly onTracking: () => void;
 }
 
@@ -39,7 +38,6 @@ class SessionListener {
     redis.on('end', () => clearInterval(pings));
   }
 
-  /** Whether Redis currently reports changes. */
   get isTracking(): boolean {
     return this.#tracking;
   }
@@ -94,7 +92,6 @@ interface Period {
 
 interface Copy {
   readonly session: Session;
-  /** By `performance.now()`. */
   readonly until: number;
   readonly period: Period;
 }
@@ -128,7 +125,6 @@ export class TrackedSessions {
     else this.#followMasters();
   }
 
-  /** Whether Redis currently reports changes. */
   get isTracking(): boolean {
     return this.#period !== undefined;
   }
@@ -200,7 +196,6 @@ export class TrackedSessions {
     return performance.now() < endedAt + graceMs ? copy?.session : undefined;
   }
 
-  /** Updates whether every master reports changes. */
   #updateTracking(): void {
     const masters = mastersOf(this.#redis);
     // A new master may not have a listener yet.
@@ -219,7 +214,6 @@ export class TrackedSessions {
     this.#onChange(ids);
   }
 
-  /** @param ids null for all */
   #forget(ids: readonly string[] | null): void {
     this.#changes += 1;
     if (!ids) {

@@ -63,7 +63,6 @@ interface StreamTopics {
   readonly userId: string;
   readonly sessionId: string;
   readonly address: string;
-  /** Users whose pages are open. */
   readonly pages: readonly string[];
   readonly games: readonly string[];
 }
@@ -73,7 +72,6 @@ interface StreamTopics {
  */
 const maxUnsentBytes = 16 * 1024;
 
-/** Time limit for sending the last event. */
 const endTimeoutMs = 2000;
 
 /** One open stream. It has no timer and no closure, since a process has thousands. */
@@ -84,7 +82,6 @@ class LiveStream {
    * refetch.
    */
   hasBegun = false;
-  /** The heartbeat turn of this stream. */
   turn = 0;
   readonly #socket: Socket;
   #wasBehind = false;
@@ -94,7 +91,6 @@ class LiveStream {
     this.topics = topics;
   }
 
-  /** Whether the client has taken all sent data. */
   get hasTakenAll(): boolean {
     return this.#socket.writableLength === 0;
   }
@@ -119,7 +115,6 @@ class LiveStream {
     return true;
   }
 
-  /** Sends the reason and closes the connection; closes immediately when the client is behind. */
   end(text: string): void {
     if (!this.hasBegun || !this.hasTakenAll) {
       this.drop();
@@ -186,9 +181,7 @@ const maxTurnsBehind = 25;
 
 interface Options {
   readonly metrics: LiveMetrics;
-  /** Multiplies the limits of open streams. */
   readonly factor: number;
-  /** Called five times a second. */
   readonly onTurn: () => void;
 }
 
@@ -225,7 +218,6 @@ export class LiveStreams {
     );
   }
 
-  /** @param response its headers are already written */
   open(response: ServerResponse, topics: StreamTopics): void {
     if (this.#isStopping) {
       response.end(retryAfter() + end.restart);
@@ -305,7 +297,6 @@ export class LiveStreams {
     this.#options.metrics.streams.set(this.#count);
   }
 
-  /** Does nothing for a stream that is already removed. */
   #remove(stream: LiveStream, reason: StreamEnd): void {
     if (!this.#turns[stream.turn]?.delete(stream)) return;
     this.#behind.delete(stream);

@@ -16,7 +16,6 @@ import { createPrepared, infrastructure, isolatedRedis } from './infrastructure/
 
 export interface TestServiceOptions {
   readonly eventBus?: 'redis' | 'kafka';
-  /** The service's own settings and overrides. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +37,6 @@ export interface TestService {
   ): Promise<void>;
   /** Returns the events of one type that the service has recorded, oldest first. */
   recorded<D extends EventDefinition>(definition: D): Promise<{ data: EventData<D>; version: number; id: string }[]>;
-  /** Runs an operator's command beside the running service. */
   command(name: string, ...args: string[]): Promise<void>;
   /** Done after the tests at the latest. */
   stop(): Promise<void>;

@@ -2,10 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { closeAfterTests } from './close-after-tests.ts';
 
 export interface SwallowingProxy {
-  /** The server's address with the proxy in its place. */
   readonly url: string;
   readonly port: number;
-  /** Returns the number of connections that work. */
   passing(): number;
   /**
    * From now on open connections accept data and never respond, as after the loss of a host or a failover. New

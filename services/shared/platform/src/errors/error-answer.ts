@@ -4,7 +4,6 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { CodedError, invalid, unavailable } from './coded-error.ts';
 import { isDependencyFault, isTimeLimit } from './dependency-faults.ts';
 
-/** Returns the response body of a failure. */
 export function failureBody(error: CodedError, requestId: string): Failure {
   return {
     success: false,

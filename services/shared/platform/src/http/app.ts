@@ -41,7 +41,6 @@ const stepUp =
 
 type Input = Parameters<typeof jsonSchemaTransform>[0] & { readonly route?: RouteOptions };
 
-/** Returns a route as the OpenAPI document shows it. */
 function documented(input: Input): ReturnType<typeof jsonSchemaTransform> {
   const { schema: described, url } = jsonSchemaTransform(input);
   const schema = input.route?.config?.stepUp ? { ...described, description: stepUp, 'x-step-up': true } : described;
@@ -59,7 +58,6 @@ function documented(input: Input): ReturnType<typeof jsonSchemaTransform> {
 interface HttpAppOptions {
   readonly service: string;
   readonly identitySecret: string;
-  /** The origin at which browsers reach the product. */
   readonly publicOrigin: string;
   readonly logger: FastifyBaseLogger;
 }

@@ -2,7 +2,6 @@ import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
 
-/** For callers that send no timeout. */
 const defaultMs = 10_000;
 const longestMs = 600_000;
 
@@ -45,11 +44,9 @@ export class Deadline {
   }
 }
 
-/** The error of a request whose caller no longer waits. */
 export const late = () =>
   new CodedError(503, 'service.late', 'This took too long, and nothing was changed. Please try again.');
 
-/** @param arrivedAt when the request arrived, by `performance.now()` */
 export function deadlineOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, arrivedAt: number): Deadline {
   const given = Number(request.headers[requestTimeoutHeader]);
   const milliseconds = given > 0 && given <= longestMs ? given : defaultMs;

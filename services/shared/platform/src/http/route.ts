@@ -9,9 +9,7 @@ import type { Identity } from './identity.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the call accepts If-Match. */
     conditional?: boolean;
-    /** Whether the user must have confirmed their identity recently. */
     stepUp?: boolean;
   }
   interface FastifyInstance {
@@ -25,9 +23,7 @@ declare module 'fastify' {
     readonly requireStepUp?: (caller: Identity) => Promise<void>;
   }
   interface FastifyRequest {
-    /** By `performance.now()`. */
     arrivedAt: number;
-    /** The raw JSON body. */
     sentBody: string;
     /** The caller's identity, signed by the gateway; null for an anonymous caller. */
     identity: Identity | null;

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from '../logging/logger.ts';
 
-/** Background work that is stopped before the process ends. */
 export interface Job {
   readonly name: string;
   start(): Promise<void>;
@@ -53,7 +52,6 @@ export class Worker implements Job {
     this.#options = options;
   }
 
-  /** Ends the wait, because there is something to do. */
   wake(): void {
     this.#woken = true;
     this.#endWait?.();
@@ -129,7 +127,6 @@ export class Worker implements Job {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns a job that runs at the start and then once a day. */
 export const daily = (name: string, logger: Logger, act: () => Promise<unknown>) =>
   new Worker({
     name,

@@ -15,7 +15,6 @@ export interface RecordedAction extends OperatorAction {
 }
 
 const key = 'operators:audit';
-/** About this many are kept. */
 const mostKept = 10_000;
 const longest = 300;
 
@@ -25,7 +24,6 @@ export async function recordAction(redis: RedisClient, action: OperatorAction): 
   await redis.xadd(key, 'MAXLEN', '~', mostKept, '*', ...fields);
 }
 
-/** Returns the newest first. */
 export async function listActions(redis: RedisClient, limit: number): Promise<RecordedAction[]> {
   const entries = await redis.xrevrange(key, '+', '-', 'COUNT', limit);
   return entries.map(([id, fields]) => {

@@ -36,7 +36,6 @@ class HealingCluster extends Cluster {
     });
   }
 
-  /** Options of each node's connection. */
   get #each(): HealingRedisOptions {
     return this.options.redisOptions ?? {};
   }
@@ -79,7 +78,6 @@ function usual(options: HealingRedisOptions): HealingRedisOptions {
   };
 }
 
-/** Connects to the address without logging errors. */
 export function openRedis(address: string, options: HealingRedisOptions): RedisClient {
   const { nodes, options: ofPlace } = placeOf(address);
   if (!nodes) return new HealingRedis(address, options);

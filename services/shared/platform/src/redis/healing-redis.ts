@@ -15,7 +15,6 @@ interface Place {
   /** The address for ioredis; undefined when the options contain it. */
   readonly url?: string;
   readonly options: RedisOptions;
-  /** Known nodes of a cluster. */
   readonly nodes?: readonly Node[];
 }
 
@@ -85,7 +84,6 @@ interface Healing {
    * longest blocking command of the connection.
    */
   readonly silenceMs?: number;
-  /** Idle time after which Redis is pinged. */
   readonly idleMs?: number;
 }
 

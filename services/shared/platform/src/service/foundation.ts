@@ -76,10 +76,8 @@ export class Lifeline {
   }
 }
 
-/** Time limit of a new connection's first response. */
 const reconnectTimeoutMs = 1500;
 
-/** @throws when PostgreSQL cannot be reached through a new connection */
 export async function reachPostgres(url: string): Promise<void> {
   const limits = { ...requestLimits, connectMs: reconnectTimeoutMs, statementMs: reconnectTimeoutMs, answerMs: 200 };
   const client = await connectPostgres(url, { name: 'liveness', limits });
@@ -90,7 +88,6 @@ export async function reachPostgres(url: string): Promise<void> {
   }
 }
 
-/** @throws when Redis cannot be reached through a new connection */
 export async function reachRedis(url: string): Promise<void> {
   const once = {
     lazyConnect: true,
@@ -116,7 +113,6 @@ export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly liveness: Readonly<Record<string, Check>>;
 }
 
-/** Adds the platform's migrations before a service's own. */
 export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition, 'migrations'>>(
   definition: Definition,
 ) => ({

@@ -18,7 +18,6 @@ import { buildFoundation, type WholeFoundation, withPlatformMigrations } from '.
 import { composeParts, readServiceSettings, type ServiceDefinition, type WholeService } from './service-definition.ts';
 import { type RunningProcess, startProcess, type Teardown } from './start-process.ts';
 
-/** Publishes the service's events, and snapshots of what it owns. */
 function startRelay(
   { relay, redis, work, logger }: WholeFoundation<ServiceSettings>,
   { owns }: WholeService,

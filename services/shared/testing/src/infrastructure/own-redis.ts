@@ -47,7 +47,6 @@ export class OwnRedis {
     await this.with((redis) => redis.config('SET', 'maxmemory', '1'));
   }
 
-  /** Ends `fill`. */
   async empty(): Promise<void> {
     await this.with((redis) => redis.config('SET', 'maxmemory', '0'));
   }

@@ -23,7 +23,6 @@ export class RedisCluster {
     this.#password = randomUUID();
   }
 
-  /** @param replicas of each master */
   static async start(directory: string, replicas: 0 | 1 = 0): Promise<RedisCluster> {
     const cluster = new RedisCluster(directory);
     closeAfterTests(() => cluster.stop());
@@ -126,7 +125,6 @@ export class RedisCluster {
     return masters.toSorted().join();
   }
 
-  /** Returns the keys of all masters. */
   async keys(): Promise<string[]> {
     const each = this.#nodes.map((node) =>
       this.askNode(node, async (redis) => {

@@ -42,7 +42,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {
   const signInMany = () => Promise.all(Array.from({ length: many }, () => sessions.signIn()));
   const keyOf = ({ sessionId }: SignedIn) => `session:${sessionId}`;
   const figure = async (name: string) => {
-    const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const text = await gateway.metrics();
     return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)`, 'm').exec(text)?.[1]);
   };
 

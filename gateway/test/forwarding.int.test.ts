@@ -54,13 +54,13 @@ test('returns 503 with retry-after for an unreachable service', async () => {
   expect(answer.status).toBe(503);
   expect(answer.headers['retry-after']).toBe('2');
   expect(answer.json()).toMatchObject({ success: false, code: 'gateway.unavailable', request_id: expect.any(String) });
-  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const metrics = await gateway.metrics();
   expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
 });
 
 test('counts requests by journey, and separately those that external systems delayed or failed', async () => {
   const counted = async (labels: string) => {
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const metrics = await gateway.metrics();
     return metrics
       .split('\n')
       .find((line) => line.startsWith('gateway_request_duration_seconds_count') && line.includes(labels));
@@ -300,7 +300,7 @@ test('cancels the request at the service when the caller leaves', async () => {
 
 test('counts no service fault when a caller leaves in the middle of a change', async () => {
   const figures = async (pattern: RegExp) => {
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const metrics = await gateway.metrics();
     return metrics.split('\n').filter((line) => pattern.test(line));
   };
   const left = /^gateway_request_duration_seconds_count\{.*route="catalog",status="499"/;

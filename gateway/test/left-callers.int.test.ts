@@ -26,7 +26,7 @@ async function askAlone({ headers }: SignedIn): Promise<() => void> {
 
 /** @returns the number of requests that ended without reaching auth: 499, or 503 if the lookup timed out first */
 async function endedEarly(): Promise<number> {
-  const figures = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const figures = await gateway.metrics();
   const counts = figures.matchAll(
     /^gateway_request_duration_seconds_count\{.*route="auth",status="(?:499|503)".*\} (\d+)$/gm,
   );

@@ -72,13 +72,13 @@ async function received(stream: OpenStream, who: SignedIn): Promise<unknown[]> {
 }
 
 async function figure(name: string, at = gateway): Promise<number> {
-  const text = await (await fetch(`${at.operationsUrl}/metrics`)).text();
+  const text = await at.metrics();
   const line = text.split('\n').find((one) => one.startsWith(name.replace('}', ',')) || one.startsWith(name));
   return Number(line?.split(' ').at(-1));
 }
 
 const ended = async (reason: string) => {
-  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const text = await gateway.metrics();
   return Number(new RegExp(`^gateway_live_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
 };
 
@@ -248,7 +248,7 @@ test('gives clients random reconnect delays', async () => {
 
 test('counts a stream when it begins but not when it ends, and documents the call', async () => {
   const count = async () => {
-    const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const text = await gateway.metrics();
     return /^gateway_request_duration_seconds_count\{.*route="live",status="200"\} (\d+)$/m.exec(text)?.[1];
   };
   const before = Number((await count()) ?? 0);

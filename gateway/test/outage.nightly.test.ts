@@ -28,7 +28,6 @@ const readiness = async () => {
   return { status: answer.status, ...((await answer.json()) as { degraded: Record<string, string> }) };
 };
 const isWhole = async () => Object.keys((await readiness()).degraded).length === 0;
-const figures = async () => (await fetch(`${gateway.operationsUrl}/metrics`)).text();
 
 const signIn = () => new Sessions(redis.url).signIn();
 
@@ -72,7 +71,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     // An unready gateway could not even serve the client's files.
     expect(await readiness()).toMatchObject({ status: 200, degraded: { redis: expect.any(String) } });
     expect(await page()).toContain('Nightshelf');
-    expect(await figures()).toMatch(/^redis_up\{.*\} 0$/m);
+    expect(await gateway.metrics()).toMatch(/^redis_up\{.*\} 0$/m);
 
     if (signal === 'SIGKILL') await redis.start();
     else redis.signal('SIGCONT');
@@ -103,8 +102,8 @@ test('keeps users signed in and limits in force with a full Redis, and reports i
   const statuses: number[] = [];
   for (let at = 0; at < 15; at += 1) statuses.push((await logIn()).status);
   expect(statuses.at(-1)).toBe(429);
-  expect(await figures()).toMatch(/^redis_memory_bytes\{.*state="used".*\} [1-9]\d{5,}$/m);
-  expect(await figures()).toMatch(/^redis_memory_bytes\{.*state="limit".*\} 1$/m);
+  expect(await gateway.metrics()).toMatch(/^redis_memory_bytes\{.*state="used".*\} [1-9]\d{5,}$/m);
+  expect(await gateway.metrics()).toMatch(/^redis_memory_bytes\{.*state="limit".*\} 1$/m);
 });
 
 test('starts without Redis and serves all calls that do not need it', async () => {

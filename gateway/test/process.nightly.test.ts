@@ -42,7 +42,7 @@ test('reports liveness, readiness and metrics', async () => {
   await sendRequest(`${gateway.url}/api/nothing`);
   expect((await fetch(`${gateway.operationsUrl}/healthz`)).status).toBe(200);
   await until('it is ready', async () => (await fetch(`${gateway.operationsUrl}/readyz`)).status === 200);
-  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const metrics = await gateway.metrics();
   expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="auth",status="200"\} 1/);
   expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="none",status="404"\} 1/);
   await gateway.stop();

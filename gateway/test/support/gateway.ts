@@ -11,6 +11,8 @@ export interface TestGateway {
   readonly url: string;
   readonly operationsUrl: string;
   readonly log: readonly string[];
+  /** Returns its metrics as text. */
+  metrics(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
   ended(): Promise<number | null>;
   /** Done after the tests at the latest. */
@@ -63,6 +65,7 @@ export async function startTestGateway(env: Readonly<Record<string, string>>): P
     url,
     operationsUrl,
     log,
+    metrics: async () => (await fetch(`${operationsUrl}/metrics`)).text(),
     signal: (signal) => child.kill(signal),
     ended,
     stop: closeAfterTests(async () => {

@@ -8,10 +8,6 @@ import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempot
 import type { Identity } from './identity.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    conditional?: boolean;
-    stepUp?: boolean;
-  }
   interface FastifyInstance {
     readonly identitySecret: string;
     /** The served calls, for the OpenAPI document. */
@@ -57,7 +53,6 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
   if (call.stepUp && !requireStepUp) throw new Error(`Nothing decides who may ${call.method} ${call.path}`);
   app.route({
     method: call.method,
-    config: { conditional: call.conditional ?? false, stepUp: call.stepUp ?? false },
     url: call.path,
     schema: {
       summary: call.summary,

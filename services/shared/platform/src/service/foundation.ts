@@ -35,6 +35,7 @@ interface LifelineOptions {
  */
 export class Lifeline {
   readonly #options: LifelineOptions;
+  #looking: Promise<void> | undefined;
   #failingSince: number | undefined;
   #isStuck = false;
 
@@ -44,7 +45,9 @@ export class Lifeline {
 
   /** Liveness check: returns null unless a restart would help. Returns what the previous checks have found. */
   readonly check = (): string | null => {
-    void this.#look();
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
     return this.#isStuck ? 'cannot be reached through existing connections, but through a new one' : null;
   };
 

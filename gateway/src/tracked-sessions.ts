@@ -171,7 +171,7 @@ export class TrackedSessions {
 
   async #lookUp(token: string): Promise<Session | null> {
     const changesBefore = this.#changes;
-    const asked = performance.now();
+    const askedAt = performance.now();
     let session: Session | null;
     try {
       session = await this.#store.find(token);
@@ -184,7 +184,7 @@ export class TrackedSessions {
     this.#updateTracking();
     if (session && this.#period && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget(null);
-      this.#copies.set(token, { session, until: asked + copyMs, period: this.#period });
+      this.#copies.set(token, { session, until: askedAt + copyMs, period: this.#period });
       this.#tokens.set(session.id, token);
     }
     return session;

@@ -95,7 +95,7 @@ test('delays requests while a service is replaced, and sends each of them once',
     heard.push(`${request.method} ${await text(request)}`);
     sendJson(response, { success: true });
   });
-  const asked = [
+  const responses = [
     sendRequest(`${gateway.url}/api/auth/verify-token`),
     sendRequest(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{"username_or_email":"ada"}' }),
   ];
@@ -103,7 +103,7 @@ test('delays requests while a service is replaced, and sends each of them once',
   expect(heard).toEqual([]);
   next.listen(replacedPort, '127.0.0.1');
   try {
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
     expect(heard.sort()).toEqual(['GET ', 'POST {"username_or_email":"ada"}']);
   } finally {
     next.close();

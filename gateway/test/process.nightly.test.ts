@@ -103,7 +103,7 @@ test('keeps a password that Redis rejects out of all logs', async () => {
   refused.username = 'gateway';
   refused.password = secret;
   const gateway = await startTestGateway({ REDIS_URL: refused.href, REDIS_CACHE_URL: redis.cacheUrl });
-  await until('it says so', async () => gateway.log.some((line) => line.includes('Redis is unavailable')));
+  await until('it logs the fault', async () => gateway.log.some((line) => line.includes('Redis is unavailable')));
   await gateway.stop();
   expect(gateway.log.filter((line) => line.includes(secret))).toEqual([]);
 });

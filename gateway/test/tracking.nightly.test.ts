@@ -43,7 +43,7 @@ const gateway = await startTestGateway({
 });
 
 /** Returns whether a sign-out takes effect on the very next request of a cached session. */
-async function isSignedOutAtOnce(): Promise<boolean> {
+async function isSignedOutImmediately(): Promise<boolean> {
   const ada = await sessions.signIn();
   const asAda = async () => {
     await sendRequest(`${gateway.url}/api/auth/profile`, { headers: ada.headers });
@@ -56,11 +56,11 @@ async function isSignedOutAtOnce(): Promise<boolean> {
 
 test('applies sign-outs immediately again soon after the tracking connection died silently', async () => {
   await until('sessions are tracked', () => listening.size > 0);
-  await until('a sign-out holds at once', isSignedOutAtOnce);
+  await until('a sign-out takes effect immediately', isSignedOutImmediately);
   for (const socket of listening) dead.add(socket);
   // Unless the gateway noticed it, or a copy expired, because this machine was slow.
-  const isMissed = async () => !(await isSignedOutAtOnce()) || listening.size > dead.size;
+  const isMissed = async () => !(await isSignedOutImmediately()) || listening.size > dead.size;
   await until('a sign-out is missed', isMissed);
-  await until('a sign-out holds at once again', isSignedOutAtOnce);
+  await until('a sign-out takes effect immediately again', isSignedOutImmediately);
   await until('sessions are tracked anew', () => listening.size > dead.size);
 });

@@ -37,10 +37,10 @@ afterAll(() => client?.end());
 
 test('waits until another process has migrated, and applies nothing itself', async () => {
   const tables = async () => (await client.query("select to_regclass('migrations') as it")).rows[0].it;
-  const looks = `select 1 from pg_stat_activity where datname = current_database()
+  const polls = `select 1 from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and query like 'select name from migrations%'`;
   const waiting = runCommand(idle, 'await-migrations', [], env);
-  await until('a first look', async () => (await client.query(looks)).rowCount === 1);
+  await until('it has polled', async () => (await client.query(polls)).rowCount === 1);
   expect(await tables()).toBeNull();
 
   await runCommand(idle, 'migrate', [], env);

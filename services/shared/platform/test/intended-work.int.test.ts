@@ -34,7 +34,7 @@ const intent = ({
   key = randomUUID(),
   body = '',
   userId = null,
-  caller = 'somebody',
+  caller = 'a caller',
   deadline = Deadline.in(10_000),
 }: Given = {}): Intent => ({
   key: { key, userId, fingerprint: createHash('sha256').update(body).digest() },
@@ -164,15 +164,15 @@ test('stores nothing past the deadline or after the caller has disconnected', as
   let isGone = false;
   const gone = new Deadline(performance.now() + 10_000, () => isGone);
   const leaving = setup.work.for(intent({ deadline: gone })).transaction(async (transaction) => {
-    await leave('by nobody')(transaction);
+    await leave('too late')(transaction);
     isGone = true;
     return null;
   });
   await expect(leaving).rejects.toThrow(lateness);
   for (const deadline of [gone, Deadline.in(-1)]) {
-    await expect(setup.work.for(intent({ deadline })).transaction(leave('by nobody'))).rejects.toThrow(lateness);
+    await expect(setup.work.for(intent({ deadline })).transaction(leave('too late'))).rejects.toThrow(lateness);
   }
-  expect(await setup.effects('by nobody')).toBe(0);
+  expect(await setup.effects('too late')).toBe(0);
 });
 
 test.each([

@@ -14,7 +14,7 @@ function watch(options: Pick<ConstructorParameters<typeof Lifeline>[0], 'own' | 
   const lifeline = new Lifeline({ ...options, own, name: 'it', logger, failingMs: 300 });
   const timer = setInterval(lifeline.check, 50);
   onTestFinished(() => clearInterval(timer));
-  return { lifeline, looks: () => own.mock.calls.length };
+  return { lifeline, probes: () => own.mock.calls.length };
 }
 
 /** A monitored pool behind a proxy. */
@@ -54,12 +54,12 @@ test('fails liveness while all connections of a process hang, until they recover
 });
 
 test('stays alive while the database is unavailable', async () => {
-  const { proxy, lifeline, looks } = await watchedPool();
-  await until('it works', () => looks() > 2);
+  const { proxy, lifeline, probes } = await watchedPool();
+  await until('it works', () => probes() > 2);
   proxy.swallowNew(true);
   proxy.swallow();
-  const before = looks();
-  await until('it has looked often', () => looks() > before + 3, 30_000);
+  const before = probes();
+  await until('it has probed often', () => probes() > before + 3, 30_000);
   expect(lifeline.check()).toBeNull();
 });
 
@@ -81,8 +81,8 @@ test('fails liveness while the connections to Redis hang, but not while Redis is
   const stuck = watch({ own, reconnect: fresh });
   const away = watch({ own, reconnect: () => reachRedis('redis://127.0.0.1:1') });
   await until('it requests a restart', () => stuck.lifeline.check() !== null);
-  const before = away.looks();
-  await until('it has looked again', () => away.looks() > before + 3);
+  const before = away.probes();
+  await until('it has probed again', () => away.probes() > before + 3);
   expect(away.lifeline.check()).toBeNull();
 });
 

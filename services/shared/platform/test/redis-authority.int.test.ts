@@ -33,12 +33,12 @@ async function startTls(
 }
 
 test('verifies Redis by the CA file, which may be renewed while a process runs', async () => {
-  const [authority, nobody] = [await newAuthority('one'), await newAuthority('another')];
+  const [authority, other] = [await newAuthority('one'), await newAuthority('another')];
   const redis = await isolatedRedis();
   const address = await startTls(redis.url, await authority.identify());
   const [right, file] = [join(folder, 'right.crt'), join(folder, 'ca.crt')];
   writeFileSync(right, authority.certificate);
-  writeFileSync(file, nobody.certificate);
+  writeFileSync(file, other.certificate);
   await expect(reachRedis(address)).rejects.toThrow();
   vi.stubEnv('REDIS_CA_FILE', file);
 

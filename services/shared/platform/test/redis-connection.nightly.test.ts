@@ -32,11 +32,11 @@ test('a process ends as soon as it has closed its connection', async () => {
     import { createLogger } from ${source('logging/logger.ts')};
     import { connectRedis } from ${source('redis/connect.ts')};
     const redis = connectRedis(${JSON.stringify(isolated.url)}, createLogger('test', 'silent'), { silenceMs: 600_000 });
-    await redis.set('said', 'something');
+    await redis.set('text', 'stored');
     redis.disconnect();`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { timeout: 60_000 });
   const redis = await open();
-  expect(await redis.get('said')).toBe('something');
+  expect(await redis.get('text')).toBe('stored');
 });
 
 test('commands on a silent connection fail in bounded time, and the next ones use a new one', async () => {
@@ -109,7 +109,7 @@ test('drops and counts notifications beyond the limit in flight while Redis is s
   const registry = createRegistry('notifications');
   const notifier = new RedisNotifier(await open(), registry);
   const heard = await collectNotifications(isolated.url);
-  const tell = () => {
+  const notifyAny = () => {
     const user = randomUUID();
     notifier.notify([{ to: { user }, event: 'vault', data: {} }]);
     return heard.to({ user });
@@ -124,7 +124,7 @@ test('drops and counts notifications beyond the limit in flight while Redis is s
   expect(heard.to({ user })).toEqual([{ event: 'followers', data: {} }]);
   proxy.swallow();
   const began = performance.now();
-  for (let at = 0; at < 20_000; at += 1) tell();
+  for (let at = 0; at < 20_000; at += 1) notifyAny();
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(await count('dropped')).toBeGreaterThanOrEqual(19_000);
   const last = randomUUID();

@@ -33,7 +33,7 @@ test('writes still succeed with a database that takes 300 ms for each response',
   delayMs = 300;
   const intent = {
     key: { key: randomUUID(), userId: null, fingerprint: Buffer.alloc(32) },
-    caller: 'somebody',
+    caller: 'a caller',
     deadline: Deadline.in(9750),
   };
   expect(await work.for(intent).transaction(async () => 'stored')).toBe('stored');

@@ -81,8 +81,8 @@ export class IntendedWork implements Change, Repeatable {
     try {
       prepared = await prepare();
     } catch (error) {
-      const meanwhile = await this.#findResult();
-      if (meanwhile) return JSON.parse(meanwhile) as Result;
+      const concurrent = await this.#findResult();
+      if (concurrent) return JSON.parse(concurrent) as Result;
       throw error;
     }
     return this.transaction((transaction) => act(transaction, prepared));

@@ -99,11 +99,11 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
   let wasSilent = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = () => {
+  const check = () => {
     const isWaiting = redis.commandQueue.length > 0;
     const sinceMs = performance.now() - heardAt;
     const isSilent = isWaiting && sinceMs >= silenceMs;
-    // A process that was suspended reads the data that has arrived before it looks again.
+    // A process that was suspended reads the data that has arrived before the next check.
     if (isSilent && wasSilent) redis.stream.destroy(new Error(`Redis has not answered for ${silenceMs} ms`));
     else if (!isWaiting && sinceMs >= idleMs) redis.ping().catch(() => undefined);
     wasSilent = isSilent;
@@ -123,7 +123,7 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     redis.stream.on('data', () => {
       heardAt = performance.now();
     });
-    timer ??= setInterval(look, Math.min(silenceMs, idleMs) / 4).unref();
+    timer ??= setInterval(check, Math.min(silenceMs, idleMs) / 4).unref();
   });
   redis.on('close', () => {
     clearInterval(timer);

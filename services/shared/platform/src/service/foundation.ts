@@ -35,7 +35,7 @@ interface LifelineOptions {
  */
 export class Lifeline {
   readonly #options: LifelineOptions;
-  #looking: Promise<void> | undefined;
+  #probing: Promise<void> | undefined;
   #failingSince: number | undefined;
   #isStuck = false;
 
@@ -45,8 +45,8 @@ export class Lifeline {
 
   /** Liveness check: returns null unless a restart would help. Returns what the previous checks have found. */
   readonly check = (): string | null => {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = undefined;
     });
     return this.#isStuck ? 'cannot be reached through existing connections, but through a new one' : null;
   };
@@ -59,7 +59,7 @@ export class Lifeline {
     this.#isStuck = false;
   };
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const { name, own, reconnect, failingMs = 10_000, logger } = this.#options;
     try {
       await own();

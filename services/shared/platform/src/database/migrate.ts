@@ -131,9 +131,10 @@ async function pendingSteps(orm: MikroORM): Promise<readonly Step[]> {
   return steps;
 }
 
+const listOf = (orm: MikroORM) => (orm.config.get('migrations').migrationsList ?? []) as unknown as MigrationList;
+
 function instanceOf(orm: MikroORM, name: string): Migration {
-  const list = (orm.config.get('migrations').migrationsList ?? []) as unknown as MigrationList;
-  const found = list.find((migration) => migration.name === name);
+  const found = listOf(orm).find((migration) => migration.name === name);
   if (!found) throw new Error(`There is no migration ${name}`);
   return new found.class(orm.em.getDriver(), orm.config);
 }
@@ -200,10 +201,12 @@ export const awaitDatabase = (orm: MikroORM, logger: Logger, timeoutMs: number):
  * Waits, without a time limit, until another process has applied all migrations. Only reads, so any number of processes
  * may wait; a newer schema is accepted.
  */
-export const awaitMigrations = (orm: MikroORM, migrations: MigrationList, logger: Logger): Promise<void> =>
+export const awaitMigrations = (orm: MikroORM, logger: Logger): Promise<void> =>
   pollUntilNone(async () => {
     const applied = new Set(await appliedMigrations(orm));
-    return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+    return listOf(orm)
+      .map(({ name }) => name)
+      .filter((name) => !applied.has(name));
   }, logger);
 
 /** Polls until nothing is missing, and logs each new reason to wait. */

@@ -6,7 +6,7 @@ import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts
 import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
 import type { Intent } from '../idempotency/intent.ts';
 import { noteChange } from '../jobs/worker.ts';
-import { type Notifier, noNotifier } from '../live/notifier.ts';
+import type { Notifier } from '../live/notifier.ts';
 import { FairSemaphore } from '../semaphore/fair-semaphore.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
 import { DatabaseBusyError } from './database.ts';
@@ -30,10 +30,10 @@ export class Work implements Change, Repeatable {
   readonly #onRecorded: () => void;
   /** Fair by caller, so that one with many requests does not block the others. */
   readonly #turns = new FairSemaphore(turnsOfCallers);
-  readonly #notifier: Notifier;
+  readonly #notifier: Notifier | undefined;
 
   /** @param onRecorded called after the commit of a transaction that recorded events */
-  constructor(orm: MikroORM, service: string, onRecorded: () => void, notifier: Notifier = noNotifier) {
+  constructor(orm: MikroORM, service: string, onRecorded: () => void, notifier?: Notifier) {
     this.#orm = orm;
     this.#source = `/services/${service}`;
     this.#onRecorded = onRecorded;
@@ -82,7 +82,7 @@ export class Work implements Change, Repeatable {
     });
     noteChange();
     if (outgoing.length > 0) this.#onRecorded();
-    if (notifications.length > 0) this.#notifier.notify(notifications);
+    if (notifications.length > 0) this.#notifier?.notify(notifications);
     return result;
   }
 

@@ -116,13 +116,6 @@ export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly liveness: Readonly<Record<string, Check>>;
 }
 
-export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition, 'migrations'>>(
-  definition: Definition,
-) => ({
-  ...definition,
-  migrations: [...platformMigrations, ...definition.migrations],
-});
-
 /** Opens the dependencies that every service has; `teardown` closes them. */
 export async function buildFoundation<Settings extends ServiceSettings>(
   definition: Pick<ServiceDefinition, 'name' | 'entities' | 'migrations'>,
@@ -130,7 +123,6 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   { logger, registry, teardown }: ProcessBase,
   limits: DatabaseLimits = { ...requestLimits, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
 ): Promise<WholeFoundation<Settings>> {
-  const { entities, migrations } = definition;
   const database: Lifeline = new Lifeline({
     name: 'database',
     own: () => checkDatabase(orm),
@@ -143,8 +135,8 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     url: settings.DATABASE_URL,
     pool: settings.DATABASE_POOL,
     limits,
-    entities,
-    migrations,
+    entities: definition.entities,
+    migrations: [...platformMigrations, ...definition.migrations],
     logger,
     registry,
     onAnswer: database.worked,

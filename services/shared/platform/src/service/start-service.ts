@@ -14,7 +14,7 @@ import { Worker } from '../jobs/worker.ts';
 import { measureRequests } from '../metrics/metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
 import { traceRequests } from '../tracing/spans.ts';
-import { buildFoundation, type WholeFoundation, withPlatformMigrations } from './foundation.ts';
+import { buildFoundation, type WholeFoundation } from './foundation.ts';
 import { composeParts, readServiceSettings, type ServiceDefinition, type WholeService } from './service-definition.ts';
 import { type RunningProcess, startProcess, type Teardown } from './start-process.ts';
 
@@ -96,7 +96,7 @@ export async function startService<Schema extends z.ZodObject>(
   const has = (role: Role) => settings.ROLES.includes(role);
   return startProcess(definition.name, settings, async (base) => {
     const { logger, teardown } = base;
-    const foundation = await buildFoundation(withPlatformMigrations(definition), settings, base);
+    const foundation = await buildFoundation(definition, settings, base);
     const { orm, redis, work } = foundation;
     const parts = await composeParts(definition, foundation, teardown);
     const readiness: Record<string, Check> = { database: () => checkDatabase(orm), ...parts.readiness };

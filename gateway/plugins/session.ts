@@ -32,10 +32,10 @@ const invalidToken = () =>
  */
 export const session: Policy = {
   name: 'session',
-  create: ({ settings, sessions, tokens, cache, metrics }) => {
+  create: (runtime) => {
+    const { settings, sessions, tokens, metrics } = runtime;
     const secure = isSecureOrigin(settings.PUBLIC_ORIGIN);
-    const points = Math.max(1, Math.round(limit.points * settings.RATE_LIMIT_FACTOR));
-    const wrong = new LeasedLimiter(cache, { ...limit, points });
+    const wrong = new LeasedLimiter(runtime, limit);
     const refuse = (request: GatewayRequest, response: ServerResponse, verdict: Verdict) => {
       if (verdict.allowed) return sendFailure(request, response, invalidToken());
       metrics.limited.inc({ limit: limit.name });

@@ -30,6 +30,10 @@ export const gatewaySettings = processSettings.extend({
 
 export type GatewaySettings = z.output<typeof gatewaySettings>;
 
+/** Returns a limit multiplied by RATE_LIMIT_FACTOR, at least 1. */
+export const scaled = ({ RATE_LIMIT_FACTOR }: Pick<GatewaySettings, 'RATE_LIMIT_FACTOR'>, limit: number) =>
+  Math.max(1, Math.round(limit * RATE_LIMIT_FACTOR));
+
 /** The services behind the gateway; config/gateway.config.yml names its routes after them. */
 export const serviceNames = ['auth', 'library', 'catalog', 'social', 'media'] as const;
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ReceivedNotification } from '@nightshelf/contracts/live.ts';
 import type { LiveMetrics, StreamEnd } from '../metrics.ts';
+import { type GatewaySettings, scaled } from '../settings.ts';
 
 /** Returns one server-sent event. @param data any JSON, which contains no raw line breaks */
 export const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -181,7 +182,7 @@ const maxTurnsBehind = 25;
 
 interface Options {
   readonly metrics: LiveMetrics;
-  readonly factor: number;
+  readonly settings: GatewaySettings;
   readonly onTurn: () => void;
 }
 
@@ -210,11 +211,10 @@ export class LiveStreams {
   }
 
   hasRoom({ userId, address }: Pick<StreamTopics, 'userId' | 'address'>): boolean {
-    const { factor } = this.#options;
-    const most = (number: number) => Math.max(1, Math.round(number * factor));
+    const { settings } = this.#options;
     return (
-      this.byUser.of(userId).size < most(maxStreamsPerUser) &&
-      this.#byAddress.of(address).size < most(maxStreamsPerAddress)
+      this.byUser.of(userId).size < scaled(settings, maxStreamsPerUser) &&
+      this.#byAddress.of(address).size < scaled(settings, maxStreamsPerAddress)
     );
   }
 

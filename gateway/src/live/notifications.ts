@@ -128,7 +128,7 @@ export function streamNotifications({ sessions, subscriber, settings, logger, re
   const metrics = liveMetrics(registry);
   const streams: LiveStreams = new LiveStreams({
     metrics,
-    factor: settings.RATE_LIMIT_FACTOR,
+    settings,
     onTurn: () => sessionWatch.turn(),
   });
   const sessionWatch = new SessionWatch(sessions, streams, logger);

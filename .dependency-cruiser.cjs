@@ -117,8 +117,11 @@ module.exports = {
     {
       name: 'bus-clients-in-adapters-only',
       severity: 'error',
-      comment: 'Only the Kafka adapter uses kafkajs.',
-      from: { path: '^(services|gateway)/', pathNot: `${shared}(platform/(src/events/kafka|test)|servers/test)/` },
+      comment: 'Only the Kafka adapter and the launcher of brokers use kafkajs.',
+      from: {
+        path: '^(services|gateway)/',
+        pathNot: `${shared}(platform/(src/events/kafka|test)/|servers/(src/kafka[.]ts|test/))`,
+      },
       to: { path: 'node_modules/kafkajs/' },
     },
     {

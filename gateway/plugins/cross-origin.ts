@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { bearerIn } from '../src/http/bearer.ts';
 import { safeMethods } from '../src/http/exchange.ts';
 import { sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
+import { bearerIn } from './session.ts';
 
 const refusal = new CodedError(403, 'request.cross_origin', 'This request came from another site.');
 

@@ -79,7 +79,6 @@ function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | '
 interface ForwardedRequest {
   readonly method: string;
   readonly path: string;
-  /** Name and value in turn. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
   /** Whether the service does the work only once when it receives the request twice. */
@@ -128,7 +127,6 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#send();
   }
 
-  /** Cancels the request when the caller leaves. */
   cancel(): void {
     this.#end(new Error('The caller is gone'));
   }
@@ -147,9 +145,9 @@ class Transfer implements Dispatcher.DispatchHandler {
     // Interim responses (1xx) are not for the caller.
     if (status < 200) return;
     clearTimeout(this.#deadline);
-    const { method, headers: asked, exchange } = this.#parts.request;
+    const { method, headers: requested, exchange } = this.#parts.request;
     exchange.outside = outsideHeader in headers;
-    const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
+    const encoding = encodingFor(method, String(requested['accept-encoding'] ?? ''), status, headers);
     const { session } = exchange;
     const list = responseHeaders(headers, encoding, session && !session.scopes ? session.userId : null);
     // This instance is stopping; a new connection may reach another gateway.

@@ -1,13 +1,12 @@
 import type { Endpoint } from '@nightshelf/contracts/call.ts';
 import { endpoints, gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
-import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { notFound as notFoundError } from '@nightshelf/platform/errors/coded-error.ts';
 import findMyWay from 'find-my-way';
 import { pathOf } from '../src/http/exchange.ts';
 import { methodNotAllowed, respondToOptions, sendFailure } from '../src/http/response.ts';
 import type { Policy } from '../src/runtime.ts';
 import { serviceNames } from '../src/settings.ts';
 
-/** The OpenAPI document of each service. */
 const documents = serviceNames.map((name): Endpoint => ({ method: 'GET', path: `/api/docs/${name}.json` }));
 
 /** The same router as in the services, so that no path means one endpoint here and another there. */
@@ -39,6 +38,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Returns the methods of a path, with HEAD where it has GET; empty for an unknown path. */
 export const methodsOf = (url: string): readonly string[] => methods.filter((method) => endpointOf(method, url));
 
+const unknown = () => notFoundError('request.not_found', 'Not found.');
+
 /**
  * Finds the contract's call for a request once, for the limits and timeouts of later policies. Rejects unknown calls,
  * which would have no limits.
@@ -50,8 +51,13 @@ export const knownCall: Policy = {
     request.exchange.endpoint = endpointOf(method, url);
     if (request.exchange.endpoint) return next();
     const methods = methodsOf(url);
-    if (methods.length === 0) sendFailure(request, response, notFound('request.not_found', 'Not found.'));
+    if (methods.length === 0) sendFailure(request, response, unknown());
     else if (method === 'OPTIONS') respondToOptions(request, response, methods);
     else sendFailure(request, response, methodNotAllowed(methods));
   },
+};
+
+export const notFound: Policy = {
+  name: 'not-found',
+  create: () => (request, response) => sendFailure(request, response, unknown()),
 };

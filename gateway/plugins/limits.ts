@@ -5,6 +5,7 @@ import { type Handler, limitKeyOf } from '../src/http/exchange.ts';
 import { sendFailure } from '../src/http/response.ts';
 import { type LimitSubject, limitRequests } from '../src/limits.ts';
 import type { Policy } from '../src/runtime.ts';
+import { scaled } from '../src/settings.ts';
 
 /** Counts all requests per address or per signed-in user, and returns 429 above the limit. */
 export const rateLimit: Policy<Limit & { by: LimitSubject }> = {
@@ -50,7 +51,7 @@ export const inFlight: Policy<{ most: number }> = {
   name: 'in-hand',
   properties: { most: { type: 'integer', minimum: 1 } },
   create: ({ settings, metrics }, { most }) => {
-    const scaled = Math.max(1, Math.round(most * settings.RATE_LIMIT_FACTOR));
+    const limit = scaled(settings, most);
     const counts = new Map<string, number>();
     return (request, response, next) => {
       // The caller may have left during earlier policies; the count of a closed response would never go down again.
@@ -58,7 +59,7 @@ export const inFlight: Policy<{ most: number }> = {
       const { session, address } = request.exchange;
       const key = session ? limitKeyOf(session) : address;
       const count = counts.get(key) ?? 0;
-      if (count >= scaled) {
+      if (count >= limit) {
         metrics.limited.inc({ limit: 'in-hand' });
         return sendFailure(request, response, tooMany());
       }

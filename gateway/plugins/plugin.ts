@@ -3,17 +3,14 @@ import { bodyLimit } from './body-limit.ts';
 import { client } from './client.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { documents } from './documents.ts';
-import { expectedUser } from './expected-user.ts';
 import { forward } from './forward.ts';
 import { identity } from './identity.ts';
-import { knownCall } from './known-call.ts';
+import { knownCall, notFound } from './known-call.ts';
 import { callLimits, inFlight, rateLimit } from './limits.ts';
 import { live } from './live.ts';
-import { notFound } from './not-found.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
-import { session } from './session.ts';
-import { tokenScope } from './token-scope.ts';
+import { expectedUser, session, tokenScope } from './session.ts';
 
 interface PluginContext {
   registerPolicy(policy: { name: string; schema: object; policy: (parameters: never) => unknown }): void;

@@ -3,7 +3,6 @@ import { clientPolicy, workerPolicy } from '../src/client/content-security-polic
 import { pathOf } from '../src/http/exchange.ts';
 import type { Policy } from '../src/runtime.ts';
 
-/** Sets the security headers of the client's pages or of API responses. */
 export const securityHeaders: Policy<{ for: 'api' | 'client' }> = {
   name: 'security-headers',
   properties: { for: { enum: ['api', 'client'] } },

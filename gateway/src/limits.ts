@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientAddress } from './http/client-address.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from './http/exchange.ts';
 import { sendFailure } from './http/response.ts';
 import type { Runtime } from './runtime.ts';
+import { scaled } from './settings.ts';
 
 /** A batch is at most 20 points and 2 % of a limit; small limits take single points. */
 const maxBatch = 20;
@@ -31,19 +31,19 @@ export class LeasedLimiter {
   readonly #batch: number;
   readonly #limiter: RateLimiterRedis;
   readonly #leases = new Map<string, Lease>();
-  readonly #sweep: NodeJS.Timeout;
 
-  constructor(redis: RedisClient, limit: Limit) {
+  constructor({ settings, cache }: Pick<Runtime, 'settings' | 'cache'>, given: Limit) {
+    const limit = { ...given, points: scaled(settings, given.points) };
     this.#limit = limit;
     this.#batch = Math.max(1, Math.min(maxBatch, Math.floor(limit.points * batchShare)));
     const options = { keyPrefix: `limit:${limit.name}`, points: limit.points, duration: limit.seconds };
     this.#limiter = new RateLimiterRedis({
       ...options,
-      storeClient: redis,
+      storeClient: cache,
       rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory(options),
     });
-    this.#sweep = setInterval(() => this.#forgetEnded(), sweepIntervalMs).unref();
+    setInterval(() => this.#forgetEnded(), sweepIntervalMs).unref();
   }
 
   /** Counts one request of `key`; asks Redis only when the last batch is used up. */
@@ -60,10 +60,6 @@ export class LeasedLimiter {
     const lease = this.#leases.get(key);
     const isSpent = lease && lease.resetsAt > now && lease.left === 0 && lease.unclaimed === 0;
     return isSpent ? this.#handOut(lease) : null;
-  }
-
-  close(): void {
-    clearInterval(this.#sweep);
   }
 
   #handOut(lease: Lease): Verdict {
@@ -111,14 +107,9 @@ export type LimitSubject = 'address' | 'user';
  * @param isParticular whether it counts particular calls only. Such a limit protects the service, so an unreachable
  * service returns the points; a limit on all calls protects the gateway
  */
-export function limitRequests(
-  { settings, cache, metrics }: Runtime,
-  { name, points, seconds }: Limit,
-  by: LimitSubject,
-  isParticular: boolean,
-): Handler {
-  const scaled = Math.max(1, Math.round(points * settings.RATE_LIMIT_FACTOR));
-  const limiter = new LeasedLimiter(cache, { name, points: scaled, seconds });
+export function limitRequests(runtime: Runtime, limit: Limit, by: LimitSubject, isParticular: boolean): Handler {
+  const { settings, metrics } = runtime;
+  const limiter = new LeasedLimiter(runtime, limit);
   const judge = (verdict: Verdict, request: GatewayRequest, response: ServerResponse, next: Next) => {
     const { exchange } = request;
     if (!exchange.allowance || verdict.remaining < exchange.allowance.remaining) exchange.allowance = verdict;
@@ -127,7 +118,7 @@ export function limitRequests(
       next();
       return;
     }
-    metrics.limited.inc({ limit: name });
+    metrics.limited.inc({ limit: limit.name });
     sendFailure(request, response, tooMany(verdict));
   };
   return (request, response, next) => {

@@ -49,12 +49,10 @@ export class GatewayMetrics {
   }
 }
 
-/** Why streams end. */
 const ends = ['left', 'session', 'restart', 'slow'] as const;
 
 export type StreamEnd = (typeof ends)[number];
 
-/** Metrics of the live streams. */
 export function liveMetrics(registry: Registry) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   return {

@@ -4,7 +4,6 @@ import { Gauge, type Registry } from 'prom-client';
 
 interface Memory {
   readonly used: number;
-  /** 0 means no limit. */
   readonly limit: number;
 }
 
@@ -55,7 +54,6 @@ const figureIn = (text: string, name: string) => Number(new RegExp(`^${name}:(\\
 /** Keys sampled per server, which takes Redis about a millisecond. */
 const sampleSize = 1000;
 
-/** How long a figure is cached. */
 const cacheMs = 60_000;
 
 /**

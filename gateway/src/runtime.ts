@@ -10,7 +10,6 @@ import type { GatewayMetrics } from './metrics.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { TrackedSessions } from './tracked-sessions.ts';
 
-/** The dependencies of the policies. */
 export interface Runtime {
   readonly settings: GatewaySettings;
   readonly logger: Logger;

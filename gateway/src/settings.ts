@@ -11,14 +11,12 @@ const originList = z
   .transform((list) => list.split(/\s+/).filter(Boolean))
   .pipe(z.array(z.string().regex(origin, 'must be origins such as http://127.0.0.1:9000, separated by spaces')));
 
-/** Settings beyond those of every process. */
 export const gatewaySettings = processSettings.extend({
   AUTH_URL: serviceAddress,
   LIBRARY_URL: serviceAddress,
   CATALOG_URL: serviceAddress,
   SOCIAL_URL: serviceAddress,
   MEDIA_URL: serviceAddress,
-  /** Folder of the built browser client. */
   STATIC_DIR: z.string().default(join(import.meta.dirname, '../../frontend/dist')),
   /** Folder of the previous release's build, for pages that were opened before an upgrade; may be missing. */
   PREVIOUS_STATIC_DIR: z.string().default(join(import.meta.dirname, '../../frontend/dist-previous')),
@@ -31,6 +29,10 @@ export const gatewaySettings = processSettings.extend({
 });
 
 export type GatewaySettings = z.output<typeof gatewaySettings>;
+
+/** Returns a limit multiplied by RATE_LIMIT_FACTOR, at least 1. */
+export const scaled = ({ RATE_LIMIT_FACTOR }: Pick<GatewaySettings, 'RATE_LIMIT_FACTOR'>, limit: number) =>
+  Math.max(1, Math.round(limit * RATE_LIMIT_FACTOR));
 
 /** The services behind the gateway; config/gateway.config.yml names its routes after them. */
 export const serviceNames = ['auth', 'library', 'catalog', 'social', 'media'] as const;

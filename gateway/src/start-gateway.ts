@@ -88,7 +88,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     teardown.add('redis', () => redis.disconnect());
     measureRedis(redis, registry);
     measureSessions(redis, registry);
-    const sessions = new TrackedSessions({ url: settings.REDIS_URL, redis, connection: sessionRedis, logger });
+    const sessions = new TrackedSessions(redis, logger);
     teardown.add('session listeners', () => sessions.disconnect());
     const limitRedis = { commandTimeout: limitTimeoutMs, enableOfflineQueue: false };
     const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis), 'cache');

@@ -1,9 +1,8 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import type { HealingRedisOptions } from '@nightshelf/platform/redis/healing-redis.ts';
-import { MasterConnections } from '@nightshelf/platform/redis/master-connections.ts';
+import { mastersOf, type RedisClient } from '@nightshelf/platform/redis/client.ts';
+import { retryPauseMs } from '@nightshelf/platform/redis/connect.ts';
 import { type Session, SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import type { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 
 /** Channel on which Redis reports changed keys to a tracking connection. */
 const changesChannel = '__redis__:invalidate';
@@ -16,7 +15,6 @@ const pingIntervalMs = 2000;
 interface TrackingCallbacks {
   /** Receives the ids of sessions that may have changed; null for all. */
   readonly onSessions: (ids: readonly string[] | null) => void;
-  /** Called when tracking starts or stops. */
   readonly onTracking: () => void;
 }
 
@@ -30,6 +28,8 @@ class SessionListener {
     this.#redis = redis;
     this.#callbacks = callbacks;
     redis.on('message', (_, keys: string) => this.#onMessage(keys));
+    // The connection that looks up sessions reports faults of this server.
+    redis.on('error', () => undefined);
     redis.on('close', () => this.#set(false));
     redis.on('ready', () => {
       this.#track().catch((error: unknown) => logger.warn({ err: error }, 'Sessions cannot be tracked'));
@@ -38,9 +38,12 @@ class SessionListener {
     redis.on('end', () => clearInterval(pings));
   }
 
-  /** Whether Redis currently reports changes. */
   get isTracking(): boolean {
     return this.#tracking;
+  }
+
+  disconnect(): void {
+    this.#redis.disconnect();
   }
 
   async #track(): Promise<void> {
@@ -89,27 +92,22 @@ interface Period {
 
 interface Copy {
   readonly session: Session;
-  /** By `performance.now()`. */
   readonly until: number;
   readonly period: Period;
 }
 
-interface Parts {
-  readonly url: string;
-  /** Connected to `url`, to look up sessions. */
-  readonly redis: RedisClient;
-  /** Options of the tracking connections. */
-  readonly connection: HealingRedisOptions;
-  readonly logger: Logger;
-}
+const nameOf = ({ options: { host, port } }: Redis) => `${host}:${port}`;
 
 /**
  * Caches sessions, and drops those that Redis reports as changed (client tracking). While one master does not report,
  * every request asks the store; copies serve briefly when that is down too.
  */
 export class TrackedSessions {
+  readonly #redis: RedisClient;
+  readonly #logger: Logger;
   readonly #store: SessionStore;
-  readonly #masters: MasterConnections<SessionListener>;
+  /** By the address of each master of Redis. */
+  readonly #listeners = new Map<string, SessionListener>();
   readonly #copies = new Map<string, Copy>();
   readonly #tokens = new Map<string, string>();
   /** Undefined while not every master reports changes. */
@@ -119,23 +117,14 @@ export class TrackedSessions {
   /** Counts changes, so that a reply older than a change is not cached. */
   #changes = 0;
 
-  constructor({ url, redis, connection, logger }: Parts) {
+  constructor(redis: RedisClient, logger: Logger) {
+    this.#redis = redis;
+    this.#logger = logger;
     this.#store = new SessionStore(redis);
-    this.#masters = new MasterConnections({
-      url,
-      redis,
-      logger,
-      connection: { ...connection, autoResubscribe: false },
-      open: (opened) =>
-        new SessionListener(opened, logger, {
-          onSessions: (ids) => this.#onMessage(ids),
-          onTracking: () => this.#updateTracking(),
-        }),
-      onChange: () => this.#updateTracking(),
-    });
+    if (redis instanceof Cluster) redis.on('refresh', () => this.#followMasters());
+    else this.#followMasters();
   }
 
-  /** Whether Redis currently reports changes. */
   get isTracking(): boolean {
     return this.#period !== undefined;
   }
@@ -158,12 +147,31 @@ export class TrackedSessions {
   }
 
   disconnect(): void {
-    this.#masters.disconnect();
+    for (const listener of this.#listeners.values()) listener.disconnect();
+  }
+
+  #followMasters(): void {
+    const masters = new Map(mastersOf(this.#redis).map((master) => [nameOf(master), master]));
+    for (const [name, listener] of this.#listeners) {
+      if (masters.has(name)) continue;
+      this.#listeners.delete(name);
+      listener.disconnect();
+    }
+    for (const [name, master] of masters) {
+      if (this.#listeners.has(name)) continue;
+      const connection = master.duplicate({ autoResubscribe: false, lazyConnect: false, retryStrategy: retryPauseMs });
+      const callbacks = {
+        onSessions: (ids: readonly string[] | null) => this.#onMessage(ids),
+        onTracking: () => this.#updateTracking(),
+      };
+      this.#listeners.set(name, new SessionListener(connection, this.#logger, callbacks));
+    }
+    this.#updateTracking();
   }
 
   async #lookUp(token: string): Promise<Session | null> {
     const changesBefore = this.#changes;
-    const asked = performance.now();
+    const askedAt = performance.now();
     let session: Session | null;
     try {
       session = await this.#store.find(token);
@@ -176,7 +184,7 @@ export class TrackedSessions {
     this.#updateTracking();
     if (session && this.#period && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget(null);
-      this.#copies.set(token, { session, until: asked + copyMs, period: this.#period });
+      this.#copies.set(token, { session, until: askedAt + copyMs, period: this.#period });
       this.#tokens.set(session.id, token);
     }
     return session;
@@ -188,9 +196,10 @@ export class TrackedSessions {
     return performance.now() < endedAt + graceMs ? copy?.session : undefined;
   }
 
-  /** Updates whether every master reports changes. */
   #updateTracking(): void {
-    const isTracking = this.#masters.areComplete && this.#masters.uses.every((listener) => listener.isTracking);
+    const masters = mastersOf(this.#redis);
+    // A new master may not have a listener yet.
+    const isTracking = masters.length > 0 && masters.every((one) => this.#listeners.get(nameOf(one))?.isTracking);
     if (isTracking === this.isTracking) return;
     // Replies in flight may already be outdated.
     this.#changes += 1;
@@ -205,7 +214,6 @@ export class TrackedSessions {
     this.#onChange(ids);
   }
 
-  /** @param ids null for all */
   #forget(ids: readonly string[] | null): void {
     this.#changes += 1;
     if (!ids) {

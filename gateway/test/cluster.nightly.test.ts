@@ -42,7 +42,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {
   const signInMany = () => Promise.all(Array.from({ length: many }, () => sessions.signIn()));
   const keyOf = ({ sessionId }: SignedIn) => `session:${sessionId}`;
   const figure = async (name: string) => {
-    const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const text = await gateway.metrics();
     return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)`, 'm').exec(text)?.[1]);
   };
 
@@ -66,7 +66,11 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {
   }
 
   const untilAllEndAtOnce = () =>
-    until('sign-outs hold at once', async () => (await outlivingSignOut(await signInMany())).length === 0, 60_000);
+    until(
+      'sign-outs take effect immediately',
+      async () => (await outlivingSignOut(await signInMany())).length === 0,
+      60_000,
+    );
 
   test('applies a sign-out to the very next request, whichever master has the session', async () => {
     await untilAllEndAtOnce();

@@ -54,13 +54,13 @@ test('returns 503 with retry-after for an unreachable service', async () => {
   expect(answer.status).toBe(503);
   expect(answer.headers['retry-after']).toBe('2');
   expect(answer.json()).toMatchObject({ success: false, code: 'gateway.unavailable', request_id: expect.any(String) });
-  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const metrics = await gateway.metrics();
   expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
 });
 
 test('counts requests by journey, and separately those that external systems delayed or failed', async () => {
   const counted = async (labels: string) => {
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const metrics = await gateway.metrics();
     return metrics
       .split('\n')
       .find((line) => line.startsWith('gateway_request_duration_seconds_count') && line.includes(labels));
@@ -95,7 +95,7 @@ test('delays requests while a service is replaced, and sends each of them once',
     heard.push(`${request.method} ${await text(request)}`);
     sendJson(response, { success: true });
   });
-  const asked = [
+  const responses = [
     sendRequest(`${gateway.url}/api/auth/verify-token`),
     sendRequest(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{"username_or_email":"ada"}' }),
   ];
@@ -103,7 +103,7 @@ test('delays requests while a service is replaced, and sends each of them once',
   expect(heard).toEqual([]);
   next.listen(replacedPort, '127.0.0.1');
   try {
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
     expect(heard.sort()).toEqual(['GET ', 'POST {"username_or_email":"ada"}']);
   } finally {
     next.close();
@@ -300,7 +300,7 @@ test('cancels the request at the service when the caller leaves', async () => {
 
 test('counts no service fault when a caller leaves in the middle of a change', async () => {
   const figures = async (pattern: RegExp) => {
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const metrics = await gateway.metrics();
     return metrics.split('\n').filter((line) => pattern.test(line));
   };
   const left = /^gateway_request_duration_seconds_count\{.*route="catalog",status="499"/;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
@@ -12,11 +12,8 @@ import { naming, startUpstream } from './support/upstream.ts';
 const callers = 100;
 
 const redis = await OwnRedis.start();
-afterAll(() => redis.end());
 const auth = await startUpstream(naming('auth'));
-afterAll(() => auth.close());
 const gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, AUTH_URL: auth.url });
-afterAll(() => gateway.stop());
 
 /** Requests the profile on a connection of its own. @returns a function that closes it */
 async function askAlone({ headers }: SignedIn): Promise<() => void> {
@@ -29,7 +26,7 @@ async function askAlone({ headers }: SignedIn): Promise<() => void> {
 
 /** @returns the number of requests that ended without reaching auth: 499, or 503 if the lookup timed out first */
 async function endedEarly(): Promise<number> {
-  const figures = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const figures = await gateway.metrics();
   const counts = figures.matchAll(
     /^gateway_request_duration_seconds_count\{.*route="auth",status="(?:499|503)".*\} (\d+)$/gm,
   );
@@ -37,9 +34,7 @@ async function endedEarly(): Promise<number> {
 }
 
 test('does not count callers that left during the session lookup', async () => {
-  const sessions = new Sessions(redis.url);
-  const ada = await sessions.signIn();
-  sessions.close();
+  const ada = await new Sessions(redis.url).signIn();
   redis.signal('SIGSTOP');
   const leave = await Promise.all(Array.from({ length: callers }, () => askAlone(ada)));
   // Needs no Redis, and comes after the others.

@@ -28,14 +28,11 @@ const hasRedis = (at: TestGateway) =>
   });
 
 const redis = await OwnRedis.start();
-afterAll(() => redis.end());
 const publisher = new Redis(redis.url);
 afterAll(() => publisher.disconnect());
 publisher.on('error', () => undefined);
 const sessions = new Sessions(redis.url);
-afterAll(() => sessions.close());
 const gateway = await start();
-afterAll(() => gateway.stop());
 beforeEach(async () => {
   ada = await sessions.signIn();
 });
@@ -57,7 +54,7 @@ async function greeted(who: SignedIn, query = '', at = gateway): Promise<OpenStr
   return stream;
 }
 
-const tell = (hint: LiveNotification | object) => publisher.publish('live', JSON.stringify(hint));
+const publish = (notification: LiveNotification | object) => publisher.publish('live', JSON.stringify(notification));
 
 const vaultOf = ({ userId }: SignedIn, version = 1): LiveNotification => ({
   to: { user: userId },
@@ -68,20 +65,20 @@ const vaultOf = ({ userId }: SignedIn, version = 1): LiveNotification => ({
 /** Returns all events but the greeting, once everything published before has arrived. */
 async function received(stream: OpenStream, who: SignedIn): Promise<unknown[]> {
   const last = vaultOf(who);
-  await tell(last);
+  await publish(last);
   const isLast = ({ data }: { data: unknown }) => JSON.stringify(data) === JSON.stringify(last.data);
   await until('the last has arrived', () => stream.events.some(isLast));
   return stream.events.filter((event) => event.event !== 'hello' && !isLast(event));
 }
 
 async function figure(name: string, at = gateway): Promise<number> {
-  const text = await (await fetch(`${at.operationsUrl}/metrics`)).text();
+  const text = await at.metrics();
   const line = text.split('\n').find((one) => one.startsWith(name.replace('}', ',')) || one.startsWith(name));
   return Number(line?.split(' ').at(-1));
 }
 
 const ended = async (reason: string) => {
-  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const text = await gateway.metrics();
   return Number(new RegExp(`^gateway_live_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
 };
 
@@ -97,37 +94,39 @@ test('starts immediately without caching or buffering, and sends a user only the
   });
   expect(stream.headers).not.toHaveProperty('content-encoding');
   expect(stream.beginning()).toMatch(/^retry: \d{4}\n\nevent: hello\ndata: \{\}\n\n/);
-  const hint = vaultOf(ada, 3);
+  const notification = vaultOf(ada, 3);
   const news: LiveNotification = { to: { user: ada.userId }, event: 'notifications', data: {} };
-  for (const each of [hint, news]) await tell(each);
-  const expected = [hint, news].map(({ event, data }) => ({ event, data }));
+  for (const each of [notification, news]) await publish(each);
+  const expected = [notification, news].map(({ event, data }) => ({ event, data }));
   expect(await received(stream, ada)).toEqual(expected);
   await until('the other device has it too', () => second.events.length === stream.events.length);
   expect(second.events).toEqual(stream.events);
   // Another user's vault is not a topic.
   const curious = await greeted(bob, `?users=${ada.userId}`);
-  await tell(vaultOf(ada));
+  await publish(vaultOf(ada));
   expect(await received(other, bob)).toEqual([]);
-  expect(await received(curious, bob)).not.toContainEqual(expect.objectContaining({ event: 'vault', data: hint.data }));
+  expect(await received(curious, bob)).not.toContainEqual(
+    expect.objectContaining({ event: 'vault', data: notification.data }),
+  );
 });
 
 test('sends the notifications of the requested pages and games only', async () => {
   const [page, other, game] = [randomUUID(), randomUUID(), '3030-4725'];
   const stream = await greeted(ada, `?users=${other},${page.toUpperCase()},${page}&games=igdb-7,${game}`);
-  const hints: LiveNotification[] = [
+  const notifications: LiveNotification[] = [
     { to: { page }, event: 'page', data: { user_id: page } },
     { to: { game }, event: 'game', data: { guid: game } },
   ];
-  await tell({ to: { page: randomUUID() }, event: 'page', data: {} });
-  await tell({ to: { game: '3030-1' }, event: 'game', data: {} });
-  for (const hint of hints) await tell(hint);
+  await publish({ to: { page: randomUUID() }, event: 'page', data: {} });
+  await publish({ to: { game: '3030-1' }, event: 'game', data: {} });
+  for (const notification of notifications) await publish(notification);
   // An unknown event of a newer release; then invalid ones, and one that imitates the gateway.
-  await tell({ to: { page }, event: 'party', data: { at: 'noon\n\nevent: end' } });
-  await tell({ to: { user: ada.userId }, event: 'end', data: { reason: 'session' } });
-  await tell({ to: { user: ada.userId }, event: 'vault\ndata: 1', data: {} });
+  await publish({ to: { page }, event: 'party', data: { at: 'noon\n\nevent: end' } });
+  await publish({ to: { user: ada.userId }, event: 'end', data: { reason: 'session' } });
+  await publish({ to: { user: ada.userId }, event: 'vault\ndata: 1', data: {} });
   await publisher.publish('live', '{"to":');
   expect(await received(stream, ada)).toEqual([
-    ...hints.map(({ event, data }) => ({ event, data })),
+    ...notifications.map(({ event, data }) => ({ event, data })),
     { event: 'party', data: { at: 'noon\n\nevent: end' } },
   ]);
 });
@@ -207,7 +206,7 @@ test('drops readers that take nothing, without using memory or disturbing other 
   const [slow, memory] = [await ended('slow'), await figure('process_resident_memory_bytes')];
   const data = { text: 'x'.repeat(8000) };
   for (let sent = 0; sent < 15; sent += 1) {
-    await Promise.all(Array.from({ length: 200 }, () => tell({ to: { page }, event: 'page', data })));
+    await Promise.all(Array.from({ length: 200 }, () => publish({ to: { page }, event: 'page', data })));
     // An active reader keeps up, however slow the machine.
     await received(stream, ada);
   }
@@ -251,7 +250,7 @@ test('gives clients random reconnect delays', async () => {
 
 test('counts a stream when it begins but not when it ends, and documents the call', async () => {
   const count = async () => {
-    const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const text = await gateway.metrics();
     return /^gateway_request_duration_seconds_count\{.*route="live",status="200"\} (\d+)$/m.exec(text)?.[1];
   };
   const before = Number((await count()) ?? 0);
@@ -293,13 +292,9 @@ test('keeps streams while Redis is down, then greets them again and ends those w
 
 test('notifies streams that the gateway is stopping, and does not wait for them', async () => {
   const other = await start();
-  try {
-    const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
-    other.signal('SIGTERM');
-    await until('all have ended', () => opened.every((stream) => stream.ended()));
-    for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
-    expect(await other.ended()).toBe(0);
-  } finally {
-    other.signal('SIGKILL');
-  }
+  const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
+  other.signal('SIGTERM');
+  await until('all have ended', () => opened.every((stream) => stream.ended()));
+  for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
+  expect(await other.ended()).toBe(0);
 });

@@ -1,27 +1,24 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
 import { naming, startUpstream } from './support/upstream.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'client-'));
+const folder = temporaryFolder();
 
 const settings = () => ({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, AUTH_URL: auth.url, STATIC_DIR: folder });
 
 const redis = await OwnRedis.start();
-afterAll(() => redis.end());
 const auth = await startUpstream(naming('auth'));
-afterAll(() => auth.close());
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Nightshelf</title>');
 const gateway = await startTestGateway(settings());
-afterAll(() => gateway.stop());
 
 const profile = (headers: Record<string, string> = {}) => sendRequest(`${gateway.url}/api/auth/profile`, { headers });
 const logIn = () => sendRequest(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}' });
@@ -31,16 +28,8 @@ const readiness = async () => {
   return { status: answer.status, ...((await answer.json()) as { degraded: Record<string, string> }) };
 };
 const isWhole = async () => Object.keys((await readiness()).degraded).length === 0;
-const figures = async () => (await fetch(`${gateway.operationsUrl}/metrics`)).text();
 
-async function signIn() {
-  const sessions = new Sessions(redis.url);
-  try {
-    return await sessions.signIn();
-  } finally {
-    sessions.close();
-  }
-}
+const signIn = () => new Sessions(redis.url).signIn();
 
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
   'survives the loss of Redis by %s: cached sessions last for seconds, others get a fast 503, and all recover',
@@ -82,7 +71,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     // An unready gateway could not even serve the client's files.
     expect(await readiness()).toMatchObject({ status: 200, degraded: { redis: expect.any(String) } });
     expect(await page()).toContain('Nightshelf');
-    expect(await figures()).toMatch(/^redis_up\{.*\} 0$/m);
+    expect(await gateway.metrics()).toMatch(/^redis_up\{.*\} 0$/m);
 
     if (signal === 'SIGKILL') await redis.start();
     else redis.signal('SIGCONT');
@@ -90,9 +79,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     const bob = await signIn();
     await until('sessions are found again', async () => (await profile(bob.headers)).status === 200);
     expect(auth.requests.at(-1)?.headers).toHaveProperty(identityHeader);
-    const sessions = new Sessions(redis.url);
-    await sessions.end(bob);
-    sessions.close();
+    await new Sessions(redis.url).end(bob);
     // The change report may arrive a moment after Redis is back.
     await until('his session is over', async () => {
       await profile(bob.headers);
@@ -107,29 +94,22 @@ test('keeps users signed in and limits in force with a full Redis, and reports i
   // Makes a write of the session's last use due.
   await redis.with((direct) => direct.hset(`session:${ada.sessionId}`, 'seen', Date.now() - 120_000));
   await redis.fill();
-  try {
-    for (let at = 0; at < 30; at += 1) {
-      expect((await profile(ada.headers)).status).toBe(200);
-      expect(auth.requests.at(-1)?.headers).toHaveProperty(identityHeader);
-    }
-    const statuses: number[] = [];
-    for (let at = 0; at < 15; at += 1) statuses.push((await logIn()).status);
-    expect(statuses.at(-1)).toBe(429);
-    expect(await figures()).toMatch(/^redis_memory_bytes\{.*state="used".*\} [1-9]\d{5,}$/m);
-    expect(await figures()).toMatch(/^redis_memory_bytes\{.*state="limit".*\} 1$/m);
-  } finally {
-    await redis.empty();
+  onTestFinished(() => redis.empty());
+  for (let at = 0; at < 30; at += 1) {
+    expect((await profile(ada.headers)).status).toBe(200);
+    expect(auth.requests.at(-1)?.headers).toHaveProperty(identityHeader);
   }
+  const statuses: number[] = [];
+  for (let at = 0; at < 15; at += 1) statuses.push((await logIn()).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect(await gateway.metrics()).toMatch(/^redis_memory_bytes\{.*state="used".*\} [1-9]\d{5,}$/m);
+  expect(await gateway.metrics()).toMatch(/^redis_memory_bytes\{.*state="limit".*\} 1$/m);
 });
 
 test('starts without Redis and serves all calls that do not need it', async () => {
   await redis.end();
+  onTestFinished(() => redis.start());
   const alone = await startTestGateway(settings());
-  try {
-    expect((await sendRequest(`${alone.url}/`)).body.toString()).toContain('Nightshelf');
-    expect((await sendRequest(`${alone.url}/api/auth/profile`)).status).toBe(200);
-  } finally {
-    await alone.stop();
-    await redis.start();
-  }
+  expect((await sendRequest(`${alone.url}/`)).body.toString()).toContain('Nightshelf');
+  expect((await sendRequest(`${alone.url}/api/auth/profile`)).status).toBe(200);
 });

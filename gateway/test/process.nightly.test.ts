@@ -4,15 +4,13 @@ import { Agent } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { spawnGateway, startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { sendJson, startUpstream } from './support/upstream.ts';
 
 const redis = await isolatedRedis();
-afterAll(() => redis.release());
 const auth = await startUpstream((_, response) => void setTimeout(sendJson, 100, response, { success: true }));
-afterAll(() => auth.close());
 
 const start = () =>
   startTestGateway({
@@ -44,7 +42,7 @@ test('reports liveness, readiness and metrics', async () => {
   await sendRequest(`${gateway.url}/api/nothing`);
   expect((await fetch(`${gateway.operationsUrl}/healthz`)).status).toBe(200);
   await until('it is ready', async () => (await fetch(`${gateway.operationsUrl}/readyz`)).status === 200);
-  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const metrics = await gateway.metrics();
   expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="auth",status="200"\} 1/);
   expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="none",status="404"\} 1/);
   await gateway.stop();
@@ -64,10 +62,8 @@ test('serves operations on loopback only unless OPERATIONS_HOST is set', async (
   const { hostname, port } = new URL(gateway.operationsUrl);
   expect(hostname).toBe('127.0.0.1');
   await expect(fetch(`http://${other}:${port}/metrics`)).rejects.toThrow();
-  await gateway.stop();
   const received = await startTestGateway({ ...env, OPERATIONS_HOST: '0.0.0.0' });
   expect((await fetch(`http://${other}:${new URL(received.operationsUrl).port}/readyz`)).status).toBe(200);
-  await received.stop();
 });
 
 test('completes all requests under load on SIGTERM, then exits with 0', async () => {
@@ -107,7 +103,7 @@ test('keeps a password that Redis rejects out of all logs', async () => {
   refused.username = 'gateway';
   refused.password = secret;
   const gateway = await startTestGateway({ REDIS_URL: refused.href, REDIS_CACHE_URL: redis.cacheUrl });
-  await until('it says so', async () => gateway.log.some((line) => line.includes('Redis is unavailable')));
+  await until('it logs the fault', async () => gateway.log.some((line) => line.includes('Redis is unavailable')));
   await gateway.stop();
   expect(gateway.log.filter((line) => line.includes(secret))).toEqual([]);
 });

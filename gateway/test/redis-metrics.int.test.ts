@@ -6,7 +6,6 @@ import { measureSessions } from '../src/redis-metrics.ts';
 import { Sessions } from './support/sessions.ts';
 
 const isolated = await isolatedRedis();
-afterAll(() => isolated.release());
 const redis = new Redis(isolated.url);
 afterAll(() => redis.disconnect());
 
@@ -23,7 +22,6 @@ test('counts few sessions, estimates many from a sample, and reports none while 
   const [ada] = [await sessions.signIn(), await sessions.signIn('bob')];
   expect(await received()).toBe(2);
   await sessions.end(ada);
-  sessions.close();
   expect(await received()).toBe(1);
 
   const filling = redis.pipeline();

@@ -9,13 +9,10 @@ import { type Ask, sendRequest } from './support/send-request.ts';
 import { naming, sendJson, startUpstream } from './support/upstream.ts';
 
 const isolated = await isolatedRedis();
-afterAll(() => isolated.release());
 const redis = new Redis(isolated.url);
 afterAll(() => redis.disconnect());
 const library = await startInstances(isolated.url);
-afterAll(() => library.stop());
 const auth = await startUpstream(naming('auth'));
-afterAll(() => auth.close());
 const settings = {
   REDIS_URL: isolated.url,
   REDIS_CACHE_URL: isolated.cacheUrl,
@@ -24,7 +21,6 @@ const settings = {
   RATE_LIMIT_FACTOR: '1000',
 };
 const [gateway, second] = await Promise.all([startTestGateway(settings), startTestGateway(settings)]);
-afterAll(() => Promise.all([gateway.stop(), second.stop()]));
 
 beforeEach(async () => {
   auth.answer = naming('auth');
@@ -46,11 +42,11 @@ test.each<[string, () => Record<string, string>]>([
 ])('completes each change %s exactly once while instances are killed', async (_, headers) => {
   const methods = ['POST', 'PUT', 'DELETE'];
   const statuses: number[] = [];
-  let asked = 0;
+  let sent = 0;
   let killed = false;
   const visitor = async () => {
     while (!killed) {
-      const at = asked++;
+      const at = sent++;
       const method = methods[at % methods.length] ?? 'PUT';
       const answer = await change({ method, headers: headers(), body: JSON.stringify({ at }) });
       statuses.push(answer.status);
@@ -64,10 +60,10 @@ test.each<[string, () => Record<string, string>]>([
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   // Each body differs, so this counts each change exactly once.
   const done = Object.values(await redis.hgetall('done'));
-  expect(done.length).toBe(asked);
-  expect(new Set(done).size).toBe(asked);
-  const sent = await Promise.all((await redis.hkeys('done')).map(sentTo));
-  expect(sent.filter((times) => times.length > 1).length).toBeGreaterThan(0);
+  expect(done.length).toBe(sent);
+  expect(new Set(done).size).toBe(sent);
+  const sendings = await Promise.all((await redis.hkeys('done')).map(sentTo));
+  expect(sendings.filter((times) => times.length > 1).length).toBeGreaterThan(0);
 });
 
 test('gives a resent change the same key, so that two instances recognize it', async () => {
@@ -160,10 +156,10 @@ test('does not resend a change whose caller left, and cancels it at the service'
     });
   };
   const leaving = new AbortController();
-  const asked = fetch(`${gateway.url}/api/auth/logout`, { method: 'POST', body: '{}', signal: leaving.signal });
+  const response = fetch(`${gateway.url}/api/auth/logout`, { method: 'POST', body: '{}', signal: leaving.signal });
   await until('the service has it', () => heard === 1);
   leaving.abort();
-  await expect(asked).rejects.toThrow(/abort/);
+  await expect(response).rejects.toThrow(/abort/);
   await until('the service knows', () => left);
   expect(heard).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { endpoints, identityCallback } from '@nightshelf/contracts/calls/endpoints.ts';
 import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
@@ -9,16 +9,13 @@ import { naming, sendJson, startUpstream, type Upstream } from './support/upstre
 const services = ['auth', 'library', 'catalog', 'social', 'media'] as const;
 
 const redis = await isolatedRedis();
-afterAll(() => redis.release());
 const started = services.map(async (name) => [name, await startUpstream(naming(name))] as const);
 const upstreams = Object.fromEntries(await Promise.all(started)) as Record<(typeof services)[number], Upstream>;
-afterAll(() => Promise.all(Object.values(upstreams).map((upstream) => upstream.close())));
 const gateway = await startTestGateway({
   REDIS_URL: redis.url,
   REDIS_CACHE_URL: redis.cacheUrl,
   ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
 });
-afterAll(() => gateway.stop());
 
 test.each([
   ['/api/auth/profile', 'auth'],

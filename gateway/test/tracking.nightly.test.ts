@@ -29,11 +29,8 @@ const line = createServer((inside) => {
 afterAll(() => line.close());
 
 const redis = await isolatedRedis();
-afterAll(() => redis.release());
 const auth = await startUpstream(naming('auth'));
-afterAll(() => auth.close());
 const sessions = new Sessions(redis.url);
-afterAll(() => sessions.close());
 await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
 const through = new URL(redis.url);
 through.hostname = '127.0.0.1';
@@ -44,10 +41,9 @@ const gateway = await startTestGateway({
   AUTH_URL: auth.url,
   RATE_LIMIT_FACTOR: '1000',
 });
-afterAll(() => gateway.stop());
 
 /** Returns whether a sign-out takes effect on the very next request of a cached session. */
-async function isSignedOutAtOnce(): Promise<boolean> {
+async function isSignedOutImmediately(): Promise<boolean> {
   const ada = await sessions.signIn();
   const asAda = async () => {
     await sendRequest(`${gateway.url}/api/auth/profile`, { headers: ada.headers });
@@ -60,11 +56,11 @@ async function isSignedOutAtOnce(): Promise<boolean> {
 
 test('applies sign-outs immediately again soon after the tracking connection died silently', async () => {
   await until('sessions are tracked', () => listening.size > 0);
-  await until('a sign-out holds at once', isSignedOutAtOnce);
+  await until('a sign-out takes effect immediately', isSignedOutImmediately);
   for (const socket of listening) dead.add(socket);
   // Unless the gateway noticed it, or a copy expired, because this machine was slow.
-  const isMissed = async () => !(await isSignedOutAtOnce()) || listening.size > dead.size;
+  const isMissed = async () => !(await isSignedOutImmediately()) || listening.size > dead.size;
   await until('a sign-out is missed', isMissed);
-  await until('a sign-out holds at once again', isSignedOutAtOnce);
+  await until('a sign-out takes effect immediately again', isSignedOutImmediately);
   await until('sessions are tracked anew', () => listening.size > dead.size);
 });

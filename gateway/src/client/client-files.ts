@@ -123,7 +123,6 @@ const readBuild = (folder: string, previousFolder: string): Build => ({
   scriptHashes: inlineScriptHashes(readFileSync(join(folder, 'index.html'), 'utf8')),
 });
 
-/** Lists the folder once. */
 const serveFiles = (folder: string) =>
   sirv(folder, {
     brotli: true,

@@ -4,7 +4,6 @@ import { type GatewaySettings, type ServiceName, serviceNames, serviceUrls } fro
 /** Shorter than the time a stopping service keeps idle connections open (LINGER_SECONDS, 5 in a cluster). */
 const keepAliveMs = 4000;
 
-/** Longest pause within a body. */
 const bodyTimeoutMs = 30_000;
 
 const connectTimeoutMs = 3000;

@@ -25,11 +25,9 @@ export interface Lease {
 
 export interface Verdict extends Allowance {
   readonly allowed: boolean;
-  /** The source of the point. */
   readonly lease: Lease;
 }
 
-/** Returns the point when the service was unreachable. */
 export function returnPoint({ allowed, lease, resetsAt }: Verdict): void {
   if (allowed && resetsAt > performance.now()) lease.left += 1;
 }
@@ -48,11 +46,9 @@ export const limitKeyOf = ({ id, userId, scopes }: Holder): string => (scopes ? 
 /** Data about one request, which each policy extends for the later ones. */
 export interface Exchange {
   requestId: string;
-  /** Milliseconds, by performance.now(). */
   readonly startedAt: number;
   /** The part of the gateway that responds: a service's name, `documents`, `client` or `none`. */
   route: string;
-  /** The contract's endpoint; null when unknown. */
   endpoint: Endpoint | null;
   /** Whether the service reports that an external system delayed or failed the request. */
   outside: boolean;
@@ -60,7 +56,6 @@ export interface Exchange {
   address: string;
   /** Trace header for the service; null without tracing. */
   traceparent: string | null;
-  /** Response headers: name and value in turn. */
   readonly headers: string[];
   /** The counted limit with the fewest points left. */
   allowance: Allowance | null;
@@ -74,7 +69,6 @@ export interface Exchange {
    * request alive through two garbage collections.
    */
   transfer: { cancel(): void } | null;
-  /** Null without a body. */
   body: Buffer | null;
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ReceivedNotification } from '@nightshelf/contracts/live.ts';
 import type { LiveMetrics, StreamEnd } from '../metrics.ts';
+import { type GatewaySettings, scaled } from '../settings.ts';
 
 /** Returns one server-sent event. @param data any JSON, which contains no raw line breaks */
 export const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -63,7 +64,6 @@ interface StreamTopics {
   readonly userId: string;
   readonly sessionId: string;
   readonly address: string;
-  /** Users whose pages are open. */
   readonly pages: readonly string[];
   readonly games: readonly string[];
 }
@@ -73,7 +73,6 @@ interface StreamTopics {
  */
 const maxUnsentBytes = 16 * 1024;
 
-/** Time limit for sending the last event. */
 const endTimeoutMs = 2000;
 
 /** One open stream. It has no timer and no closure, since a process has thousands. */
@@ -84,9 +83,6 @@ class LiveStream {
    * refetch.
    */
   hasBegun = false;
-  /** Whether the client has been greeted, which makes it refetch. */
-  isGreeted = false;
-  /** The heartbeat turn of this stream. */
   turn = 0;
   readonly #socket: Socket;
   #wasBehind = false;
@@ -96,7 +92,6 @@ class LiveStream {
     this.topics = topics;
   }
 
-  /** Whether the client has taken all sent data. */
   get hasTakenAll(): boolean {
     return this.#socket.writableLength === 0;
   }
@@ -112,11 +107,6 @@ class LiveStream {
     return true;
   }
 
-  greet(): boolean {
-    this.isGreeted = this.hasBegun && this.send(hello);
-    return this.isGreeted || !this.hasBegun;
-  }
-
   /** Returns false when data has stayed unsent since the last heartbeat, so the stream must be dropped. */
   beat(): boolean {
     const isBehind = !this.hasTakenAll;
@@ -126,7 +116,6 @@ class LiveStream {
     return true;
   }
 
-  /** Sends the reason and closes the connection; closes immediately when the client is behind. */
   end(text: string): void {
     if (!this.hasBegun || !this.hasTakenAll) {
       this.drop();
@@ -193,9 +182,7 @@ const maxTurnsBehind = 25;
 
 interface Options {
   readonly metrics: LiveMetrics;
-  /** Multiplies the limits of open streams. */
-  readonly factor: number;
-  /** Called five times a second. */
+  readonly settings: GatewaySettings;
   readonly onTurn: () => void;
 }
 
@@ -215,8 +202,8 @@ export class LiveStreams {
   #isStopping = false;
   /** Streams that missed a notification, with the turns left to catch up. */
   readonly #behind = new Map<LiveStream, number>();
-  /** Streams still to be greeted after a subscription. */
-  #ungreeted: IteratorObject<LiveStream> | null = null;
+  /** Streams that still have to refetch after a subscription. */
+  #ungreeted: LiveStream[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -224,15 +211,13 @@ export class LiveStreams {
   }
 
   hasRoom({ userId, address }: Pick<StreamTopics, 'userId' | 'address'>): boolean {
-    const { factor } = this.#options;
-    const most = (number: number) => Math.max(1, Math.round(number * factor));
+    const { settings } = this.#options;
     return (
-      this.byUser.of(userId).size < most(maxStreamsPerUser) &&
-      this.#byAddress.of(address).size < most(maxStreamsPerAddress)
+      this.byUser.of(userId).size < scaled(settings, maxStreamsPerUser) &&
+      this.#byAddress.of(address).size < scaled(settings, maxStreamsPerAddress)
     );
   }
 
-  /** @param response its headers are already written */
   open(response: ServerResponse, topics: StreamTopics): void {
     if (this.#isStopping) {
       response.end(retryAfter() + end.restart);
@@ -250,7 +235,7 @@ export class LiveStreams {
       socket.once('close', onClose);
       stream.hasBegun = true;
       if (this.#isStopping) stream.end(end.restart);
-      else if (this.#isSubscribed) stream.greet();
+      else if (this.#isSubscribed) stream.send(hello);
     });
   }
 
@@ -265,13 +250,12 @@ export class LiveStreams {
   /** Notifications arrive from now on; greeted clients refetch what they missed. */
   subscribed(): void {
     this.#isSubscribed = true;
-    for (const turn of this.#turns) for (const stream of turn) stream.isGreeted = false;
     this.#ungreeted = this.#all();
   }
 
   unsubscribed(): void {
     this.#isSubscribed = false;
-    this.#ungreeted = null;
+    this.#ungreeted = [];
   }
 
   endSession(id: string): void {
@@ -285,8 +269,8 @@ export class LiveStreams {
     for (const stream of this.#all()) this.#end(stream, 'restart');
   }
 
-  *#all(): Generator<LiveStream, undefined> {
-    for (const turn of this.#turns) yield* turn;
+  #all(): LiveStream[] {
+    return this.#turns.flatMap((turn) => [...turn]);
   }
 
   #streamsFor(to: ReceivedNotification['to']): ReadonlySet<LiveStream> {
@@ -313,7 +297,6 @@ export class LiveStreams {
     this.#options.metrics.streams.set(this.#count);
   }
 
-  /** Does nothing for a stream that is already removed. */
   #remove(stream: LiveStream, reason: StreamEnd): void {
     if (!this.#turns[stream.turn]?.delete(stream)) return;
     this.#behind.delete(stream);
@@ -346,15 +329,9 @@ export class LiveStreams {
   }
 
   #greet(): void {
-    if (!this.#ungreeted) return;
-    let left = Math.max(minGreetingsPerTurn, Math.ceil(this.#count / greetingTurns));
-    for (; left > 0; left -= 1) {
-      const { value: stream, done } = this.#ungreeted.next();
-      if (done) {
-        this.#ungreeted = null;
-        return;
-      }
-      if (!stream.isGreeted && !stream.greet()) this.#hasMissed(stream);
+    const most = Math.max(minGreetingsPerTurn, Math.ceil(this.#count / greetingTurns));
+    for (const stream of this.#ungreeted.splice(0, most)) {
+      if (this.#turns[stream.turn]?.has(stream) && !stream.send(hello)) this.#hasMissed(stream);
     }
   }
 
@@ -362,7 +339,7 @@ export class LiveStreams {
   #catchUp(): void {
     for (const [stream, left] of this.#behind) {
       if (left === 0) this.#drop(stream);
-      else if (stream.hasTakenAll && stream.greet()) this.#behind.delete(stream);
+      else if (stream.hasTakenAll && stream.send(hello)) this.#behind.delete(stream);
       else this.#behind.set(stream, left - 1);
     }
   }

@@ -51,7 +51,6 @@ function notificationIn(message: string) {
   }
 }
 
-/** Sessions per lookup. */
 const batch = 1000;
 
 /** Interval of checking all sessions while tracking is off, and pause after a failed lookup. */
@@ -81,7 +80,6 @@ export class SessionWatch {
     });
   }
 
-  /** Schedules a lookup of this session id. */
   check(id: string): void {
     this.#due.add(id);
   }
@@ -119,7 +117,6 @@ export class SessionWatch {
 
 interface Parts {
   readonly sessions: TrackedSessions;
-  /** A dedicated connection for the subscription. */
   readonly subscriber: Redis;
   readonly settings: GatewaySettings;
   readonly logger: Logger;
@@ -131,7 +128,7 @@ export function streamNotifications({ sessions, subscriber, settings, logger, re
   const metrics = liveMetrics(registry);
   const streams: LiveStreams = new LiveStreams({
     metrics,
-    factor: settings.RATE_LIMIT_FACTOR,
+    settings,
     onTurn: () => sessionWatch.turn(),
   });
   const sessionWatch = new SessionWatch(sessions, streams, logger);

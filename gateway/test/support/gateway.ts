@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { serviceNames } from '../../src/settings.ts';
 
@@ -10,8 +11,11 @@ export interface TestGateway {
   readonly url: string;
   readonly operationsUrl: string;
   readonly log: readonly string[];
+  /** Returns its metrics as text. */
+  metrics(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
   ended(): Promise<number | null>;
+  /** Done after the tests at the latest. */
   stop(): Promise<void>;
 }
 
@@ -61,12 +65,13 @@ export async function startTestGateway(env: Readonly<Record<string, string>>): P
     url,
     operationsUrl,
     log,
+    metrics: async () => (await fetch(`${operationsUrl}/metrics`)).text(),
     signal: (signal) => child.kill(signal),
     ended,
-    stop: async () => {
+    stop: closeAfterTests(async () => {
       child.kill('SIGTERM');
       await ended();
-    },
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 
 export interface Instances {
   readonly url: string;
@@ -22,10 +23,10 @@ export async function startInstances(redisUrl: string): Promise<Instances> {
       child.send('kill');
       await replaced;
     },
-    stop: async () => {
+    stop: closeAfterTests(async () => {
       const exit = once(child, 'exit');
       child.disconnect();
       await exit;
-    },
+    }),
   };
 }

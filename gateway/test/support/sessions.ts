@@ -3,6 +3,7 @@ import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { openRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
 import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 
 export interface SignedIn {
   readonly userId: string;
@@ -15,6 +16,8 @@ export interface SignedIn {
 export class Sessions {
   readonly #redis: RedisClient;
   readonly #store: SessionStore;
+  /** Done after the tests at the latest. */
+  readonly close = closeAfterTests(async () => this.#redis.disconnect());
 
   constructor(url: string) {
     this.#redis = openRedis(url, {});
@@ -35,9 +38,5 @@ export class Sessions {
 
   end({ userId, sessionId }: SignedIn): Promise<boolean> {
     return this.#store.end(userId, sessionId);
-  }
-
-  close(): void {
-    this.#redis.disconnect();
   }
 }

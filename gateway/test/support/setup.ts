@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll } from 'vitest';
 import { startTestGateway } from './gateway.ts';
 import { Sessions } from './sessions.ts';
 import { startUpstream } from './upstream.ts';
@@ -14,16 +13,12 @@ export async function startSetup(
   env: (serviceUrl: string) => Readonly<Record<string, string>>,
 ) {
   const redis = await isolatedRedis();
-  afterAll(() => redis.release());
   const sessions = new Sessions(redis.url);
-  afterAll(() => sessions.close());
   const service = await startUpstream(respond);
-  afterAll(() => service.close());
   const gateway = await startTestGateway({
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,
     ...env(service.url),
   });
-  afterAll(() => gateway.stop());
   return { redis, sessions, service, gateway };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 
 export interface Upstream {
   readonly url: string;
@@ -27,23 +28,23 @@ export function sendJson(
 }
 
 /** Starts an HTTP server as a fake service. */
-export async function startUpstream(answer: RequestListener): Promise<Upstream> {
+export async function startUpstream(answer: RequestListener, port = 0): Promise<Upstream> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
     upstream.answer(request, response);
   });
   server.keepAliveTimeout = 65_000;
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const upstream: Upstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     answer,
-    close: async () => {
+    close: closeAfterTests(async () => {
       server.close();
       server.closeAllConnections();
-    },
+    }),
   };
   return upstream;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, infrastructure, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { runCommand } from '../src/service/commands.ts';
 import { defineService } from '../src/service/service-definition.ts';
@@ -37,10 +37,10 @@ afterAll(() => client?.end());
 
 test('waits until another process has migrated, and applies nothing itself', async () => {
   const tables = async () => (await client.query("select to_regclass('migrations') as it")).rows[0].it;
-  const looks = `select 1 from pg_stat_activity where datname = current_database()
+  const polls = `select 1 from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and query like 'select name from migrations%'`;
   const waiting = runCommand(idle, 'await-migrations', [], env);
-  await until('a first look', async () => (await client.query(looks)).rowCount === 1);
+  await until('it has polled', async () => (await client.query(polls)).rowCount === 1);
   expect(await tables()).toBeNull();
 
   await runCommand(idle, 'migrate', [], env);
@@ -54,6 +54,7 @@ test('migrate waits for a database that does not exist yet', async () => {
   const database = await createDatabase('late');
   const name = new URL(database.url).pathname.slice(1);
   const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
+  onTestFinished(() => admin.end());
   await admin.connect();
   await admin.query(`alter database ${name} allow_connections false`);
 
@@ -62,9 +63,6 @@ test('migrate waits for a database that does not exist yet', async () => {
   await admin.query(`alter database ${name} allow_connections true`);
   await migrating;
   await runCommand(idle, 'await-migrations', [], { ...env, DATABASE_URL: database.url });
-
-  await admin.end();
-  await database.drop();
 });
 
 test('await-migrations waits for a missing database and does not create it', async () => {
@@ -72,6 +70,7 @@ test('await-migrations waits for a missing database and does not create it', asy
   const name = new URL(database.url).pathname.slice(1);
   await database.drop();
   const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
+  onTestFinished(() => admin.end());
   await admin.connect();
   const made = async () => (await admin.query('select 1 from pg_database where datname = $1', [name])).rowCount === 1;
 
@@ -81,7 +80,4 @@ test('await-migrations waits for a missing database and does not create it', asy
   expect(await made()).toBe(false);
   await admin.query(`create database ${name} owner ${new URL(database.url).username}`);
   await both;
-
-  await admin.end();
-  await database.drop();
 });

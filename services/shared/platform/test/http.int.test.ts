@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { answer, type Failure } from '@nightshelf/contracts/answer.ts';
 import { defineCall } from '@nightshelf/contracts/call.ts';
 import type { FastifyInstance } from 'fastify';
@@ -159,4 +161,27 @@ describe("failures use the product's format", () => {
   test('returns 404 for an unknown path', async () => {
     expect(await make({}, '/api/elsewhere')).toMatchObject({ status: 404, body: { code: 'request.not_found' } });
   });
+});
+
+test.each([
+  ['of another type', 'text/plain', 480, 415],
+  ['that is too large', 'application/json', 1200, 413],
+])('sends a complete response to a body %s, then closes the connection', async (_, type, kilobytes, status) => {
+  const head = `POST /api/rest HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+  for (let times = 0; times < 10; times += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+    let answers = '';
+    socket.on('data', (data) => {
+      answers += data;
+    });
+    const began = performance.now();
+    // Without an end, so that the response is certainly early.
+    socket.write(head + `400\r\n${'x'.repeat(1024)}\r\n`.repeat(kilobytes));
+    await Promise.race([once(socket, 'end'), once(socket, 'close')]);
+    expect(performance.now() - began).toBeLessThan(8000);
+    expect(answers).toMatch(`HTTP/1.1 ${status} `);
+    expect(answers.toLowerCase()).toContain('connection: close');
+    expect(answers).toMatch(/"request_id":"[^"]+"\}$/);
+    socket.destroy();
+  }
 });

@@ -1,51 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDatabase as createTestDatabase, until } from '@nightshelf/testing';
+import { closeAfterTests, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { platformMigrations } from '../src/database/migrations/index.ts';
+import { expect, test } from 'vitest';
 import type { Transaction } from '../src/database/transaction.ts';
 import { Work } from '../src/database/work.ts';
 import { Deadline } from '../src/http/deadline.ts';
 import type { Intent } from '../src/idempotency/intent.ts';
 import { pruneKeys } from '../src/idempotency/keys-table.ts';
-import { createRegistry } from '../src/metrics/metrics.ts';
-import { logger } from './fixtures/event-setup.ts';
+import { createOrm } from './fixtures/orm.ts';
 
-let setup: Awaited<ReturnType<typeof createSetup>>;
-beforeAll(async () => {
-  setup = await createSetup();
-});
-afterAll(() => setup.stop());
-
-async function createSetup() {
-  const database = await createTestDatabase('intents');
-  const orm = await createDatabase({
-    url: database.url,
-    pool: 4,
-    entities: [],
-    migrations: platformMigrations,
-    logger,
-    registry: createRegistry('intents'),
-  });
-  await migrate(orm, database.url, logger);
-  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  pool.on('error', () => undefined);
-  await pool.query('create table effects (what text not null)');
-  return {
-    work: new Work(orm, 'test', () => undefined),
-    query: async <Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []) =>
-      (await pool.query<Row>(sql, params)).rows,
-    effects: async (what: string) => (await pool.query('select from effects where what = $1', [what])).rowCount,
-    stop: async () => {
-      await orm.close(true);
-      await pool.end();
-      await database.drop();
-    },
-  };
-}
+const { orm, url } = await createOrm({ pool: 4 });
+const pool = new pg.Pool({ connectionString: url, max: 2 });
+pool.on('error', () => undefined);
+closeAfterTests(() => pool.end());
+await pool.query('create table effects (what text not null)');
+const setup = {
+  work: new Work(orm, 'test', () => undefined),
+  query: async <Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []) =>
+    (await pool.query<Row>(sql, params)).rows,
+  effects: async (what: string) => (await pool.query('select from effects where what = $1', [what])).rowCount,
+};
 
 interface Given {
   readonly key?: string;
@@ -59,7 +34,7 @@ const intent = ({
   key = randomUUID(),
   body = '',
   userId = null,
-  caller = 'somebody',
+  caller = 'a caller',
   deadline = Deadline.in(10_000),
 }: Given = {}): Intent => ({
   key: { key, userId, fingerprint: createHash('sha256').update(body).digest() },
@@ -189,15 +164,15 @@ test('stores nothing past the deadline or after the caller has disconnected', as
   let isGone = false;
   const gone = new Deadline(performance.now() + 10_000, () => isGone);
   const leaving = setup.work.for(intent({ deadline: gone })).transaction(async (transaction) => {
-    await leave('by nobody')(transaction);
+    await leave('too late')(transaction);
     isGone = true;
     return null;
   });
   await expect(leaving).rejects.toThrow(lateness);
   for (const deadline of [gone, Deadline.in(-1)]) {
-    await expect(setup.work.for(intent({ deadline })).transaction(leave('by nobody'))).rejects.toThrow(lateness);
+    await expect(setup.work.for(intent({ deadline })).transaction(leave('too late'))).rejects.toThrow(lateness);
   }
-  expect(await setup.effects('by nobody')).toBe(0);
+  expect(await setup.effects('too late')).toBe(0);
 });
 
 test.each([

@@ -1,39 +1,26 @@
 import { createDatabase as createTestDatabase, isolatedRedis, startSwallowingProxy, until } from '@nightshelf/testing';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkDatabase, createDatabase } from '../src/database/database.ts';
 import { requestLimits } from '../src/database/limits.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import { Lifeline, type LifelineOptions, reachPostgres, reachRedis } from '../src/service/foundation.ts';
+import { Lifeline, reachPostgres, reachRedis } from '../src/service/foundation.ts';
 import { startNotes } from './fixtures/notes.ts';
 
 const logger = createLogger('test', 'silent');
-const closings: (() => Promise<unknown> | unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
-
-const later = <Result>(close: () => Promise<Result> | Result) => closings.push(close);
-
-function watch(options: Pick<LifelineOptions, 'own' | 'reconnect'>) {
-  let looks = 0;
-  const own = async () => {
-    looks += 1;
-    return options.own();
-  };
-  const lifeline = new Lifeline({ ...options, own, name: 'it', logger, failingMs: 300, everyMs: 50 });
-  later(() => lifeline.stop());
-  lifeline.start();
-  return { lifeline, looks: () => looks };
+/** Checks the lifeline often. */
+function watch(options: Pick<ConstructorParameters<typeof Lifeline>[0], 'own' | 'reconnect'>) {
+  const own = vi.fn(options.own);
+  const lifeline = new Lifeline({ ...options, own, name: 'it', logger, failingMs: 300 });
+  const timer = setInterval(lifeline.check, 50);
+  onTestFinished(() => clearInterval(timer));
+  return { lifeline, probes: () => own.mock.calls.length };
 }
 
 /** A monitored pool behind a proxy. */
 async function watchedPool(given: Partial<typeof requestLimits> = {}) {
   const database = await createTestDatabase('liveness');
-  later(() => database.drop());
   const proxy = await startSwallowingProxy(database.url);
-  later(() => proxy.close());
   const limits = {
     ...requestLimits,
     connectMs: 700,
@@ -52,7 +39,7 @@ async function watchedPool(given: Partial<typeof requestLimits> = {}) {
     limits,
     onAnswer: () => watched.lifeline.worked(),
   });
-  later(() => orm.close(true));
+  onTestFinished(() => orm.close(true));
   const watched = watch({ own: () => checkDatabase(orm), reconnect: () => reachPostgres(proxy.url) });
   return { orm, proxy, ...watched };
 }
@@ -67,12 +54,12 @@ test('fails liveness while all connections of a process hang, until they recover
 });
 
 test('stays alive while the database is unavailable', async () => {
-  const { proxy, lifeline, looks } = await watchedPool();
-  await until('it works', () => looks() > 2);
+  const { proxy, lifeline, probes } = await watchedPool();
+  await until('it works', () => probes() > 2);
   proxy.swallowNew(true);
   proxy.swallow();
-  const before = looks();
-  await until('it has looked often', () => looks() > before + 3, 30_000);
+  const before = probes();
+  await until('it has probed often', () => probes() > before + 3, 30_000);
   expect(lifeline.check()).toBeNull();
 });
 
@@ -89,24 +76,20 @@ test('does not report a busy pool as stuck', async () => {
 
 test('fails liveness while the connections to Redis hang, but not while Redis is unavailable', async () => {
   const redis = await isolatedRedis();
-  later(() => redis.release());
   const fresh = () => reachRedis(redis.url);
   const own = () => Promise.reject(new Error('stuck'));
   const stuck = watch({ own, reconnect: fresh });
   const away = watch({ own, reconnect: () => reachRedis('redis://127.0.0.1:1') });
   await until('it requests a restart', () => stuck.lifeline.check() !== null);
-  const before = away.looks();
-  await until('it has looked again', () => away.looks() > before + 3);
+  const before = away.probes();
+  await until('it has probed again', () => away.probes() > before + 3);
   expect(away.lifeline.check()).toBeNull();
 });
 
 test('a service is alive before its database exists', async () => {
   const database = await createTestDatabase('alive');
-  later(() => database.drop());
   const proxy = await startSwallowingProxy(database.url);
-  later(() => proxy.close());
   const service = await startNotes({ databaseUrl: proxy.url, migrateUrl: database.url });
-  later(() => service.stop());
   proxy.swallowNew(true);
   proxy.swallow();
   expect((await service.health('/readyz')).status).toBe(503);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Migration } from '@mikro-orm/migrations';
-import { createDatabase, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
+import { closeAfterTests, createDatabase, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { MigrationList } from '../src/database/migrate.ts';
 import { runCommand } from '../src/service/commands.ts';
@@ -11,7 +11,6 @@ import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 
 let env: Record<string, string>;
 let pool: pg.Pool;
-let release: () => Promise<unknown>;
 
 beforeEach(async () => {
   const database = await createDatabase('migrate');
@@ -27,18 +26,12 @@ beforeEach(async () => {
     IDENTITY_SECRET: testIdentitySecret,
   };
   pool = new pg.Pool({ connectionString: database.url });
+  closeAfterTests(() => pool.end());
   // The tests end connections on purpose.
   pool.on('error', () => undefined);
   await pool.query('create table notes (id int, text text)');
   await pool.query(`insert into notes select n, 'note' from generate_series(1, 100) n`);
-  release = async () => {
-    await pool.end();
-    await database.drop();
-    await redis.release();
-  };
 });
-
-afterEach(() => release());
 
 /** Migrations that run these statements. */
 function migrations(list: Record<string, { sql: string; outside?: boolean }>): MigrationList {
@@ -160,17 +153,13 @@ test.skipIf(findPgbouncer() === null)(
       m3: { sql: 'insert into once values (2)' },
     };
     const more = { ...list, m4: { sql: 'insert into once values (3)' } };
-    try {
-      await Promise.all([migrate(list, pooler.url), migrate(list, pooler.url), migrate(list, pooler.url)]);
-      await Promise.all([migrate(more, pooler.url), migrate(more, pooler.url)]);
-      expect(await applied()).toEqual(['m1', 'm2', 'm3', 'm4']);
-      expect((await pool.query('select from once')).rowCount).toBe(3);
-      const locks = `select from pg_locks where locktype = 'advisory'
-        and database = (select oid from pg_database where datname = current_database())`;
-      expect((await pool.query(locks)).rowCount).toBe(0);
-    } finally {
-      await pooler.stop();
-    }
+    await Promise.all([migrate(list, pooler.url), migrate(list, pooler.url), migrate(list, pooler.url)]);
+    await Promise.all([migrate(more, pooler.url), migrate(more, pooler.url)]);
+    expect(await applied()).toEqual(['m1', 'm2', 'm3', 'm4']);
+    expect((await pool.query('select from once')).rowCount).toBe(3);
+    const locks = `select from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
+    expect((await pool.query(locks)).rowCount).toBe(0);
   },
   120_000,
 );

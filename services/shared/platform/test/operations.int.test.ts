@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startOperations } from '../src/http/operations.ts';
 
 test('reports liveness and readiness separately, and a check that hangs as failed', async () => {
@@ -12,21 +12,20 @@ test('reports liveness and readiness separately, and a check that hangs as faile
     liveness: {},
     readiness: { database: () => database, cache: () => (database ? new Promise<null>(() => {}) : null) },
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    database = 'does not answer';
-    const late = await fetch(`${url}/readyz`);
-    expect(late.status).toBe(503);
-    expect(await late.json()).toEqual({
-      ok: false,
-      faults: { database: 'does not answer', cache: 'no answer in time' },
-    });
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${url}/metrics`)).status).toBe(200);
-    expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
-  } finally {
+  onTestFinished(() => {
     server.close();
     server.closeAllConnections();
-  }
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  database = 'does not answer';
+  const late = await fetch(`${url}/readyz`);
+  expect(late.status).toBe(503);
+  expect(await late.json()).toEqual({
+    ok: false,
+    faults: { database: 'does not answer', cache: 'no answer in time' },
+  });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/metrics`)).status).toBe(200);
+  expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
 });

@@ -1,38 +1,17 @@
-import {
-  createDatabase,
-  type SwallowingProxy,
-  startSwallowingProxy,
-  type TestDatabase,
-  until,
-} from '@nightshelf/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createDatabase, startSwallowingProxy, until } from '@nightshelf/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { requestLimits } from '../src/database/limits.ts';
-import { connectPostgres, type PostgresClient } from '../src/database/postgres-client.ts';
+import { connectPostgres } from '../src/database/postgres-client.ts';
 import { isDependencyFault, isTimeLimit } from '../src/errors/dependency-faults.ts';
 
 const limits = { ...requestLimits, statementMs: 400, answerMs: 200 };
 
-let database: TestDatabase;
-let proxy: SwallowingProxy;
-const clients: PostgresClient[] = [];
-
-beforeAll(async () => {
-  database = await createDatabase('client');
-  proxy = await startSwallowingProxy(database.url);
-});
-
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.end()));
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await database.drop();
-});
+const database = await createDatabase('client');
+const proxy = await startSwallowingProxy(database.url);
 
 async function open(given: Partial<typeof limits> = {}) {
   const client = await connectPostgres(proxy.url, { name: 'tried', limits: { ...limits, ...given } });
-  clients.push(client);
+  onTestFinished(() => client.end());
   let ended = false;
   client.once('end', () => {
     ended = true;

@@ -1,27 +1,18 @@
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { createDatabase, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
 import { startNotes } from './fixtures/notes.ts';
-
-const closings: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
 
 /** An instance with an event consumer, whose Redis, also its bus, is unavailable. */
 async function startWithoutRedis(roles: string) {
   const redis = await OwnRedis.start();
-  closings.push(() => redis.end());
   await redis.end();
   const database = await createDatabase('readiness');
-  closings.push(() => database.drop());
   const env = { REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, ROLES: roles };
   const handlers = [on(userRegistered, async () => undefined)];
   const service = await startNotes({ databaseUrl: database.url, env, handlers });
-  closings.push(() => service.stop());
   return { service, redis };
 }
 

@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { isolatedRedis } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { HealingRedis } from '../src/redis/healing-redis.ts';
 import { reachRedis } from '../src/service/foundation.ts';
 import { newAuthority } from './fixtures/authority.ts';
 
 const folder = temporaryFolder();
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const end of ends.splice(0).reverse()) await end();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 /**
  * Terminates TLS in front of a Redis.
@@ -32,24 +28,23 @@ async function startTls(
   });
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => server.close());
+  onTestFinished(() => void server.close());
   return url.replace(/^redis:\/\/(.*@)?[^/]+/, `rediss://$1localhost:${(server.address() as AddressInfo).port}`);
 }
 
 test('verifies Redis by the CA file, which may be renewed while a process runs', async () => {
-  const [authority, nobody] = [await newAuthority('one'), await newAuthority('another')];
+  const [authority, other] = [await newAuthority('one'), await newAuthority('another')];
   const redis = await isolatedRedis();
-  ends.push(() => redis.release());
   const address = await startTls(redis.url, await authority.identify());
   const [right, file] = [join(folder, 'right.crt'), join(folder, 'ca.crt')];
   writeFileSync(right, authority.certificate);
-  writeFileSync(file, nobody.certificate);
+  writeFileSync(file, other.certificate);
   await expect(reachRedis(address)).rejects.toThrow();
   vi.stubEnv('REDIS_CA_FILE', file);
 
   const connection = new HealingRedis(address, { lazyConnect: true, retryStrategy: () => null });
   connection.on('error', () => undefined);
-  ends.push(() => connection.disconnect());
+  onTestFinished(() => connection.disconnect());
   await expect(connection.connect()).rejects.toThrow();
   copyFileSync(right, file);
   await connection.connect();

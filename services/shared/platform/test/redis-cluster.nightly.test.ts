@@ -2,7 +2,7 @@ import { findRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isDependencyFault } from '../src/errors/dependency-faults.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import type { RedisClient } from '../src/redis/client.ts';
@@ -20,7 +20,6 @@ const faultOf = (promise: Promise<unknown>) => promise.then(() => undefined).cat
 
 describe.skipIf(findRedis()?.kind !== 'program')('a Redis cluster', () => {
   const folder = temporaryFolder();
-  const connections: RedisClient[] = [];
   let cluster: RedisCluster;
 
   beforeAll(async () => {
@@ -28,13 +27,12 @@ describe.skipIf(findRedis()?.kind !== 'program')('a Redis cluster', () => {
   }, 120_000);
   afterEach(async () => {
     for (const node of cluster.nodes) await node.kill('SIGCONT');
-    for (const connection of connections.splice(0)) connection.disconnect();
   });
   afterAll(() => cluster?.stop());
 
   function open(options: HealingRedisOptions = {}): RedisClient {
     const redis = connectRedis(cluster.url, logger, { ...quick, ...options });
-    connections.push(redis);
+    onTestFinished(() => redis.disconnect());
     return redis;
   }
 
@@ -53,10 +51,10 @@ describe.skipIf(findRedis()?.kind !== 'program')('a Redis cluster', () => {
     await expect(reachRedis(cluster.url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow();
     await expect(reachRedis('redis+cluster://127.0.0.1:9,localhost:9')).rejects.toThrow();
     const nowhere = connectRedis('redis+cluster://127.0.0.1:9', logger, quick);
-    connections.push(nowhere);
+    onTestFinished(() => nowhere.disconnect());
     expect(isDependencyFault(await faultOf(nowhere.get('key')))).toBe(true);
     const impatient = connectRedis('redis+cluster://127.0.0.1:9', logger, { ...quick, enableOfflineQueue: false });
-    connections.push(impatient);
+    onTestFinished(() => impatient.disconnect());
     expect(isDependencyFault(await faultOf(impatient.get('key')))).toBe(true);
   });
 
@@ -64,10 +62,10 @@ describe.skipIf(findRedis()?.kind !== 'program')('a Redis cluster', () => {
     'continues with the same connections when a master fails (%s), and again when its successor does',
     async (signal) => {
       const [redis, copy] = [open(), open().duplicate()];
-      connections.push(copy);
+      onTestFinished(() => copy.disconnect());
       copy.on('error', () => undefined);
       const messages = connectToOne(cluster.url, logger, { ...quick, autoResubscribe: true });
-      connections.push(messages);
+      onTestFinished(() => messages.disconnect());
       let heard = 0;
       messages.on('message', () => {
         heard += 1;

@@ -2,47 +2,24 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  collectNotifications,
-  type IsolatedRedis,
-  isolatedRedis,
-  type SwallowingProxy,
-  startSwallowingProxy,
-  until,
-} from '@nightshelf/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { collectNotifications, isolatedRedis, startSwallowingProxy, until } from '@nightshelf/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { isDependencyFault } from '../src/errors/dependency-faults.ts';
 import { RedisNotifier } from '../src/live/notifier.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
-import type { RedisClient } from '../src/redis/client.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 import type { HealingRedisOptions } from '../src/redis/healing-redis.ts';
 
 const logger = createLogger('test', 'silent');
 const quick = { commandTimeout: 1000, silenceMs: 1000, idleMs: 60_000 };
 
-let isolated: IsolatedRedis;
-let proxy: SwallowingProxy;
-const connections: RedisClient[] = [];
-
-beforeAll(async () => {
-  isolated = await isolatedRedis();
-  proxy = await startSwallowingProxy(isolated.url);
-});
-
-afterEach(() => {
-  for (const connection of connections.splice(0)) connection.disconnect();
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await isolated.release();
-});
+const isolated = await isolatedRedis();
+const proxy = await startSwallowingProxy(isolated.url);
 
 async function open(options: HealingRedisOptions = {}) {
   const redis = connectRedis(proxy.url, logger, { ...quick, ...options });
-  connections.push(redis);
+  onTestFinished(() => redis.disconnect());
   await until('it is connected', () => redis.ping());
   return redis;
 }
@@ -55,11 +32,11 @@ test('a process ends as soon as it has closed its connection', async () => {
     import { createLogger } from ${source('logging/logger.ts')};
     import { connectRedis } from ${source('redis/connect.ts')};
     const redis = connectRedis(${JSON.stringify(isolated.url)}, createLogger('test', 'silent'), { silenceMs: 600_000 });
-    await redis.set('said', 'something');
+    await redis.set('text', 'stored');
     redis.disconnect();`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { timeout: 60_000 });
   const redis = await open();
-  expect(await redis.get('said')).toBe('something');
+  expect(await redis.get('text')).toBe('stored');
 });
 
 test('commands on a silent connection fail in bounded time, and the next ones use a new one', async () => {
@@ -90,7 +67,7 @@ test('a connection with a blocking read recovers', async () => {
 test('an idle connection, such as a subscription, detects a fault itself', async () => {
   const subscriber = await open({ idleMs: 200 });
   const publisher = connectRedis(isolated.url, logger);
-  connections.push(publisher);
+  onTestFinished(() => publisher.disconnect());
   const heard: string[] = [];
   subscriber.on('message', (_, message) => heard.push(message));
   const channel = `channel:${isolated.url}`;
@@ -132,7 +109,7 @@ test('drops and counts notifications beyond the limit in flight while Redis is s
   const registry = createRegistry('notifications');
   const notifier = new RedisNotifier(await open(), registry);
   const heard = await collectNotifications(isolated.url);
-  const tell = () => {
+  const notifyAny = () => {
     const user = randomUUID();
     notifier.notify([{ to: { user }, event: 'vault', data: {} }]);
     return heard.to({ user });
@@ -141,23 +118,19 @@ test('drops and counts notifications beyond the limit in flight while Redis is s
     const metric = await registry.getSingleMetric('live_hints_total')?.get();
     return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
   };
-  try {
-    const user = randomUUID();
-    notifier.notify(Array(3).fill({ to: { user }, event: 'followers', data: {} }));
-    await until('one is heard', () => heard.to({ user }).length > 0);
-    expect(heard.to({ user })).toEqual([{ event: 'followers', data: {} }]);
-    proxy.swallow();
-    const began = performance.now();
-    for (let at = 0; at < 20_000; at += 1) tell();
-    expect(performance.now() - began).toBeLessThan(10_000);
-    expect(await count('dropped')).toBeGreaterThanOrEqual(19_000);
-    const last = randomUUID();
-    await until('it publishes notifications again', () => {
-      notifier.notify([{ to: { user: last }, event: 'vault', data: {} }]);
-      return heard.to({ user: last }).length > 0;
-    });
-    await until('each is counted', async () => (await count('dropped')) >= 20_000);
-  } finally {
-    heard.close();
-  }
+  const user = randomUUID();
+  notifier.notify(Array(3).fill({ to: { user }, event: 'followers', data: {} }));
+  await until('one is heard', () => heard.to({ user }).length > 0);
+  expect(heard.to({ user })).toEqual([{ event: 'followers', data: {} }]);
+  proxy.swallow();
+  const began = performance.now();
+  for (let at = 0; at < 20_000; at += 1) notifyAny();
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(await count('dropped')).toBeGreaterThanOrEqual(19_000);
+  const last = randomUUID();
+  await until('it publishes notifications again', () => {
+    notifier.notify([{ to: { user: last }, event: 'vault', data: {} }]);
+    return heard.to({ user: last }).length > 0;
+  });
+  await until('each is counted', async () => (await count('dropped')) >= 20_000);
 });

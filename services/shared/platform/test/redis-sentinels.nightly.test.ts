@@ -1,7 +1,7 @@
 import { findRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../src/logging/logger.ts';
 import type { RedisClient } from '../src/redis/client.ts';
 import { connectRedis } from '../src/redis/connect.ts';
@@ -12,26 +12,22 @@ const logger = createLogger('test', 'silent');
 
 describe.skipIf(findRedis()?.kind !== 'program')('Redis with sentinels', () => {
   const folder = temporaryFolder();
-  const connections: RedisClient[] = [];
   let stage: Awaited<ReturnType<typeof startSentinels>>;
 
   beforeAll(async () => {
     stage = await startSentinels(folder);
   }, 120_000);
-  afterEach(() => {
-    for (const connection of connections.splice(0)) connection.disconnect();
-  });
   afterAll(() => stage?.stop());
 
   function open(): RedisClient {
     const redis = connectRedis(stage.url, logger, { commandTimeout: 1000, silenceMs: 1000, idleMs: 1000 });
-    connections.push(redis);
+    onTestFinished(() => redis.disconnect());
     return redis;
   }
 
   test('the same connections use the new master when the old one stops responding', async () => {
     const [redis, copy] = [open(), open().duplicate()];
-    connections.push(copy);
+    onTestFinished(() => copy.disconnect());
     copy.on('error', () => undefined);
     await until('the master answers', async () => (await redis.set('session', 'kept')) === 'OK');
     // A master may lose writes that no replica has acknowledged.

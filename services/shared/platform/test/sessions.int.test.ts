@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { isolatedRedis, until } from '@nightshelf/testing';
+import { closeAfterTests, isolatedRedis, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { absoluteSeconds, idleSeconds } from '../src/sessions/cookie.ts';
 import { mostSessions, SessionStore, sessionIdOf } from '../src/sessions/session-store.ts';
 
-let isolated: Awaited<ReturnType<typeof isolatedRedis>>;
-let redis: Redis;
-let sessions: SessionStore;
-
-beforeAll(async () => {
-  isolated = await isolatedRedis();
-  redis = new Redis(isolated.url);
-  sessions = new SessionStore(redis);
-});
-
-afterAll(async () => {
-  redis.disconnect();
-  await isolated.release();
-});
+const isolated = await isolatedRedis();
+const redis = new Redis(isolated.url);
+closeAfterTests(async () => redis.disconnect());
+const sessions = new SessionStore(redis);
 
 const someUser = () => ({ userId: randomUUID(), username: 'ada' });
 const days = (n: number) => n * 24 * 60 * 60 * 1000;
@@ -214,45 +204,30 @@ describe('the sessions of one user', () => {
   });
 });
 
-describe('with a full Redis', () => {
-  let own: OwnRedis;
-  let full: Redis;
-
-  beforeAll(async () => {
-    own = await OwnRedis.start();
-    full = new Redis(own.url);
-  });
-
-  afterAll(async () => {
-    full?.disconnect();
-    await own?.end();
-  });
-
-  test('keeps existing sessions with their lifetimes, begins none in part, and allows signing out', async () => {
-    const store = new SessionStore(full);
-    const user = someUser();
-    const began = Date.now();
-    const [token, other] = [await store.begin(user, {}, began), await store.begin(user, {}, began)];
-    await own.fill();
-    try {
-      expect(await store.find(token, began + days(10))).toMatchObject(user);
-      const key = `session:${sessionIdOf(token)}`;
-      await until(
-        'it is kept for longer',
-        async () => (await full.pexpiretime(key)) === began + days(10) + idleSeconds * 1000,
-      );
-      await expect(store.checkRoom()).rejects.toThrow(/OOM/);
-      const keys = await full.dbsize();
-      await expect(store.begin(someUser())).rejects.toThrow(/OOM/);
-      expect(await full.dbsize()).toBe(keys);
-      expect(await store.list(user.userId)).toHaveLength(2);
-      expect(await store.end(user.userId, sessionIdOf(token))).toBe(true);
-      expect(await store.endAll(user.userId)).toBe(1);
-      expect(await store.find(other)).toBeNull();
-    } finally {
-      await own.empty();
-    }
-    await store.checkRoom();
-    expect(await store.find(await store.begin(user))).toMatchObject(user);
-  });
+test('a full Redis keeps existing sessions with their lifetimes, begins none in part, and allows signing out', async () => {
+  const own = await OwnRedis.start();
+  const full = new Redis(own.url);
+  onTestFinished(() => full.disconnect());
+  const store = new SessionStore(full);
+  const user = someUser();
+  const began = Date.now();
+  const [token, other] = [await store.begin(user, {}, began), await store.begin(user, {}, began)];
+  await own.fill();
+  expect(await store.find(token, began + days(10))).toMatchObject(user);
+  const key = `session:${sessionIdOf(token)}`;
+  await until(
+    'it is kept for longer',
+    async () => (await full.pexpiretime(key)) === began + days(10) + idleSeconds * 1000,
+  );
+  await expect(store.checkRoom()).rejects.toThrow(/OOM/);
+  const keys = await full.dbsize();
+  await expect(store.begin(someUser())).rejects.toThrow(/OOM/);
+  expect(await full.dbsize()).toBe(keys);
+  expect(await store.list(user.userId)).toHaveLength(2);
+  expect(await store.end(user.userId, sessionIdOf(token))).toBe(true);
+  expect(await store.endAll(user.userId)).toBe(1);
+  expect(await store.find(other)).toBeNull();
+  await own.empty();
+  await store.checkRoom();
+  expect(await store.find(await store.begin(user))).toMatchObject(user);
 });

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jarFolder, kafkaClassPath, kafkaImage, loggingConfiguration, requireKafka } from './kafka/find-kafka.ts';
+import { kafkaClassPath, kafkaImage, loggingConfiguration, requireKafka } from './kafka/find-kafka.ts';
 import { type BrokerPlace, brokerProperties, brokerVariables, type SecuredListener } from './kafka/settings.ts';
 import { freePort } from './process/kept.ts';
 import { wrapCommand } from './process/privileges.ts';
@@ -12,65 +10,18 @@ import { type ServerHandle, ServerProcess } from './process/server-process.ts';
 import { containerName, containerSteering } from './process/tools.ts';
 
 /**
- * Returns the number of brokers in a broker's cluster, by the smallest request of Kafka's protocol (Metadata, version
- * 0), without a client library so that the launcher stays light.
- * @throws when there is no response within `timeoutMs`
+ * Returns whether a broker serves: its port accepts connections a little earlier.
+ * @throws when it does not respond
  */
-export function brokerCount(port: number, timeoutMs = 2000): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    const end = (act: () => void) => {
-      socket.destroy();
-      act();
-    };
-    let answer = Buffer.alloc(0);
-    socket.setTimeout(timeoutMs, () => end(() => reject(new Error('Kafka does not answer'))));
-    socket.once('error', (error) => end(() => reject(error)));
-    socket.once('close', () => reject(new Error('Kafka closed the connection')));
-    socket.once('connect', () => socket.write(metadataRequest()));
-    socket.on('data', (chunk: Buffer) => {
-      answer = Buffer.concat([answer, chunk]);
-      // Length, correlation id and number of brokers: four bytes each.
-      if (answer.length >= 12) end(() => resolve(answer.readInt32BE(8)));
-    });
-  });
-}
-
-function metadataRequest(): Buffer {
-  const metadata = 3;
-  const body = Buffer.alloc(18);
-  body.writeInt32BE(14, 0);
-  body.writeInt16BE(metadata, 4);
-  body.writeInt16BE(0, 6);
-  body.writeInt32BE(1, 8);
-  const noClientId = -1;
-  body.writeInt16BE(noClientId, 12);
-  body.writeInt32BE(0, 14);
-  return body;
-}
-
-/** Java's archive of the classes that a broker loads. */
-const archive = () => join(jarFolder(), 'broker.jsa');
-
-/** Java arguments that halve the start of a broker; Java ignores the archive of another version. */
-function archivedClasses(): string[] {
-  return existsSync(archive()) ? [`-XX:SharedArchiveFile=${archive()}`, '-Xlog:cds=off', '-Xlog:cds+dynamic=off'] : [];
-}
-
-/**
- * Creates the archive if it is missing, before many brokers are started.
- * @param runBroker starts a broker in a folder with these Java arguments, and stops it
- */
-async function archiveClasses(runBroker: (folder: string, java: string[]) => Promise<void>): Promise<void> {
-  if (existsSync(archive())) return;
-  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-classes-'));
-  const unfinished = `${archive()}-${process.pid}`;
+async function servesKafka(broker: string): Promise<boolean> {
+  // Loaded lazily, so that the launcher stays light.
+  const { Kafka: Client, logLevel } = await import('kafkajs');
+  const admin = new Client({ brokers: [broker], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).admin();
   try {
-    await runBroker(join(folder, 'kafka'), [`-XX:ArchiveClassesAtExit=${unfinished}`]);
-    if (existsSync(unfinished)) renameSync(unfinished, archive());
+    await admin.connect();
+    return (await admin.describeCluster()).brokers.length > 0;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
-    rmSync(unfinished, { force: true });
+    await admin.disconnect();
   }
 }
 
@@ -103,7 +54,6 @@ interface KafkaOptions {
   readonly throwAway?: boolean;
   /** A second listener on a separate port. Such a broker always runs on Java. */
   readonly secured?: Omit<SecuredListener, 'listen'>;
-  /** Broker settings that override the defaults, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Java arguments for this broker only, such as an agent. Such a broker always runs on Java. */
   readonly java?: readonly string[];
@@ -117,19 +67,8 @@ export interface Kafka extends ServerHandle {
   readonly securedBrokers: string | undefined;
 }
 
-/** Halves the duration of later starts at the cost of one start. Does nothing without Java. */
-export async function prepareKafkaStarts(): Promise<void> {
-  if (requireKafka() !== 'java') return;
-  kafkaClassPath();
-  await archiveClasses(async (directory, java) => (await start({ directory, throwAway: true }, java)).stop());
-}
-
 /** Starts one combined Kafka 4.2 broker and controller that does not create topics automatically. */
-export function startKafka(options: KafkaOptions): Promise<Kafka> {
-  return start(options, [...archivedClasses(), ...(options.java ?? [])]);
-}
-
-async function start(options: KafkaOptions, javaOptions: readonly string[]): Promise<Kafka> {
+export async function startKafka(options: KafkaOptions): Promise<Kafka> {
   const { directory, throwAway = false, settings = {} } = options;
   const source = options.secured || options.java ? 'java' : requireKafka();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -140,8 +79,7 @@ async function start(options: KafkaOptions, javaOptions: readonly string[]): Pro
   const common = {
     name: 'kafka',
     directory,
-    // The port accepts connections a little before the broker is ready.
-    ready: async () => (await brokerCount(port)) > 0,
+    ready: () => servesKafka(brokers),
     readyWithinMs: 120_000,
     stopSignal: 'SIGTERM',
   } as const;
@@ -153,7 +91,7 @@ async function start(options: KafkaOptions, javaOptions: readonly string[]): Pro
           command: await javaCommand(
             directory,
             { listen: brokers, advertised, settings, ...(secured && { secured }) },
-            javaOptions,
+            options.java,
           ),
           ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
         });
@@ -163,7 +101,7 @@ async function start(options: KafkaOptions, javaOptions: readonly string[]): Pro
 
 type Listeners = Omit<BrokerPlace, 'controller' | 'data'>;
 
-async function javaCommand(directory: string, listeners: Listeners, options: readonly string[]) {
+async function javaCommand(directory: string, listeners: Listeners, options: readonly string[] = []) {
   const data = join(directory, 'data');
   const configuration = join(directory, 'server.properties');
   const settings = brokerProperties({ ...listeners, controller: `127.0.0.1:${await freePort()}`, data });
@@ -173,7 +111,7 @@ async function javaCommand(directory: string, listeners: Listeners, options: rea
   if (!existsSync(join(data, 'meta.properties'))) {
     rmSync(data, { recursive: true, force: true });
     const clusterId = randomBytes(16).toString('base64url');
-    formatStorage([...java, ...archivedClasses()], configuration, clusterId, listeners.secured);
+    formatStorage(java, configuration, clusterId, listeners.secured);
   }
   const logging = `-Dlog4j2.configurationFile=${loggingConfiguration}`;
   return wrapCommand(

@@ -26,7 +26,6 @@ export function findRedis(): RedisSource | null {
   return found;
 }
 
-/** @throws an error with instructions when nothing can provide Redis */
 export function requireRedis(): RedisSource {
   const source = findRedis();
   if (source) return source;
@@ -52,7 +51,6 @@ interface RedisOptions {
    */
   readonly role: 'durable' | 'cache';
   readonly port?: number;
-  /** Number of logical databases. */
   readonly databases?: number;
   /** Deleted on stop. */
   readonly throwAway?: boolean;

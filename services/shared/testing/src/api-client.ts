@@ -4,7 +4,6 @@ import type { Call, CallAnswer, CallInput } from '@nightshelf/contracts/call.ts'
 import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
-/** Key with which test clients sign identities, as the gateway would. */
 export const testIdentitySecret = 'a secret for tests, longer than thirty-two characters';
 
 export interface TestAnswer<Body> {
@@ -23,10 +22,8 @@ export interface SendOptions {
 }
 
 export interface CallOptions {
-  /** Idempotency key. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Aborts when the caller gives up. */
   readonly signal?: AbortSignal;
 }
 

@@ -24,14 +24,12 @@ export function someRegistration(username = `user_${randomUUID().slice(0, 8)}`) 
 export class GatewayClient extends ApiClient {
   #cookie: string | undefined;
 
-  /** Registers a new user and signs in. */
   static async register(url: string, username?: string): Promise<{ client: GatewayClient; user: OwnUser }> {
     const client = new GatewayClient(url);
     const { user } = await client.call(authCalls.register, { body: someRegistration(username) });
     return { client, user };
   }
 
-  /** Signs in to an existing account. */
   static async signIn(url: string, username: string, password: string): Promise<GatewayClient> {
     const client = new GatewayClient(url);
     await client.call(authCalls.login, { body: { username_or_email: username, password } });

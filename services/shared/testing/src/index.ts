@@ -1,5 +1,6 @@
 export { freePort } from '@nightshelf/servers/process/kept.ts';
 export * from './api-client.ts';
+export * from './close-after-tests.ts';
 export * from './envelope.ts';
 export * from './gateway-client.ts';
 export * from './infrastructure/infrastructure.ts';

@@ -1,6 +1,7 @@
 import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 import { liveChannel } from '@nightshelf/platform/live/notifier.ts';
 import { Redis } from 'ioredis';
+import { closeAfterTests } from './close-after-tests.ts';
 
 export interface CollectedNotifications {
   /** Returns the notifications for a user, page or game, oldest first. Other tests use the same channel. */
@@ -14,6 +15,7 @@ export interface CollectedNotifications {
  */
 export async function collectNotifications(url: string): Promise<CollectedNotifications> {
   const redis = new Redis(url);
+  closeAfterTests(async () => redis.disconnect());
   const received: LiveNotification[] = [];
   redis.on('message', (_, message: string) => received.push(JSON.parse(message)));
   await redis.subscribe(liveChannel);

@@ -17,7 +17,6 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** @param main path of the service's main.ts */
 export async function startServiceProcess(
   main: string,
   env: Readonly<Record<string, string>>,

@@ -10,12 +10,12 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import pg from 'pg';
 import type { z } from 'zod';
 import { ApiClient, testIdentitySecret } from './api-client.ts';
+import { closeAfterTests } from './close-after-tests.ts';
 import { envelope } from './envelope.ts';
 import { createPrepared, infrastructure, isolatedRedis } from './infrastructure/infrastructure.ts';
 
 export interface TestServiceOptions {
   readonly eventBus?: 'redis' | 'kafka';
-  /** The service's own settings and overrides. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -37,8 +37,8 @@ export interface TestService {
   ): Promise<void>;
   /** Returns the events of one type that the service has recorded, oldest first. */
   recorded<D extends EventDefinition>(definition: D): Promise<{ data: EventData<D>; version: number; id: string }[]>;
-  /** Runs an operator's command beside the running service. */
   command(name: string, ...args: string[]): Promise<void>;
+  /** Done after the tests at the latest. */
   stop(): Promise<void>;
 }
 
@@ -103,11 +103,11 @@ export async function startTestService<Schema extends z.ZodObject>(
       });
     },
     command: (name, ...args) => runCommand(definition, name, args, env),
-    stop: async () => {
+    stop: closeAfterTests(async () => {
       await service.stop();
       await Promise.all([bus.close(), pool.end()]);
       await Promise.all([database.drop(), redis.release()]);
-    },
+    }),
   };
 }
 

@@ -1,10 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { closeAfterTests } from './close-after-tests.ts';
 
 export interface SwallowingProxy {
-  /** The server's address with the proxy in its place. */
   readonly url: string;
   readonly port: number;
-  /** Returns the number of connections that work. */
   passing(): number;
   /**
    * From now on open connections accept data and never respond, as after the loss of a host or a failover. New
@@ -15,6 +14,7 @@ export interface SwallowingProxy {
   swallowNew(on: boolean): void;
   /** Blocks all data while `act` runs; afterwards each open connection ends instead of delivering its next response. */
   loseAnswersAfter(act: () => Promise<unknown>): Promise<void>;
+  /** Done after the tests at the latest. */
   close(): Promise<void>;
 }
 
@@ -87,10 +87,10 @@ export async function startSwallowingProxy(target: string | (() => number)): Pro
         client.pipe(upstream);
       }
     },
-    close: async () => {
+    close: closeAfterTests(async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
-    },
+    }),
   };
 }

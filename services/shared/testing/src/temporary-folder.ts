@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { closeAfterTests } from './close-after-tests.ts';
 
-/** Creates a folder for the tests of a file, deleted after them. */
+/** Creates a folder that is deleted after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  closeAfterTests(async () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -7,7 +7,6 @@ import { until } from './until.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A call that changes something, made by a permitted user. */
 export interface Unsafe {
   readonly client: ApiClient;
   readonly input: Input;

@@ -27,19 +27,19 @@ test('reports the expiry of the CA file, also while it is replaced', async () =>
   const file = join(temporaryFolder(), 'ca.crt');
   const registry = new Registry();
   measureAuthority(registry, file);
-  const told = async () => /^database_authority_expires_timestamp_seconds (.*)$/m.exec(await registry.metrics())?.[1];
-  expect(await told()).toBeUndefined();
+  const expiry = async () => /^database_authority_expires_timestamp_seconds (.*)$/m.exec(await registry.metrics())?.[1];
+  expect(await expiry()).toBeUndefined();
   writeFileSync(file, await authorityUntil('2026-03-31T00:00:00Z'));
-  expect(Number(await told())).toBe(Date.parse('2026-03-31T00:00:00Z') / 1000);
+  expect(Number(await expiry())).toBe(Date.parse('2026-03-31T00:00:00Z') / 1000);
   // During a renewal the file holds both the old and the new certificate.
   const renewed = Date.parse('2026-06-20T00:00:00Z') / 1000;
   writeFileSync(
     file,
     `${await authorityUntil('2026-06-20T00:00:00Z')}\n${await authorityUntil('2026-03-31T00:00:00Z')}`,
   );
-  expect(Number(await told())).toBe(renewed);
+  expect(Number(await expiry())).toBe(renewed);
   rmSync(file);
-  expect(Number(await told())).toBe(renewed);
+  expect(Number(await expiry())).toBe(renewed);
 });
 
 test('reports no expiry without a CA file', async () => {

@@ -28,7 +28,6 @@ export function measureAuthority(registry: Registry, file: string | undefined): 
   gauge.remove();
 }
 
-/** @returns seconds since 1970; null while the file is being replaced */
 function endOf(file: string): number | null {
   try {
     const certificates =
@@ -94,7 +93,6 @@ function healPool(pool: Pool): void {
   }) as Pool['connect'];
 }
 
-/** @param most maximum number of connections of the pool */
 function measurePool(registry: Registry, pool: Pool, most: number): void {
   const registers = [registry];
   new Gauge({
@@ -122,14 +120,12 @@ export type { EntityManager };
 
 interface DatabaseOptions {
   readonly url: string;
-  /** Maximum number of connections. */
   readonly pool: number;
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
   readonly logger: Logger;
   readonly registry: Registry;
   readonly limits?: DatabaseLimits;
-  /** Called after each response of PostgreSQL. */
   readonly onAnswer?: () => void;
 }
 

@@ -16,72 +16,49 @@ const mostFaults = 60;
 
 /** Interval of the keep-alive statements that stop PostgreSQL from ending the transaction which holds the lock. */
 const keepAliveMs = 2000;
+/** A statement that takes no snapshot, because an index build waits for all transactions that hold one. */
+const keepAliveSql = 'show transaction_isolation';
 /** The idle limit of a migration's own transaction: a process suspended for longer loses both. */
 const { idleInTransactionMs } = operatorLimits;
 
-/**
- * Polls, because a transaction that waits in the database would block concurrent index builds. Sets the limits here
- * because a proxy drops those of the session.
- */
+/** Sets the idle limit here because a proxy drops that of the session. */
 const tryLock = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
   set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', true)`;
-/** A statement that takes no snapshot, because an index build waits for all transactions that hold one. */
-const keepAliveSql = 'show transaction_isolation';
 
 /**
- * Lets one process migrate at a time. An open transaction holds the lock, because behind a transaction-pooling proxy a
- * session lock would belong to any client and outlive its holder.
+ * Waits while another process migrates. Polls, because a transaction that waits in the database would block concurrent
+ * index builds.
+ * @returns a connection whose open transaction holds the lock: behind a transaction-pooling proxy a session lock would
+ * belong to any client and outlive its holder
  */
-class MigrationLock {
-  readonly #client: PostgresClient;
-  readonly #keepAlive: NodeJS.Timeout;
-  #lost = false;
-
-  private constructor(client: PostgresClient) {
-    this.#client = client;
-    const lose = () => {
-      this.#lost = true;
-    };
-    client.once('end', lose);
-    this.#keepAlive = setInterval(() => client.query(keepAliveSql).catch(lose), keepAliveMs);
-  }
-
-  /** Waits while another process migrates, and replaces a broken connection. */
-  static async take(url: string, logger: Logger): Promise<MigrationLock> {
-    const connect = () =>
-      connectPostgres(url, { name: 'migration lock', limits: { ...requestLimits, idleInTransactionMs } });
-    let client = await connect();
-    for (let faults = 0; ; ) {
-      try {
-        await client.query('begin');
-        const { rows } = await client.query(tryLock);
-        if (rows[0]?.taken === true) return new MigrationLock(client);
-        await client.query('rollback');
-        faults = 0;
-      } catch (error) {
-        faults += 1;
-        if (!isDependencyFault(error) || faults === mostFaults) throw error;
-        logger.debug({ err: error }, 'Waits for the migration lock on a new connection');
-        client.destroy();
-        client = await connect().catch(() => client);
-      }
-      await pause(lockPollMs);
+async function takeLock(url: string, logger: Logger): Promise<PostgresClient> {
+  for (let faults = 0; ; await pause(lockPollMs)) {
+    try {
+      const limits = { ...requestLimits, idleInTransactionMs };
+      const client = await connectPostgres(url, { name: 'migration lock', limits });
+      await client.query('begin');
+      const { rows } = await client.query(tryLock);
+      if (rows[0]?.taken === true) return client;
+      await releaseLock(client);
+      faults = 0;
+    } catch (error) {
+      faults += 1;
+      if (!isDependencyFault(error) || faults === mostFaults) throw error;
+      logger.debug({ err: error }, 'Waits for the migration lock');
     }
   }
+}
 
-  /** @throws when another process may hold the lock */
-  async assertHeld(): Promise<void> {
-    await this.#client.query(keepAliveSql).catch(() => {
-      this.#lost = true;
-    });
-    if (this.#lost) throw new Error('The connection that held the migration lock has ended; start again');
-  }
+/** @throws when another process may hold the lock */
+async function assertHeld(lock: PostgresClient): Promise<void> {
+  await lock.query(keepAliveSql).catch((cause: unknown) => {
+    throw new Error('The connection that held the migration lock has ended; start again', { cause });
+  });
+}
 
-  async release(): Promise<void> {
-    clearInterval(this.#keepAlive);
-    await this.#client.query('rollback').catch(() => undefined);
-    await this.#client.end();
-  }
+async function releaseLock(lock: PostgresClient): Promise<void> {
+  await lock.query('rollback').catch(() => undefined);
+  await lock.end();
 }
 
 /**
@@ -91,7 +68,6 @@ class MigrationLock {
  */
 export type MigrationList = readonly { readonly name: string; readonly class: Constructor<Migration> }[];
 
-/** SQLSTATE of a lock timeout. */
 const lockNotAvailable = '55P03';
 
 /** Number of attempts to get a lock, and the pause between them in which other statements can pass. */
@@ -105,12 +81,13 @@ const betweenAttemptsMs = 1000;
  * @returns the names of the applied migrations
  */
 export async function migrate(orm: MikroORM, url: string, logger: Logger): Promise<string[]> {
-  const lock = await MigrationLock.take(url, logger);
+  const lock = await takeLock(url, logger);
+  const keepAlive = setInterval(() => lock.query(keepAliveSql).catch(() => undefined), keepAliveMs);
   try {
     await ensureTable(orm);
     const applied: string[] = [];
     for (const step of await pendingSteps(orm)) {
-      await lock.assertHeld();
+      await assertHeld(lock);
       logger.info({ migrations: step.names, transactional: step.transactional }, 'Migrating');
       if (step.transactional) await retryLockTimeouts(logger, () => orm.migrator.up({ migrations: [...step.names] }));
       else for (const name of step.names) await runOutsideTransaction(orm, url, name);
@@ -119,7 +96,8 @@ export async function migrate(orm: MikroORM, url: string, logger: Logger): Promi
     logger.info({ applied }, applied.length === 0 ? 'The database is up to date' : 'The database was migrated');
     return applied;
   } finally {
-    await lock.release();
+    clearInterval(keepAlive);
+    await releaseLock(lock);
   }
 }
 
@@ -153,9 +131,10 @@ async function pendingSteps(orm: MikroORM): Promise<readonly Step[]> {
   return steps;
 }
 
+const listOf = (orm: MikroORM) => (orm.config.get('migrations').migrationsList ?? []) as unknown as MigrationList;
+
 function instanceOf(orm: MikroORM, name: string): Migration {
-  const list = (orm.config.get('migrations').migrationsList ?? []) as unknown as MigrationList;
-  const found = list.find((migration) => migration.name === name);
+  const found = listOf(orm).find((migration) => migration.name === name);
   if (!found) throw new Error(`There is no migration ${name}`);
   return new found.class(orm.em.getDriver(), orm.config);
 }
@@ -222,10 +201,12 @@ export const awaitDatabase = (orm: MikroORM, logger: Logger, timeoutMs: number):
  * Waits, without a time limit, until another process has applied all migrations. Only reads, so any number of processes
  * may wait; a newer schema is accepted.
  */
-export const awaitMigrations = (orm: MikroORM, migrations: MigrationList, logger: Logger): Promise<void> =>
+export const awaitMigrations = (orm: MikroORM, logger: Logger): Promise<void> =>
   pollUntilNone(async () => {
     const applied = new Set(await appliedMigrations(orm));
-    return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+    return listOf(orm)
+      .map(({ name }) => name)
+      .filter((name) => !applied.has(name));
   }, logger);
 
 /** Polls until nothing is missing, and logs each new reason to wait. */

@@ -23,7 +23,6 @@ function postgresAuthority(host: () => string) {
 
 export interface PostgresClientConfig extends pg.ClientConfig {
   readonly limits?: DatabaseLimits;
-  /** Called after each response of PostgreSQL, errors included. */
   readonly onAnswer?: () => void;
   /** Makes PostgreSQL refuse changes outside a transaction (25006), without an extra round trip. */
   readonly changesInTransactionsOnly?: boolean;
@@ -58,7 +57,6 @@ const transactionBegin = /^\s*(begin|start transaction)\b/i;
 /** SQLSTATE of a change in a read-only transaction. */
 const readOnly = '25006';
 
-/** How long an orderly close may take. */
 const goodbyeMs = 1000;
 
 /** How long reading data that has already arrived may take. */
@@ -117,7 +115,6 @@ export class PostgresClient extends pg.Client {
     }) as pg.Client['end'];
   }
 
-  /** Ends the connection and all its statements immediately. */
   destroy(error?: Error): void {
     const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection;
     if (!stream.destroyed) stream.destroy(error);

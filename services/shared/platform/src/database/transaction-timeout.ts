@@ -16,14 +16,14 @@ export async function endAtDeadline(em: EntityManager, deadline: Deadline): Prom
   for (let expected = 0; ; ) {
     deadline.check();
     const left = Math.max(1, Math.ceil(deadline.left() - expected));
-    const asked = performance.now();
+    const sentAt = performance.now();
     // Sets 0 first, because PostgreSQL does not restart a running timer.
     await em.execute(
       `select set_config('transaction_timeout', '0', true), set_config('transaction_timeout', ?, true)`,
       [String(left)],
     );
     deadline.check();
-    const took = performance.now() - asked;
+    const took = performance.now() - sentAt;
     if (took <= slackMs + expected) return;
     expected = took;
   }

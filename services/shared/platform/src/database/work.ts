@@ -3,54 +3,37 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { dataSchemaOf, type Envelope, type EventDefinition } from '@nightshelf/contracts/events/event.ts';
 import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
-import { type Deadline, late } from '../http/deadline.ts';
 import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
 import type { Intent } from '../idempotency/intent.ts';
 import { noteChange } from '../jobs/worker.ts';
-import { type Notifier, noNotifier } from '../live/notifier.ts';
+import type { Notifier } from '../live/notifier.ts';
 import { FairSemaphore } from '../semaphore/fair-semaphore.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
 import { DatabaseBusyError } from './database.ts';
 import type { Published, Transaction } from './transaction.ts';
 
-/** Queue limits, in total and per caller: above the 100 requests that a gateway has in flight for one caller. */
-const waiting = 1000;
-const waitingOfOne = 200;
-
 /**
- * Limits the concurrent changes of callers, each of which uses a connection. The queue is fair by caller, so that one
- * with many requests does not block the others.
+ * Limits of the changes of callers, each of which uses a connection. The remaining connections serve reads and
+ * background work. The queue is above the 100 requests that a gateway has in flight for one caller.
  */
-export class TurnsOfCallers {
-  readonly #semaphore: FairSemaphore;
-
-  constructor(atOnce: number) {
-    const refusal = () => new DatabaseBusyError('Too many changes wait for their turn');
-    this.#semaphore = new FairSemaphore({ atOnce, waiting, waitingOfOne, refusal });
-  }
-
-  /** @throws CodedError 503 `service.late` past the deadline; DatabaseBusyError when the queue is full */
-  run<Result>(caller: string, deadline: Deadline, change: () => Promise<Result>): Promise<Result> {
-    const overdue = new AbortController();
-    // A timer may fire up to a millisecond early, when the deadline has not passed yet.
-    const timer = setTimeout(() => overdue.abort(late()), Math.max(0, Math.ceil(deadline.left())));
-    return this.#semaphore.run(caller, change, overdue.signal).finally(() => clearTimeout(timer));
-  }
-}
-
-/** Concurrent changes of callers in a process; the remaining connections serve reads and background work. */
-const changesAtOnce = 8;
+const turnsOfCallers = {
+  atOnce: 8,
+  waiting: 1000,
+  waitingOfOne: 200,
+  refusal: () => new DatabaseBusyError('Too many changes wait for their turn'),
+};
 
 /** Runs use cases in transactions that write changes and their events together. */
 export class Work implements Change, Repeatable {
   readonly #orm: MikroORM;
   readonly #source: string;
   readonly #onRecorded: () => void;
-  readonly #turns = new TurnsOfCallers(changesAtOnce);
-  readonly #notifier: Notifier;
+  /** Fair by caller, so that one with many requests does not block the others. */
+  readonly #turns = new FairSemaphore(turnsOfCallers);
+  readonly #notifier: Notifier | undefined;
 
   /** @param onRecorded called after the commit of a transaction that recorded events */
-  constructor(orm: MikroORM, service: string, onRecorded: () => void, notifier: Notifier = noNotifier) {
+  constructor(orm: MikroORM, service: string, onRecorded: () => void, notifier?: Notifier) {
     this.#orm = orm;
     this.#source = `/services/${service}`;
     this.#onRecorded = onRecorded;
@@ -67,7 +50,7 @@ export class Work implements Change, Repeatable {
     const { caller, deadline } = intent;
     return new IntendedWork(
       intent,
-      (act, beforeCommit) => this.#turns.run(caller, deadline, () => this.#run(act, beforeCommit)),
+      (act, beforeCommit) => this.#turns.run(caller, () => this.#run(act, beforeCommit), deadline.signal()),
       () => this.query(),
     );
   }
@@ -99,7 +82,7 @@ export class Work implements Change, Repeatable {
     });
     noteChange();
     if (outgoing.length > 0) this.#onRecorded();
-    if (notifications.length > 0) this.#notifier.notify(notifications);
+    if (notifications.length > 0) this.#notifier?.notify(notifications);
     return result;
   }
 

@@ -19,7 +19,6 @@ const transientSqlState = /^(08|28|53|57P|58|40|55P03|25006|25P03)/;
 /** SQLSTATEs of a statement or transaction that PostgreSQL ended after its time limit. */
 const timeLimitSqlState = /^(57014|25P04)$/;
 
-/** SQLSTATEs of constraint violations. */
 const violationSqlState = /^23...$/;
 
 /** Message of our own bug: a change outside a transaction. */
@@ -76,7 +75,6 @@ const isViolation = (error: unknown) => someFault(error, (_, code) => violationS
 
 const isOwnMistake = (error: unknown) => someFault(error, ({ message }) => message.includes(changesOutsideTransaction));
 
-/** Checks an error and its causes. */
 function someFault(error: unknown, is: (fault: Error, code: string) => boolean): boolean {
   for (let fault: unknown = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth += 1) {
     if (is(fault, 'code' in fault ? String(fault.code) : '')) return true;

@@ -4,20 +4,16 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { CodedError, invalid, unavailable } from './coded-error.ts';
 import { isDependencyFault, isTimeLimit } from './dependency-faults.ts';
 
-/** Returns the response body of a failure. */
 export function failureBody(error: CodedError, requestId: string): Failure {
   return {
     success: false,
     message: error.message,
     code: error.code,
-    ...(error.errors ? { errors: mutable(error.errors) } : {}),
+    ...(error.errors && { errors: error.errors as Record<string, string[]> }),
     request_id: requestId,
     ...error.body,
   };
 }
-
-const mutable = (errors: NonNullable<CodedError['errors']>) =>
-  Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [...messages]]));
 
 const byFastifyCode: Readonly<Record<string, CodedError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new CodedError(415, 'request.media_type', 'The request body must be JSON.'),

@@ -47,7 +47,6 @@ export const gameCopiesProjection = (remove: Projection['remove']): Projection =
     remove,
   });
 
-/** Maximum owners that one transaction updates. */
 const batchSize = 1000;
 /** How long the libraries after the first thousand may keep their old version. */
 const idleMs = 500;
@@ -63,7 +62,6 @@ interface NextOwners {
 
 export interface ReachedOwners {
   readonly count: number;
-  /** Id of the last owner; null when there was none. */
   readonly last: string | null;
 }
 
@@ -75,7 +73,6 @@ type ReachOwners = (em: EntityManager, next: NextOwners) => Promise<ReachedOwner
 
 interface GameChange {
   readonly guid: string;
-  /** The last owner that has been updated. */
   readonly last_user: string;
 }
 
@@ -106,7 +103,6 @@ export class GameChanges {
     return new Worker({ name: 'game-changes', idleMs, logger, step: () => this.#advanceOne(work) });
   }
 
-  /** @returns whether there was anything to do */
   #advanceOne(work: Work): Promise<boolean> {
     return work.transaction(async ({ em }) => {
       // The change that was advanced longest ago, so that several popular games advance in parallel.

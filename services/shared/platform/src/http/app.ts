@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import { expectedUserHeader, idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/headers.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
-  type RouteOptions,
 } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { CodedError } from '../errors/coded-error.ts';
 import { failureBody, toCodedError } from '../errors/error-answer.ts';
-import { isUnsafe } from '../idempotency/intent.ts';
 import type { Logger } from '../logging/logger.ts';
 import { completeDocument, securitySchemes } from './complete-document.ts';
 import { lingerAfterEarlyAnswers, whenSettled } from './early-answer.ts';
@@ -20,46 +17,9 @@ import { apiHeaders, namesItsHost } from './headers.ts';
 import { identityHeader, verifyIdentity } from './identity.ts';
 import { answerParserFailures } from './parser-failures.ts';
 
-/** Headers that the platform or the gateway reads. Not in a Fastify schema, which would remove all other headers. */
-const idempotencyKey = {
-  type: 'string',
-  pattern: idempotencyKeyPattern.source,
-  description:
-    'Makes retries safe: a repeated request with the same key returns the first response for 24 hours. Keys are per user. Another call or body with the same key returns 422 request.idempotency_key_reused.',
-};
-const ifMatch = {
-  type: 'string',
-  pattern: '^("[1-9][0-9]{0,8}"|\\*)$',
-  description: 'Version to change, in quotes; * for any.',
-};
-const expectedUser = {
-  type: 'string',
-  description: 'Id of the user this request is for; the session of another user returns 412 auth.other_user.',
-};
-const stepUp =
-  'Needs a sign-in, or `POST /api/auth/step-up`, within the last ten minutes: 403 auth.step_up_required otherwise.';
-
-type Input = Parameters<typeof jsonSchemaTransform>[0] & { readonly route?: RouteOptions };
-
-/** Returns a route as the OpenAPI document shows it. */
-function documented(input: Input): ReturnType<typeof jsonSchemaTransform> {
-  const { schema: described, url } = jsonSchemaTransform(input);
-  const schema = input.route?.config?.stepUp ? { ...described, description: stepUp, 'x-step-up': true } : described;
-  const headers = {
-    ...(isUnsafe(String(input.route?.method))
-      ? { [idempotencyKeyHeader]: idempotencyKey, [expectedUserHeader]: expectedUser }
-      : {}),
-    ...(input.route?.config?.conditional ? { 'if-match': ifMatch } : {}),
-  };
-  return Object.keys(headers).length === 0
-    ? { schema, url }
-    : { schema: { ...schema, headers: { type: 'object', properties: headers } }, url };
-}
-
 interface HttpAppOptions {
   readonly service: string;
   readonly identitySecret: string;
-  /** The origin at which browsers reach the product. */
   readonly publicOrigin: string;
   readonly logger: FastifyBaseLogger;
 }
@@ -146,7 +106,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
       info: { title: `Nightshelf: ${service}`, version: '1' },
       components: { securitySchemes },
     },
-    transform: documented,
+    transform: jsonSchemaTransform,
   });
   let document: object | undefined;
   app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => {

@@ -16,8 +16,8 @@ const removal = defineCall('DELETE /api/things', {
 });
 
 test.each([
-  ['a confirmation that is asked for', 403, stepUpRequired.parse({ ...refused, methods: ['password'] })],
-  ['what a failure says beside the rest', 409, { ...refused, thing: 'as it is' }],
+  ['a required confirmation', 403, stepUpRequired.parse({ ...refused, methods: ['password'] })],
+  ['the additional fields of a failure', 409, { ...refused, thing: 'as it is' }],
 ])('documents %s', (_, status, body) => {
   const responses: Record<string, { content: { 'application/json': { schema: object } } }> = {};
   completeDocument({ paths: { '/api/things': { delete: { responses } } } }, [

@@ -1,9 +1,11 @@
 import { failure } from '@nightshelf/contracts/answer.ts';
 import type { Call } from '@nightshelf/contracts/call.ts';
+import { expectedUserHeader, idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts/headers.ts';
 import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { type RefusalCode, refusals, refusalsOf } from '@nightshelf/contracts/refusals.ts';
 import { failuresOf } from '@nightshelf/contracts/step-up.ts';
 import { z } from 'zod';
+import { isUnsafe } from '../idempotency/intent.ts';
 
 /** The OpenAPI security schemes, both checked by the gateway. */
 export const securitySchemes = {
@@ -24,6 +26,8 @@ interface Document {
 
 interface Operation {
   description?: string;
+  parameters?: object[];
+  'x-step-up'?: true;
   responses: Record<string, unknown>;
 }
 
@@ -38,6 +42,28 @@ const limitHeaders = {
 const retryAfter = {
   'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until a retry is allowed.' },
 };
+
+const changeHeaders = {
+  [idempotencyKeyHeader]: {
+    schema: { type: 'string', pattern: idempotencyKeyPattern.source },
+    description:
+      'Makes retries safe: a repeated request with the same key returns the first response for 24 hours. Keys are per user. Another call or body with the same key returns 422 request.idempotency_key_reused.',
+  },
+  [expectedUserHeader]: {
+    schema: { type: 'string' },
+    description: 'Id of the user this request is for; the session of another user returns 412 auth.other_user.',
+  },
+};
+
+const conditionHeader = {
+  'if-match': {
+    schema: { type: 'string', pattern: '^("[1-9][0-9]{0,8}"|\\*)$' },
+    description: 'Version to change, in quotes; * for any.',
+  },
+};
+
+const stepUp =
+  'Needs a sign-in, or `POST /api/auth/step-up`, within the last ten minutes: 403 auth.step_up_required otherwise.';
 
 /** Adds what a service's schemas cannot express: limits, headers, and every status of a call with its codes. */
 export function completeDocument<D extends object>(document: D, calls: readonly Call[]): D {
@@ -58,6 +84,14 @@ function operationOf(paths: Record<string, unknown>, { method, path }: Call): Op
 }
 
 function complete(operation: Operation, call: Call): void {
+  if (call.stepUp) {
+    operation.description = stepUp;
+    operation['x-step-up'] = true;
+  }
+  const headers = { ...(isUnsafe(call.method) && changeHeaders), ...(call.conditional && conditionHeader) };
+  for (const [name, header] of Object.entries(headers)) {
+    operation.parameters = [...(operation.parameters ?? []), { in: 'header', name, required: false, ...header }];
+  }
   const limits = Object.entries(call.limits ?? {}).map(([by, limit]) => sentence(by, limit));
   if (limits.length > 0) operation.description = [operation.description, ...limits].filter(Boolean).join(' ');
   const success = String(call.status ?? 200);

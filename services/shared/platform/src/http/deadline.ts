@@ -2,7 +2,6 @@ import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
 
-/** For callers that send no timeout. */
 const defaultMs = 10_000;
 const longestMs = 600_000;
 
@@ -32,17 +31,22 @@ export class Deadline {
     return this.#hasCallerLeft() ? 0 : this.#endsAt - performance.now();
   }
 
+  /** Aborts with the error of `check` when the deadline has passed. */
+  signal(): AbortSignal {
+    const passed = new AbortController();
+    setTimeout(() => passed.abort(late()), Math.max(0, Math.ceil(this.left()))).unref();
+    return passed.signal;
+  }
+
   /** @throws CodedError 503 `service.late` past the deadline */
   check(): void {
     if (this.left() <= 0) throw late();
   }
 }
 
-/** The error of a request whose caller no longer waits. */
 export const late = () =>
   new CodedError(503, 'service.late', 'This took too long, and nothing was changed. Please try again.');
 
-/** @param arrivedAt when the request arrived, by `performance.now()` */
 export function deadlineOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, arrivedAt: number): Deadline {
   const given = Number(request.headers[requestTimeoutHeader]);
   const milliseconds = given > 0 && given <= longestMs ? given : defaultMs;

@@ -1,7 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** Time limit of open requests before they are cut off. */
 const finishMs = 20_000;
 
 /** Closes a server without failing requests that were sent before the caller could know. */

@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 /** How long the rest of a refused request is read and discarded. */
 const lingerMs = 10_000;
 
-/** Returns whether part of the request's body has not arrived. */
 const isStillComing = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 

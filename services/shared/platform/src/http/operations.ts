@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 
 /** Returns null when fine, else what is wrong in a few words. */
@@ -59,15 +60,9 @@ async function runChecks(checks: Readonly<Record<string, Check>>): Promise<Recor
 }
 
 async function runCheck(check: Check): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, checkTimeoutMs, 'no answer in time');
-  });
   try {
-    return await Promise.race([Promise.resolve(check()), late]);
+    return await Promise.race([check(), pause(checkTimeoutMs, 'no answer in time', { ref: false })]);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -19,7 +19,6 @@ const byCode: Readonly<Record<string, CodedError>> = {
 };
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** The bytes that could not be read. */
   readonly rawPacket?: Buffer;
 }
 

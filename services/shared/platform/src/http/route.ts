@@ -8,12 +8,6 @@ import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempot
 import type { Identity } from './identity.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the call accepts If-Match. */
-    conditional?: boolean;
-    /** Whether the user must have confirmed their identity recently. */
-    stepUp?: boolean;
-  }
   interface FastifyInstance {
     readonly identitySecret: string;
     /** The served calls, for the OpenAPI document. */
@@ -25,9 +19,7 @@ declare module 'fastify' {
     readonly requireStepUp?: (caller: Identity) => Promise<void>;
   }
   interface FastifyRequest {
-    /** By `performance.now()`. */
     arrivedAt: number;
-    /** The raw JSON body. */
     sentBody: string;
     /** The caller's identity, signed by the gateway; null for an anonymous caller. */
     identity: Identity | null;
@@ -61,7 +53,6 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
   if (call.stepUp && !requireStepUp) throw new Error(`Nothing decides who may ${call.method} ${call.path}`);
   app.route({
     method: call.method,
-    config: { conditional: call.conditional ?? false, stepUp: call.stepUp ?? false },
     url: call.path,
     schema: {
       summary: call.summary,

@@ -13,7 +13,6 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface Keeping<Result extends Json> {
   /** Returns a result of the same form, so that every release can use a result that another has stored. */
   shorten(result: Result): Result;
-  /** Fills in the omitted parts from the current state. */
   complete(em: EntityManager, shortened: Result): Promise<Result>;
 }
 
@@ -82,8 +81,8 @@ export class IntendedWork implements Change, Repeatable {
     try {
       prepared = await prepare();
     } catch (error) {
-      const meanwhile = await this.#findResult();
-      if (meanwhile) return JSON.parse(meanwhile) as Result;
+      const concurrent = await this.#findResult();
+      if (concurrent) return JSON.parse(concurrent) as Result;
       throw error;
     }
     return this.transaction((transaction) => act(transaction, prepared));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../logging/logger.ts';
 import { type RedisClient, tryRedis } from '../redis/client.ts';
@@ -50,33 +49,19 @@ export interface CountedQueue {
   readonly counted: { getJobCounts(...states: string[]): Promise<Readonly<Record<string, number>>> } | undefined;
 }
 
-/** How long a process keeps the lease to report a queue without being scraped again: a few scrapes. */
-const leaseMs = 90_000;
-
-/** KEYS: lease. ARGV: process id, lease in milliseconds. Returns 1 when the process holds the lease. */
-const leaseScript = `
-local holder = redis.call('get', KEYS[1])
-if holder and holder ~= ARGV[1] then return 0 end
-redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1`;
-
 /**
- * Reports the depth of queues. Only one of the processes that work on a queue reports it, so that figures can be added
- * up. An unavailable Redis delays no other metric.
+ * Reports the depth of queues: every process that works on a queue reports the same figures. An unavailable Redis
+ * delays no other metric.
  */
 export function measureQueues(registry: Registry, redis: RedisClient, queues: readonly CountedQueue[]): void {
-  const self = randomUUID();
-  const countsOf = async ({ name, counted }: CountedQueue) => {
-    const isOurs = counted && (await redis.eval(leaseScript, 1, `queue-figures:${name}`, self, leaseMs)) === 1;
-    return isOurs ? counted.getJobCounts(...states) : undefined;
-  };
   new Gauge({
     name: 'queue_jobs',
-    help: 'Jobs by queue and state, reported by one of the processes that work on the queue',
+    help: 'Jobs by queue and state; the same from every process that works on the queue',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
-      const found = await Promise.all(queues.map((queue) => tryRedis(redis, () => countsOf(queue))));
+      const counting = queues.map(({ counted }) => tryRedis(redis, async () => counted?.getJobCounts(...states)));
+      const found = await Promise.all(counting);
       this.reset();
       for (const [index, { name }] of queues.entries()) {
         const counts = found[index];

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from '../logging/logger.ts';
 
-/** Background work that is stopped before the process ends. */
 export interface Job {
   readonly name: string;
   start(): Promise<void>;
@@ -40,12 +39,12 @@ export class Worker implements Job {
   readonly name: string;
   readonly #options: WorkerOptions;
   #stopping = false;
-  #woken = false;
   #failures = 0;
   /** Consecutive steps without work and without a change in this process. */
   #idleSteps = 0;
-  #endWait: (() => void) | null = null;
-  #limitWait: (() => void) | null = null;
+  /** When the next step is due, by `performance.now()`. */
+  #dueAt = 0;
+  #endPause: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
@@ -53,16 +52,14 @@ export class Worker implements Job {
     this.#options = options;
   }
 
-  /** Ends the wait, because there is something to do. */
   wake(): void {
-    this.#woken = true;
-    this.#endWait?.();
+    this.#stepWithin(0);
   }
 
   /** Polls within `idleMs`, also when a step is running. */
   expectWork(): void {
     this.#idleSteps = 0;
-    this.#limitWait?.();
+    this.#stepWithin(this.#options.idleMs);
   }
 
   async start(): Promise<void> {
@@ -72,17 +69,19 @@ export class Worker implements Job {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#endWait?.();
+    this.#endPause();
     await this.#running;
     running.delete(this);
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      this.#woken = false;
-      const more = await stepOf.run(this, () => this.#step());
-      if (more) noteChange();
-      else await this.#wait();
+      this.#dueAt = Number.POSITIVE_INFINITY;
+      if (await stepOf.run(this, () => this.#step())) noteChange();
+      else {
+        this.#stepWithin(this.#pauseMs());
+        while (!this.#stopping && this.#dueAt > performance.now()) await this.#pause();
+      }
     }
   }
 
@@ -100,36 +99,34 @@ export class Worker implements Job {
     }
   }
 
-  async #wait(): Promise<void> {
-    if (this.#stopping || this.#woken) return;
+  #pauseMs(): number {
     const { idleMs } = this.#options;
+    if (this.#failures > 0) return Math.min(idleMs, retryMs(this.#failures));
     const longestMs = Math.max(idleMs, Math.min(longestIdleMs, 10 * idleMs));
-    const waitMs =
-      this.#failures > 0
-        ? Math.min(idleMs, retryMs(this.#failures))
-        : Math.min(longestMs, idleMs * 2 ** this.#idleSteps++);
-    const endsAt = performance.now() + waitMs;
-    await new Promise<void>((resolve) => {
-      let timer = setTimeout(resolve, waitMs);
-      this.#endWait = () => {
+    return Math.min(longestMs, idleMs * 2 ** this.#idleSteps++);
+  }
+
+  #stepWithin(milliseconds: number): void {
+    const dueAt = performance.now() + milliseconds;
+    if (dueAt >= this.#dueAt) return;
+    this.#dueAt = dueAt;
+    this.#endPause();
+  }
+
+  /** Returns when the step is due, or earlier when that time may have changed. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#dueAt - performance.now());
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.#limitWait = () => {
-        if (endsAt - performance.now() <= idleMs) return;
-        this.#limitWait = null;
-        clearTimeout(timer);
-        timer = setTimeout(resolve, idleMs);
-      };
     });
-    this.#endWait = null;
-    this.#limitWait = null;
   }
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns a job that runs at the start and then once a day. */
 export const daily = (name: string, logger: Logger, act: () => Promise<unknown>) =>
   new Worker({
     name,

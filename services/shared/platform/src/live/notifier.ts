@@ -11,8 +11,6 @@ export interface Notifier {
   notify(notifications: readonly LiveNotification[]): void;
 }
 
-export const noNotifier: Notifier = { notify: () => undefined };
-
 /** Maximum notifications in flight, so that they do not pile up while Redis is slow. */
 const mostInFlight = 1000;
 

@@ -19,7 +19,6 @@ const secrets = [
 /** Arguments of a command that Redis refused: the password of `AUTH`, or personal data. */
 const refusedCommands = ['err', 'err.*', 'err.*.*'].map((error) => `${error}.command.args`);
 
-/** Creates a logger that writes JSON lines to standard output. */
 export function createLogger(name: string, level: string): Logger {
   return pino({
     name,

@@ -15,7 +15,6 @@ export interface RecordedAction extends OperatorAction {
 }
 
 const key = 'operators:audit';
-/** About this many are kept. */
 const mostKept = 10_000;
 const longest = 300;
 
@@ -25,21 +24,12 @@ export async function recordAction(redis: RedisClient, action: OperatorAction): 
   await redis.xadd(key, 'MAXLEN', '~', mostKept, '*', ...fields);
 }
 
-/** Returns the newest first. */
 export async function listActions(redis: RedisClient, limit: number): Promise<RecordedAction[]> {
   const entries = await redis.xrevrange(key, '+', '-', 'COUNT', limit);
   return entries.map(([id, fields]) => {
-    const values = new Map(
-      fields.flatMap((field, at) => (at % 2 === 0 ? [[field, fields[at + 1] ?? ''] as const] : [])),
-    );
+    const pairs = fields.flatMap((field, at) => (at % 2 === 0 ? [[field, fields[at + 1]]] : []));
+    const { who = '', what = '', target = '', outcome = '' } = Object.fromEntries(pairs) as Partial<OperatorAction>;
     const [ms = '0'] = id.split('-');
-    const field = (name: keyof OperatorAction) => values.get(name) ?? '';
-    return {
-      at: new Date(Number(ms)),
-      who: field('who'),
-      what: field('what'),
-      target: field('target'),
-      outcome: field('outcome'),
-    };
+    return { at: new Date(Number(ms)), who, what, target, outcome };
   });
 }

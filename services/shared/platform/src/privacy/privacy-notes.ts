@@ -2,7 +2,6 @@ import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { type RedisClient, tryRedis } from '../redis/client.ts';
 
-/** A user's privacy setting with the user's version. */
 export interface PrivacyNote {
   readonly privacy: Privacy;
   readonly version: number;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Cluster, type Redis } from 'ioredis';
 
 /**
@@ -14,7 +15,7 @@ export const mastersOf = (redis: RedisClient): readonly Redis[] =>
   redis instanceof Cluster ? redis.nodes('master') : [redis];
 
 /** Longest wait of a request for Redis before it continues without. */
-const patienceMs = 500;
+const optionalTimeoutMs = 500;
 
 /**
  * Runs an optional Redis command of a request.
@@ -23,13 +24,5 @@ const patienceMs = 500;
 export async function tryRedis<Result>(redis: RedisClient, ask: () => Promise<Result>): Promise<Result | undefined> {
   // A cluster client connects to its nodes on first use.
   if (redis.status !== 'ready' && redis.status !== 'wait') return undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, undefined);
-  });
-  try {
-    return await Promise.race([ask().catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([ask().catch(() => undefined), pause(optionalTimeoutMs, undefined, { ref: false })]);
 }

@@ -7,7 +7,6 @@ const uses = ['durable', 'cache', 'queue'] as const;
 
 type Use = (typeof uses)[number];
 
-/** A connection to one server or to several. */
 interface Sending {
   sendCommand(command: Command, ...rest: unknown[]): unknown;
 }

@@ -36,7 +36,6 @@ class HealingCluster extends Cluster {
     });
   }
 
-  /** Options of each node's connection. */
   get #each(): HealingRedisOptions {
     return this.options.redisOptions ?? {};
   }
@@ -62,6 +61,8 @@ export function connectToOne(url: string | undefined, logger: Logger, options: H
   return logAvailability(new HealingRedis(url, usual(options)), logger);
 }
 
+export const retryPauseMs = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 500);
+
 function usual(options: HealingRedisOptions): HealingRedisOptions {
   const { commandTimeout = 5000 } = options;
   return {
@@ -72,12 +73,11 @@ function usual(options: HealingRedisOptions): HealingRedisOptions {
     keepAlive: 5000,
     // A command's own limit may be too short to call the connection dead.
     silenceMs: Math.max(commandTimeout, 2000),
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 500),
+    retryStrategy: retryPauseMs,
     ...options,
   };
 }
 
-/** Connects to the address without logging errors. */
 export function openRedis(address: string, options: HealingRedisOptions): RedisClient {
   const { nodes, options: ofPlace } = placeOf(address);
   if (!nodes) return new HealingRedis(address, options);

@@ -15,7 +15,6 @@ interface Place {
   /** The address for ioredis; undefined when the options contain it. */
   readonly url?: string;
   readonly options: RedisOptions;
-  /** Known nodes of a cluster. */
   readonly nodes?: readonly Node[];
 }
 
@@ -85,12 +84,8 @@ interface Healing {
    * longest blocking command of the connection.
    */
   readonly silenceMs?: number;
-  /** Idle time after which Redis is pinged. */
   readonly idleMs?: number;
 }
-
-/** How long reading data that has already arrived may take. */
-const readingMs = 50;
 
 /** Commands that were reported as failed; of all connections, because a cluster's connections exchange them. */
 const givenUp = new WeakSet<Command>();
@@ -101,25 +96,17 @@ const givenUp = new WeakSet<Command>();
  */
 export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healing): void {
   let heardAt = performance.now();
-  let silence: NodeJS.Timeout | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  let wasSilent = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  const watch = () => {
-    if (silence || redis.commandQueue.length === 0) return;
-    const left = () => heardAt + silenceMs - performance.now();
-    const { stream } = redis;
-    const check = (final: boolean) => {
-      silence = undefined;
-      if (redis.commandQueue.length === 0 || redis.stream !== stream || left() > 0) watch();
-      else if (final) stream.destroy(new Error(`Redis has not answered for ${silenceMs} ms`));
-      // The process may have been suspended: read the data that has arrived first.
-      else silence = setTimeout(() => check(true), readingMs);
-    };
-    silence = setTimeout(() => check(false), Math.max(left(), 0));
-  };
-  const askWhenIdle = () => {
-    if (redis.commandQueue.length > 0 || performance.now() - heardAt < idleMs) return;
-    redis.ping().catch(() => undefined);
+  const check = () => {
+    const isWaiting = redis.commandQueue.length > 0;
+    const sinceMs = performance.now() - heardAt;
+    const isSilent = isWaiting && sinceMs >= silenceMs;
+    // A process that was suspended reads the data that has arrived before the next check.
+    if (isSilent && wasSilent) redis.stream.destroy(new Error(`Redis has not answered for ${silenceMs} ms`));
+    else if (!isWaiting && sinceMs >= idleMs) redis.ping().catch(() => undefined);
+    wasSilent = isSilent;
   };
 
   const send = redis.sendCommand.bind(redis);
@@ -129,23 +116,19 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     if (redis.commandQueue.length === 0) heardAt = performance.now();
     const answer = send(command, stream);
     command.promise.catch(() => givenUp.add(command));
-    watch();
     return answer;
   };
   redis.on('connect', () => {
+    heardAt = performance.now();
     redis.stream.on('data', () => {
       heardAt = performance.now();
     });
-  });
-  redis.on('ready', () => {
-    idle ??= setInterval(askWhenIdle, idleMs).unref();
+    timer ??= setInterval(check, Math.min(silenceMs, idleMs) / 4).unref();
   });
   redis.on('close', () => {
-    clearInterval(idle);
-    idle = undefined;
-    // Resent commands are watched anew on the next connection; without one the process may end.
-    clearTimeout(silence);
-    silence = undefined;
+    clearInterval(timer);
+    timer = undefined;
+    wasSilent = false;
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { unavailable } from '../errors/coded-error.ts';
+import { Deadline } from '../http/deadline.ts';
 import { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore.ts';
 
 const refusal = (whose: 'all' | 'one') => unavailable(`x.${whose}`, 'Too many at once.');
@@ -96,4 +97,12 @@ test('removes an aborted item from the queue and lets running work finish', asyn
   await endAll();
   expect(await outcomes).toEqual(['done', 'AbortError', 'done']);
   expect(begun).toEqual(['a1', 'b2']);
+});
+
+test('reports work whose deadline passes in the queue as late', async () => {
+  const { run, endAll } = bench();
+  const outcomes = [run('a', 'a1'), run('b', 'b1', Deadline.in(10).signal())];
+  expect(await outcomes[1]).toBe('service.late');
+  await endAll();
+  expect(await outcomes[0]).toBe('done');
 });

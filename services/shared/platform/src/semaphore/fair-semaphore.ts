@@ -1,7 +1,6 @@
 import type { CodedError } from '../errors/coded-error.ts';
 
 export interface FairSemaphoreOptions {
-  /** Maximum work in progress. */
   readonly atOnce: number;
   /** Maximum queued work of all keys of a group. */
   readonly waiting: number;
@@ -37,7 +36,6 @@ export class FairSemaphore {
     this.#free = options.atOnce;
   }
 
-  /** Number of queued items. */
   get waiting(): number {
     return this.#waiting;
   }

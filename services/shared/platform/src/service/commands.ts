@@ -6,7 +6,7 @@ import { handlingOf } from '../events/inbox/consumer.ts';
 import { runCopiesCommand } from '../events/projections/command.ts';
 import { onSnapshotted } from '../events/projections/copies.ts';
 import { publishSnapshotsNow } from '../events/projections/publish-snapshots.ts';
-import { buildFoundation, withPlatformMigrations } from './foundation.ts';
+import { buildFoundation } from './foundation.ts';
 import { CommandRefused } from './run-process.ts';
 import { composeParts, readServiceSettings, type ServiceDefinition } from './service-definition.ts';
 import { createBase } from './start-process.ts';
@@ -39,14 +39,13 @@ export async function runCommand<Schema extends z.ZodObject>(
   const { teardown, logger } = base;
   const { projections = [] } = definition;
   try {
-    const migrating = withPlatformMigrations(definition);
-    const foundation = await buildFoundation(migrating, settings, base, { ...operatorLimits, lockMs });
+    const foundation = await buildFoundation(definition, settings, base, { ...operatorLimits, lockMs });
     const { orm, relay, work } = foundation;
     if (command === 'migrate') {
       await awaitDatabase(orm, logger, databaseTimeoutMs);
       await migrate(orm, settings.DATABASE_URL, logger);
     } else if (command === 'await-migrations') {
-      await awaitMigrations(orm, migrating.migrations, logger);
+      await awaitMigrations(orm, logger);
     } else if (command === 'republish') {
       const { owns, republish } = await composeParts(definition, foundation, teardown);
       const recorded = (await republish()) + (await publishSnapshotsNow(work, owns));

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { ServiceSettings } from '../config/settings.ts';
@@ -10,6 +9,7 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
+import type { Check } from '../http/operations.ts';
 import { RedisNotifier } from '../live/notifier.ts';
 import type { Logger } from '../logging/logger.ts';
 import { measureCommands } from '../redis/command-metrics.ts';
@@ -17,17 +17,16 @@ import { connectRedis, openRedis } from '../redis/connect.ts';
 import type { Foundation, ServiceDefinition } from './service-definition.ts';
 import type { ProcessBase } from './start-process.ts';
 
-export interface LifelineOptions {
-  /** The dependency's name in messages. */
+interface LifelineOptions {
+  /** The dependency's name in the log. */
   readonly name: string;
   /** Sends a request through the process's own connections; throws when that fails. */
   readonly own: () => Promise<unknown>;
   /** Sends a request to the same server through a new connection; throws when that fails. */
   readonly reconnect: () => Promise<unknown>;
-  readonly logger: Logger;
   /** How long the process's own connections may fail before a new one is tried. */
   readonly failingMs?: number;
-  readonly everyMs?: number;
+  readonly logger: Logger;
 }
 
 /**
@@ -35,71 +34,53 @@ export interface LifelineOptions {
  * reconnect by themselves; this covers unforeseen faults.
  */
 export class Lifeline {
-  readonly #options: Required<LifelineOptions>;
-  readonly #stopping = new AbortController();
-  #workedAt = Number.NEGATIVE_INFINITY;
+  readonly #options: LifelineOptions;
+  #probing: Promise<void> | undefined;
   #failingSince: number | undefined;
-  #fault: string | null = null;
+  #isStuck = false;
 
   constructor(options: LifelineOptions) {
-    this.#options = { failingMs: 10_000, everyMs: 10_000, ...options };
+    this.#options = options;
   }
 
-  start(): void {
-    void this.#run();
-  }
-
-  stop(): void {
-    this.#stopping.abort();
-  }
-
-  /** Liveness check: returns null unless a restart would help. */
-  readonly check = (): string | null => this.#fault;
+  /** Liveness check: returns null unless a restart would help. Returns what the previous checks have found. */
+  readonly check = (): string | null => {
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = undefined;
+    });
+    return this.#isStuck ? 'cannot be reached through existing connections, but through a new one' : null;
+  };
 
   /**
    * Call it after each successful use of a connection, because a pool under load may fail a check without being stuck.
    */
   readonly worked = (): void => {
-    this.#workedAt = performance.now();
     this.#failingSince = undefined;
-    this.#fault = null;
+    this.#isStuck = false;
   };
 
-  async #run(): Promise<void> {
-    const { everyMs, logger, name } = this.#options;
-    while (!this.#stopping.signal.aborted) {
-      const { signal } = this.#stopping;
-      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted || performance.now() - this.#workedAt < everyMs) continue;
-      try {
-        await this.#options.own();
-        this.worked();
-      } catch (error) {
-        if (!signal.aborted && this.#fault === null && (await this.#isStuck())) {
-          this.#fault = 'cannot be reached through existing connections, but through a new one';
-          logger.error({ err: error, what: name }, 'Needs a restart');
-        }
-      }
+  async #probe(): Promise<void> {
+    const { name, own, reconnect, failingMs = 10_000, logger } = this.#options;
+    try {
+      await own();
+      this.worked();
+    } catch (error) {
+      this.#failingSince ??= performance.now();
+      const since = this.#failingSince;
+      if (performance.now() - since < failingMs) return;
+      const isReached = await reconnect().then(
+        () => true,
+        () => false,
+      );
+      if (!isReached || this.#failingSince !== since || this.#isStuck) return;
+      this.#isStuck = true;
+      logger.error({ err: error, what: name }, 'Needs a restart');
     }
-  }
-
-  async #isStuck(): Promise<boolean> {
-    const now = performance.now();
-    this.#failingSince ??= now;
-    const since = this.#failingSince;
-    if (now - since < this.#options.failingMs) return false;
-    const reached = await this.#options.reconnect().then(
-      () => true,
-      () => false,
-    );
-    return reached && this.#failingSince === since;
   }
 }
 
-/** Time limit of a new connection's first response. */
 const reconnectTimeoutMs = 1500;
 
-/** @throws when PostgreSQL cannot be reached through a new connection */
 export async function reachPostgres(url: string): Promise<void> {
   const limits = { ...requestLimits, connectMs: reconnectTimeoutMs, statementMs: reconnectTimeoutMs, answerMs: 200 };
   const client = await connectPostgres(url, { name: 'liveness', limits });
@@ -110,7 +91,6 @@ export async function reachPostgres(url: string): Promise<void> {
   }
 }
 
-/** @throws when Redis cannot be reached through a new connection */
 export async function reachRedis(url: string): Promise<void> {
   const once = {
     lazyConnect: true,
@@ -132,17 +112,9 @@ export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly orm: MikroORM;
   readonly bus: EventBus;
   readonly relay: Relay;
-  /** Detect stuck connections to essential dependencies, by name. */
-  readonly lifelines: { readonly database: Lifeline; readonly redis: Lifeline };
+  /** Checks for stuck connections to essential dependencies, by name. */
+  readonly liveness: Readonly<Record<string, Check>>;
 }
-
-/** Adds the platform's migrations before a service's own. */
-export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition, 'migrations'>>(
-  definition: Definition,
-) => ({
-  ...definition,
-  migrations: [...platformMigrations, ...definition.migrations],
-});
 
 /** Opens the dependencies that every service has; `teardown` closes them. */
 export async function buildFoundation<Settings extends ServiceSettings>(
@@ -151,7 +123,6 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   { logger, registry, teardown }: ProcessBase,
   limits: DatabaseLimits = { ...requestLimits, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
 ): Promise<WholeFoundation<Settings>> {
-  const { entities, migrations } = definition;
   const database: Lifeline = new Lifeline({
     name: 'database',
     own: () => checkDatabase(orm),
@@ -164,8 +135,8 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     url: settings.DATABASE_URL,
     pool: settings.DATABASE_POOL,
     limits,
-    entities,
-    migrations,
+    entities: definition.entities,
+    migrations: [...platformMigrations, ...definition.migrations],
     logger,
     registry,
     onAnswer: database.worked,
@@ -174,14 +145,14 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const measureConnection = measureCommands(registry);
   const redis = measureConnection(connectRedis(settings.REDIS_URL, logger), 'durable');
   teardown.add('redis', () => redis.disconnect());
-  const lifelines = {
-    database,
+  const liveness = {
+    database: database.check,
     redis: new Lifeline({
       name: 'redis',
       own: () => redis.ping(),
       reconnect: () => reachRedis(settings.REDIS_URL),
       logger,
-    }),
+    }).check,
   };
   const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger), 'cache');
   teardown.add('cache', () => cache.disconnect());
@@ -191,5 +162,5 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const idlePollMs = settings.ROLES.includes('http') ? 5000 : 1000;
   const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry, idlePollMs });
   const work = new Work(orm, definition.name, () => relay.wake(), new RedisNotifier(cache, registry));
-  return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry, measureConnection };
+  return { settings, orm, work, redis, cache, bus, relay, liveness, logger, registry, measureConnection };
 }

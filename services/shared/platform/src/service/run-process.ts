@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { SettingsError, settingsExitCode } from '../config/settings.ts';
 
-/** A refused command; the message is for the user. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused';
   /** 2 for invalid input, 3 for something that does not exist. */

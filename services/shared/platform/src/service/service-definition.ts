@@ -15,7 +15,6 @@ import type { RedisClient } from '../redis/client.ts';
 import type { MeasureConnection } from '../redis/command-metrics.ts';
 import type { Teardown } from './start-process.ts';
 
-/** What the platform passes to a service's composition root. */
 export interface Foundation<Settings> {
   readonly settings: Settings & ServiceSettings;
   readonly work: Work;
@@ -31,7 +30,6 @@ export interface Foundation<Settings> {
 
 /** A wired part of a service, usually one folder. */
 export interface ServicePart {
-  /** Adds calls to the app. */
   readonly routes?: (app: FastifyInstance) => void;
   /** Reactions to other services' events; the service's name is the consumer group. */
   readonly handlers?: readonly EventHandler[];
@@ -56,7 +54,6 @@ type Composed = ServicePart | readonly ServicePart[];
 
 export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** Settings of this service alone. */
   readonly settings: Schema;
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
@@ -69,7 +66,6 @@ export function defineService<Schema extends z.ZodObject>(definition: ServiceDef
   return definition;
 }
 
-/** @throws SettingsError */
 export function readServiceSettings<Schema extends z.ZodObject>(
   { settings }: Pick<ServiceDefinition<Schema>, 'settings'>,
   env: NodeJS.ProcessEnv,
@@ -77,7 +73,6 @@ export function readServiceSettings<Schema extends z.ZodObject>(
   return readSettings(serviceSettings.safeExtend(settings.shape), env) as ServiceSettings & z.output<Schema>;
 }
 
-/** All parts of a service combined. */
 export type WholeService = Required<Omit<ServicePart, 'close'>>;
 
 /** Composes a service and combines its parts; `teardown` closes them. */

@@ -47,7 +47,6 @@ export class Teardown {
   }
 }
 
-/** What a process has before it opens anything of its own. */
 export interface ProcessBase {
   readonly logger: Logger;
   readonly registry: Registry;
@@ -55,13 +54,11 @@ export interface ProcessBase {
   readonly teardown: Teardown;
 }
 
-/** What a process serves, and its health checks. */
 interface Serving extends Pick<OperationsOptions, 'liveness' | 'readiness' | 'degraded'> {
   /** Already listening; null when the process serves operators only. */
   readonly server: Server | null;
   /** Ends permanent connections, before the stop waits for open requests. */
   readonly onStop?: () => void;
-  /** Logged at the start. */
   readonly details?: object;
 }
 

@@ -14,11 +14,10 @@ import { Worker } from '../jobs/worker.ts';
 import { measureRequests } from '../metrics/metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
 import { traceRequests } from '../tracing/spans.ts';
-import { buildFoundation, type WholeFoundation, withPlatformMigrations } from './foundation.ts';
+import { buildFoundation, type WholeFoundation } from './foundation.ts';
 import { composeParts, readServiceSettings, type ServiceDefinition, type WholeService } from './service-definition.ts';
 import { type RunningProcess, startProcess, type Teardown } from './start-process.ts';
 
-/** Publishes the service's events, and snapshots of what it owns. */
 function startRelay(
   { relay, redis, work, logger }: WholeFoundation<ServiceSettings>,
   { owns }: WholeService,
@@ -97,8 +96,8 @@ export async function startService<Schema extends z.ZodObject>(
   const has = (role: Role) => settings.ROLES.includes(role);
   return startProcess(definition.name, settings, async (base) => {
     const { logger, teardown } = base;
-    const foundation = await buildFoundation(withPlatformMigrations(definition), settings, base);
-    const { orm, redis, work, lifelines } = foundation;
+    const foundation = await buildFoundation(definition, settings, base);
+    const { orm, redis, work } = foundation;
     const parts = await composeParts(definition, foundation, teardown);
     const readiness: Record<string, Check> = { database: () => checkDatabase(orm), ...parts.readiness };
     // An outage affects all instances: taking all of them out would also fail the requests that do not need the
@@ -107,12 +106,7 @@ export async function startService<Schema extends z.ZodObject>(
     const besides = has('http') ? degraded : readiness;
     // Not the cache, without which everything works, only more slowly.
     besides.redis = () => checkRedis(redis);
-    const liveness: Record<string, Check> = {};
-    for (const [name, lifeline] of Object.entries(lifelines)) {
-      liveness[name] = lifeline.check;
-      lifeline.start();
-      teardown.add(`lifeline of ${name}`, () => lifeline.stop());
-    }
+    const liveness: Record<string, Check> = { ...foundation.liveness };
     const prune = new Worker({
       name: 'prune-idempotency-keys',
       idleMs: 60 * 60 * 1000,

@@ -25,12 +25,10 @@ export class BrowserCookie {
     this.#sameSite = sameSite;
   }
 
-  /** @returns its value in a `Cookie` header, or null */
   valueIn(cookieHeader: string | undefined): string | null {
     return parseCookie(cookieHeader ?? '')[this.name] || null;
   }
 
-  /** @returns the value of a `Set-Cookie` header */
   set(value: string, seconds: number): string {
     const { name } = this;
     return stringifySetCookie({
@@ -44,17 +42,14 @@ export class BrowserCookie {
     });
   }
 
-  /** @returns the value of a `Set-Cookie` header that deletes the cookie */
   end(): string {
     return this.set('', 0);
   }
 }
 
-/** The cookie with the session's token. */
 export const sessionCookie = (secure: boolean) => new BrowserCookie('session', secure);
 
 export const sessionCookieName = (secure: boolean) => sessionCookie(secure).name;
 
-/** @returns the session token in a `Cookie` header, or null */
 export const sessionTokenIn = (cookieHeader: string | undefined, secure: boolean) =>
   sessionCookie(secure).valueIn(cookieHeader);

@@ -71,7 +71,6 @@ export interface Session extends SessionUser {
 /** A session with its origin, as its user may see it. */
 export interface ListedSession extends Session, Client {}
 
-/** Additional data of a session. */
 export interface SessionDetails {
   readonly client?: Client;
   /** Facts needed when the session ends, such as its OpenID provider. */
@@ -84,7 +83,6 @@ const touchIntervalMs = 60_000;
 /** Minimum interval between writes of an active session's name. */
 const nameIntervalMs = 60 * 60_000;
 
-/** Maximum sessions of a user. */
 export const mostSessions = 50;
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
@@ -227,7 +225,6 @@ export class SessionStore {
     return (await this.#redis.eval(isProvedScript, 1, sessionKey(id), userId, seconds)) === 1;
   }
 
-  /** @returns the facts of the session, or null when it has ended */
   async factsOf(id: string): Promise<Readonly<Record<string, string>> | null> {
     const [userId, facts] = await this.#redis.hmget(sessionKey(id), 'user_id', 'facts');
     if (!userId) return null;

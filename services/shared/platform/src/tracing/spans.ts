@@ -14,7 +14,6 @@ export function currentTraceparent(): string | undefined {
   return carrier[traceHeader];
 }
 
-/** Returns the trace ids for log lines. */
 export function traceIds(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
@@ -45,7 +44,6 @@ export function beginSpan({ name, kind, traceparent, attributes = {} }: SpanOpti
   return { span, within: trace.setSpan(parent, span) };
 }
 
-/** Runs the work within a span that ends with it. */
 export async function inSpan<Result>(options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
   const { span, within } = beginSpan(options);
   try {

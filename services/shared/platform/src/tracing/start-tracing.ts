@@ -5,19 +5,16 @@ import { z } from 'zod';
 export const tracingSettings = z.object({
   /** Where spans are sent (OTLP over HTTP); without it nothing is traced and no tracing code is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** Fraction of the traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 
 export interface Tracing {
-  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
 /** Longest time that spans are batched before sending. */
 const sendAfterMs = 1000;
 
-/** Starts tracing if the settings say where to send spans. */
 export async function startTracing(service: string, settings: z.output<typeof tracingSettings>): Promise<Tracing> {
   if (!settings.OTEL_EXPORTER_OTLP_ENDPOINT) return { stop: async () => undefined };
   const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, { W3CTraceContextPropagator }, resources] =

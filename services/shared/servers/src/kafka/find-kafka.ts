@@ -18,7 +18,6 @@ export function javaRunsKafka(): boolean {
   return javaVersion() >= 17 && (jarsAreThere() || findProgram('mvn') !== null);
 }
 
-/** @throws an error with instructions when nothing can provide a broker */
 export function requireKafka(): KafkaSource {
   const source = findKafka();
   if (source) return source;
@@ -29,7 +28,6 @@ export function requireKafka(): KafkaSource {
   );
 }
 
-/** @returns the major version, 0 without Java */
 function javaVersion(): number {
   const { stderr, status } = spawnSync('java', ['-version'], { encoding: 'utf8' });
   return status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
@@ -42,7 +40,7 @@ const project = join(import.meta.dirname, '..', '..', 'kafka');
 export const loggingConfiguration = join(project, 'log4j2.properties');
 
 /** Folder of the broker's jars (43 MB): `.cache/kafka-4.2.0` of the checkout, or KAFKA_CACHE_DIR. */
-export const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
+const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
 
 const jarsAreThere = () => existsSync(jarFolder());
 

@@ -5,10 +5,8 @@ export interface BrokerPlace {
   readonly advertised: string;
   /** host:port of the controller, which only the broker itself uses. */
   readonly controller: string;
-  /** Folder of the log. */
   readonly data: string;
   readonly secured?: SecuredListener;
-  /** Broker settings that override the defaults, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +38,6 @@ function securedSettings({ listen, identity, username, password }: SecuredListen
   };
 }
 
-/** Returns the settings of a single combined KRaft node. */
 function settingsOf({ listen, advertised, controller, data, secured, settings }: BrokerPlace): Record<string, string> {
   const plain = {
     'process.roles': 'broker,controller',
@@ -68,7 +65,6 @@ function settingsOf({ listen, advertised, controller, data, secured, settings }:
   return { ...plain, ...(secured && securedSettings(secured, plain)), ...settings };
 }
 
-/** Returns the settings in the form of server.properties. */
 export function brokerProperties(place: BrokerPlace): string {
   return Object.entries(settingsOf(place))
     .map(([key, value]) => `${key}=${value}\n`)

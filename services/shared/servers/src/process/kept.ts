@@ -18,7 +18,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Returns whether a server could listen on the port. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -79,14 +79,10 @@ interface ServerProcessOptions {
   /** Holds `<name>.pid` and `<name>.log`; must exist. */
   readonly directory: string;
   readonly command: ServerCommand;
-  /** Returns true once the server serves; may throw until then. */
   readonly ready: () => Promise<boolean>;
   readonly readyWithinMs: number;
-  /** Requests a graceful stop. */
   readonly stopSignal: NodeJS.Signals;
-  /** Cleans up before a start, for example after a crash. */
   readonly beforeStart?: () => Promise<void> | void;
-  /** Deletes temporary data after the last stop. */
   readonly afterStop?: () => Promise<void> | void;
   /** Words in the log of a failed start that mean that a retry within seconds may succeed. */
   readonly passingFault?: string;
@@ -94,7 +90,6 @@ interface ServerProcessOptions {
   readonly deliver?: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** Controls a server in tests and in the launcher. */
 export interface ServerHandle {
   readonly name: string;
   readonly pid: number | undefined;
@@ -109,7 +104,6 @@ export interface ServerHandle {
   stop(): Promise<void>;
 }
 
-/** Time limit of a graceful stop before the server is killed. */
 const stopWithinMs = 10_000;
 
 /** A log beyond this size is replaced at the next start. */
@@ -153,7 +147,6 @@ export class ServerProcess implements ServerHandle {
     }
   }
 
-  /** @returns null when the server serves, else what went wrong */
   async #attempt(): Promise<string | null> {
     await this.#options.beforeStart?.();
     const { file, args, env } = this.#options.command;

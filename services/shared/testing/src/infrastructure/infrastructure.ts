@@ -3,6 +3,7 @@ import { databaseUrl } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { closeAfterTests } from '../close-after-tests.ts';
 import { type Infrastructure, logicalDatabases, templateDatabase, tester } from './shape.ts';
 
 /**
@@ -16,6 +17,7 @@ export function infrastructure(): Infrastructure {
 export interface TestDatabase {
   /** As its owner, who like a service's role is not a superuser. */
   readonly url: string;
+  /** Done after the tests at the latest. */
   drop(): Promise<void>;
 }
 
@@ -52,7 +54,9 @@ async function copyOf(template: string, prefix: string): Promise<TestDatabase> {
   await administer((admin) => admin.query(creation(name, template)));
   return {
     url: addressOf(name),
-    drop: async () => void (await administer((admin) => admin.query(`drop database if exists ${name} with (force)`))),
+    drop: closeAfterTests(async () => {
+      await administer((admin) => admin.query(`drop database if exists ${name} with (force)`));
+    }),
   };
 }
 
@@ -76,7 +80,7 @@ async function administer<Result>(act: (admin: pg.Client) => Promise<Result>): P
 export interface IsolatedRedis {
   readonly url: string;
   readonly cacheUrl: string;
-  /** Empties both databases and returns their number. */
+  /** Empties both databases and returns their number, after the tests at the latest. */
   release(): Promise<void>;
 }
 
@@ -91,10 +95,10 @@ export async function isolatedRedis(): Promise<IsolatedRedis> {
   return {
     url,
     cacheUrl,
-    release: async () => {
+    release: closeAfterTests(async () => {
       await Promise.all([url, cacheUrl].map((one) => withRedis(one, (redis) => redis.flushdb())));
       await withRedis(redisUrl, (redis) => redis.del(reservation(number)));
-    },
+    }),
   };
 }
 

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
+import { closeAfterTests } from '../close-after-tests.ts';
 import { until } from '../until.ts';
 
-/** A Redis server for a single test, which may pause, end, restart and fill it. Never evicts. */
+/** A Redis server for a single test or file, which may pause, end, restart and fill it. Never evicts. */
 export class OwnRedis {
   readonly url: string;
   readonly #port: number;
@@ -18,6 +19,7 @@ export class OwnRedis {
   static async start(): Promise<OwnRedis> {
     const redis = new OwnRedis(await freePort());
     await redis.start();
+    closeAfterTests(() => redis.end());
     return redis;
   }
 
@@ -45,7 +47,6 @@ export class OwnRedis {
     await this.with((redis) => redis.config('SET', 'maxmemory', '1'));
   }
 
-  /** Ends `fill`. */
   async empty(): Promise<void> {
     await this.with((redis) => redis.config('SET', 'maxmemory', '0'));
   }

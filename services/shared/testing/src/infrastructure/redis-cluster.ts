@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, type Redis as Server, startRedis } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
+import { closeAfterTests } from '../close-after-tests.ts';
 import { until } from '../until.ts';
 
 const run = promisify(execFile);
@@ -22,9 +23,9 @@ export class RedisCluster {
     this.#password = randomUUID();
   }
 
-  /** @param replicas of each master */
   static async start(directory: string, replicas: 0 | 1 = 0): Promise<RedisCluster> {
     const cluster = new RedisCluster(directory);
+    closeAfterTests(() => cluster.stop());
     const addresses: string[] = [];
     for (let at = 0; at < 3 * (1 + replicas); at += 1) addresses.push((await cluster.#startNode()).address);
     await cluster.#manage('create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes');
@@ -124,7 +125,6 @@ export class RedisCluster {
     return masters.toSorted().join();
   }
 
-  /** Returns the keys of all masters. */
   async keys(): Promise<string[]> {
     const each = this.#nodes.map((node) =>
       this.askNode(node, async (redis) => {

@@ -1,4 +1,3 @@
-/** Addresses of the servers that a test run shares. */
 export interface Infrastructure {
   /** As the superuser, on database `postgres`. */
   readonly postgresAdminUrl: string;
@@ -21,10 +20,20 @@ export const logicalDatabases = 1024;
 /** Has the extensions; test databases are copies of it. */
 export const templateDatabase = 'test_template';
 
-/** Owner of the test databases. */
 export const tester = { name: 'tester', password: 'tester' } as const;
 
-/** The servers of a test run, however they were provided. */
 export interface ProvidedServers extends Infrastructure {
   stop(): Promise<void>;
+}
+
+interface StartedServer {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+/** A way to start the servers of a test run. */
+export interface ServerSource {
+  postgres(): Promise<StartedServer>;
+  redis(role: 'durable' | 'cache'): Promise<StartedServer>;
+  kafka(): Promise<StartedServer>;
 }

@@ -13,12 +13,13 @@ const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' 
 const { redis } = redisOf(service);
 
 const forgetAttempts = async () => {
-  for (const key of await redis.keys('attempts:*')) await redis.del(key);
+  for (const key of await redis.keys('failure*')) await redis.del(key);
 };
 
 /** Makes the wait after the next wrong code last minutes, so that slow responses cannot outlast it. */
 const lengthenNextWait = async () => {
-  for (const key of await redis.keys('attempts:*')) await redis.hset(key, { attempts: 12, blocked_until: 0 });
+  for (const key of await redis.keys('failure-waits:*')) await redis.del(key);
+  for (const key of await redis.keys('failures:*')) await redis.set(key, 12, 'KEEPTTL');
 };
 
 test('adds an app, requires its code at sign-in and removes it', async () => {

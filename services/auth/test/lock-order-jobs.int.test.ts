@@ -6,7 +6,7 @@ import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { pruneActivity } from '../src/activity/activity.ts';
-import { MailQueue } from '../src/mail/mail-queue.ts';
+import { takeMail } from '../src/mail/mail-queue.ts';
 import { answerResetRequest } from '../src/recovery/routes.ts';
 import { authService } from '../src/service.ts';
 import { join, password } from './people.ts';
@@ -26,7 +26,6 @@ const orm = await createDatabase({
 });
 afterAll(() => orm.close(true));
 const work = new Work(orm, 'auth', () => undefined);
-const queue = new MailQueue(work, true);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 afterEach(() => service.query('drop function if exists wait_for_all cascade'));
 afterAll(() => vi.restoreAllMocks());
@@ -54,7 +53,7 @@ test('deletes an account while its reset request is processed', async () => {
     service,
     theUser(user.id),
     () => deleteUser(user.id),
-    () => answerResetRequest(work, queue, 'http://games.example.org'),
+    () => answerResetRequest(work, { isSending: true, publicOrigin: 'http://games.example.org' }),
   );
   expect(answered).toBe(true);
   expect(await count('users where id', user.id)).toBe(0);
@@ -76,7 +75,7 @@ test('revokes mails on a password change while expired mails are deleted', async
     service,
     untilAllWait,
     () => api.attempt(accountCalls.changePassword, { body }),
-    () => queue.take(),
+    () => takeMail(work),
   );
   expect(changed.status).toBe(200);
   expect(await count('mails where expires_at <= now() and user_id', user.id)).toBe(0);

@@ -2,18 +2,15 @@ import { LockMode, raw, UniqueConstraintViolationException } from '@mikro-orm/po
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict } from '@nightshelf/platform/errors/coded-error.ts';
 import { recordActivity } from '../activity/activity.ts';
+import { revokeLinks } from '../mail/mailed-links.ts';
 import { User } from '../users/user.ts';
-import { revokeLinks } from './address-links.ts';
 
-/** The user who claims an address, and its current holder. */
-interface Locked {
-  /** Null when the account is missing or inactive. */
-  readonly user: User | null;
-  readonly holder: User | null;
-}
-
-/** Locks both users in the order of their ids, so that two users who swap addresses cannot deadlock. */
-export async function lockForAddress(em: EntityManager, userId: string, email: string): Promise<Locked> {
+/**
+ * Locks the user who claims an address, and its current holder, in the order of their ids, so that two users who swap
+ * addresses cannot deadlock.
+ * @returns as `user` null when the account is missing or inactive
+ */
+export async function lockForAddress(em: EntityManager, userId: string, email: string) {
   const isTheirs = { [raw('lower(email)')]: email.toLowerCase() };
   const locked = await em.find(
     User,

@@ -1,23 +1,19 @@
 import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { invalid, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
-import type { AuthParts } from '../parts.ts';
+import { openKinds, revokeLinks } from '../mail/mailed-links.ts';
+import type { AuthParts, ExternalLinks } from '../parts.ts';
 import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
-import { revokeOpenLinks } from './revoke-reset-links.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
-export interface ChangeParts extends Pick<AuthParts, 'work' | 'sessions' | 'passwords' | 'attempts' | 'deferred'> {
-  /** Unlinks external accounts from the user. */
-  readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
-}
+export type ChangeParts = AuthParts & { readonly linked: ExternalLinks };
 
 interface PasswordChange {
   /** Null when the session has ended, as it does on a repeated request. */
@@ -32,14 +28,6 @@ interface PasswordChange {
 
 /** Stored as JSON with the idempotency key, hence a type instead of an interface. */
 type Changed = Done & { readonly askedBy?: string };
-
-interface Checked {
-  readonly caller: Identity;
-  /** The hash that the current password matched. */
-  readonly checked: string;
-  /** The hash of the new password. */
-  readonly passwordHash: string;
-}
 
 /**
  * Changes the caller's password, ends all other sessions and replaces this one. The old session ends with the change,
@@ -56,32 +44,24 @@ export async function changePassword(
   const { caller: requester, client, form } = change;
   const { sessions } = parts;
   let begun: string | null = null;
-  let changed: Changed;
-  try {
-    changed = await intended.prepared<Checked, Changed>(
-      () => checkAndHash(parts, change),
-      async ({ em }, { caller, checked, passwordHash }) => {
-        const { userId, sessionId: askedBy } = caller;
-        const user = await lockActiveUser(em, userId);
-        // Another request may have changed the password since the check.
-        if (!user || user.passwordHash !== checked) throw wrongPassword();
-        if (!(await sessions.isThere(askedBy))) throw unauthenticated();
-        user.passwordHash = passwordHash;
-        await recordActivity(em, { userId, kind: 'password_changed', client });
-        if (form.unlink?.length) await parts.unlink(em, userId, form.unlink, client);
-        await revokeOpenLinks(em, userId);
-        // Runs while sign-ins with the old password wait for the lock. The caller's session ends after the commit.
-        await sessions.store.endAll(userId, askedBy);
-        begun = await sessions.beginNext(caller, client);
-        return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
-      },
-    );
-  } catch (error) {
-    if (requester && isCoded(error, 'auth.wrong_password')) {
-      parts.deferred.recordRefusal({ userId: requester.userId, kind: 'password_change_refused', client });
-    }
-    throw error;
-  }
+  const changed = await intended.prepared(
+    () => checkAndHash(parts, change),
+    async ({ em }, { caller, checked, passwordHash }): Promise<Changed> => {
+      const { userId, sessionId: askedBy } = caller;
+      const user = await lockActiveUser(em, userId);
+      // Another request may have changed the password since the check.
+      if (!user || user.passwordHash !== checked) throw wrongPassword();
+      if (!(await sessions.isThere(askedBy))) throw unauthenticated();
+      user.passwordHash = passwordHash;
+      await recordActivity(em, { userId, kind: 'password_changed', client });
+      if (form.unlink?.length) await parts.linked.unlink(em, userId, form.unlink, client);
+      await revokeLinks(em, userId, openKinds);
+      // Runs while sign-ins with the old password wait for the lock. The caller's session ends after the commit.
+      await sessions.store.endAll(userId, askedBy);
+      begun = await sessions.beginNext(caller, client);
+      return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
+    },
+  );
   if (!begun) return beginAgain(parts, change, changed);
   if (requester) await sessions.end(requester);
   return begun;
@@ -104,18 +84,17 @@ async function beginAgain(parts: ChangeParts, change: PasswordChange, changed: C
   return next;
 }
 
-async function checkAndHash(
-  { work, passwords, attempts }: ChangeParts,
-  { caller, client, form, confirmed }: PasswordChange,
-): Promise<Checked> {
+/** @returns as `checked` the hash that the current password matched, and the hash of the new one */
+async function checkAndHash(parts: ChangeParts, { caller, client, form, confirmed }: PasswordChange) {
   if (!caller) throw unauthenticated();
   await confirmed(caller);
-  const user = await findActiveUser(work.query(), caller.userId);
+  const user = await findActiveUser(parts.work.query(), caller.userId);
   if (!user) throw unauthenticated();
-  const checked = await confirmPassword({ passwords, attempts }, user, { given: form.current_password, client });
+  const refused = 'password_change_refused';
+  const checked = await confirmPassword(parts, user, { given: form.current_password, client, refused });
   if (isSamePassword(form.current_password, form.password)) {
     throw invalid({ password: ['Choose a new password'] });
   }
   refuseWeak(form.password, user);
-  return { caller, checked, passwordHash: await passwords.hash(form.password, client) };
+  return { caller, checked, passwordHash: await parts.passwords.hash(form.password, client) };
 }

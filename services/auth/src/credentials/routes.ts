@@ -13,7 +13,7 @@ import { findUserByLogin } from '../users/find-user.ts';
 import { showOwnUser, User } from '../users/user.ts';
 import { type ChangeParts, changePassword } from './change-password.ts';
 
-export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts & { steps: SecondSteps }): void {
+export function credentialRoutes(app: FastifyInstance, parts: ChangeParts & { steps: SecondSteps }): void {
   const { work, sessions, devices, steps } = parts;
 
   route(app, authCalls.login, async ({ body, identity: caller, intent, request, reply }) => {
@@ -22,7 +22,7 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     await sessions.checkAvailable();
     const client = clientOf(request);
     const { cookie } = request.headers;
-    const user = await checkCredentials(parts, { credentials: body, client, cookies: cookie });
+    const user = await checkCredentials(parts, body, client, cookie);
     const second = await beginSecondStep(work.query(), steps, user);
     if (second) throw secondFactorRequired(second);
     const shown = await showOwnUser(work.query(), user);
@@ -43,26 +43,17 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
   });
 }
 
-type CheckParts = Pick<
-  AuthParts,
-  'work' | 'passwords' | 'attempts' | 'responseDelay' | 'devices' | 'lookups' | 'deferred'
->;
-
-interface Attempt {
-  readonly credentials: LoginPayload;
-  readonly client: Client;
-  /** The `Cookie` header, which shows whether the browser is known. */
-  readonly cookies: string | undefined;
-}
-
 /**
  * Returns the user with these credentials. An unknown user, a wrong password, an account without one and an inactive
  * account get the same response after the same time.
+ * @param cookies the `Cookie` header, which shows whether the browser is known
  * @throws CodedError 401, 429 after too many attempts, 503 when busy
  */
 async function checkCredentials(
-  { work, passwords, attempts, responseDelay, devices, lookups, deferred }: CheckParts,
-  { credentials, client, cookies }: Attempt,
+  { work, passwords, attempts, responseDelay, devices, lookups, deferred }: AuthParts,
+  credentials: LoginPayload,
+  client: Client,
+  cookies: string | undefined,
 ): Promise<User> {
   const name = credentials.username_or_email.trim();
   const user = await lookups.run(async () => {

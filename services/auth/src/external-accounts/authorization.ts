@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { CodedError, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { isTaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -22,14 +22,13 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import { recordActivity } from '../activity/activity.ts';
-import { confirmPassword } from '../credentials/confirm-password.ts';
 import type { AuthParts } from '../parts.ts';
 import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { startSession } from '../sessions/sign-in-once.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { publishUser, User } from '../users/user.ts';
-import { type IdentityProviders, sessionFacts, unreachable } from './identity-providers.ts';
+import { type IdentityProviders, sessionFacts } from './identity-providers.ts';
 import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-accounts.ts';
 
 /**
@@ -56,14 +55,14 @@ export async function beginAuthorization(
   return { authorizationUrl: url.href, cookie };
 }
 
-export interface CallbackParts extends SignInState, Pick<AuthParts, 'work' | 'sessions'> {
+export interface CallbackParts extends SignInState, AuthParts {
   readonly providers: IdentityProviders;
   readonly steps: SecondSteps;
 }
 
+/** The client, and the provider's display name. */
 interface By {
   readonly client: Client;
-  /** The provider's display name. */
   readonly name: string;
 }
 
@@ -185,23 +184,6 @@ async function isLinkedTo(em: EntityManager, userId: string, { issuer, subject }
   return link !== null;
 }
 
-export type LinkParts = Pick<AuthParts, 'work' | 'passwords' | 'attempts'>;
-
-/**
- * A linked account grants permanent access, so linking also requires the password while the user's address is
- * unverified.
- * @throws CodedError 422 on `password` when it is missing or wrong
- */
-export async function checkMayLink(
-  parts: LinkParts,
-  { userId, password, client }: { userId: string; password: string | undefined; client: Client },
-): Promise<void> {
-  const user = await findActiveUser(parts.work.query(), userId);
-  if (!user) throw unauthenticated();
-  if (user.emailVerifiedAt || !user.passwordHash) return;
-  await confirmPassword(parts, user, { given: password, client, field: 'password' });
-}
-
 interface Proof {
   readonly account: ExternalAccount;
   /** Names of the user at the provider, best candidate for a username first. */
@@ -210,10 +192,8 @@ interface Proof {
   readonly idToken: string;
 }
 
-/**
- * In milliseconds. Shorter than the gateway's timeout, so that the browser gets a redirect instead of a gateway error.
- */
-const proveWithinMs = 8000;
+/** Shorter than the gateway's timeout, so that the browser gets a redirect instead of a gateway error. */
+const proveWithin = timeout(8000, TimeoutStrategy.Aggressive);
 
 /**
  * Exchanges the authorization code for the provider's proof of identity.
@@ -229,17 +209,7 @@ async function proveExternalAccount(
   const currentUrl = providers.callbackUrl(authorization.provider);
   currentUrl.search = query;
   if (currentUrl.searchParams.get('state') !== authorization.state) throw new AuthorizationFailed('expired');
-  const late = new AbortController();
-  try {
-    return await Promise.race([
-      prove(providers, authorization, currentUrl),
-      delay(proveWithinMs, undefined, { signal: late.signal }).then(() => {
-        throw unreachable(providers.describe(authorization.provider).name);
-      }),
-    ]);
-  } finally {
-    late.abort();
-  }
+  return proveWithin.execute(() => prove(providers, authorization, currentUrl));
 }
 
 async function prove(providers: IdentityProviders, authorization: Authorization, currentUrl: URL): Promise<Proof> {
@@ -374,5 +344,5 @@ function isPassing(error: unknown): boolean {
   }
   // fetch throws this when it gets no response.
   if (error instanceof TypeError) return error.message === 'fetch failed';
-  return isDependencyFault(error) || isTimeLimit(error);
+  return isTaskCancelledError(error) || isDependencyFault(error) || isTimeLimit(error);
 }

@@ -74,7 +74,7 @@ export class IdentityProviders {
   }
 }
 
-export const unreachable = (name: string, cause?: unknown) =>
+const unreachable = (name: string, cause?: unknown) =>
   unavailableOutside(
     'auth.identity_provider_unavailable',
     `${name} cannot be reached right now. Please try again.`,

@@ -5,7 +5,8 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import { pendingEmail } from '../addresses/address-links.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { pendingEmail } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { SecondSteps } from '../second-factors/finish-sign-in.ts';
@@ -17,22 +18,21 @@ import {
   AuthorizationFailed,
   beginAuthorization,
   type CallbackParts,
-  checkMayLink,
   type FailureCode,
   failureCodeOf,
   finishAuthorization,
-  type LinkParts,
   type Purpose,
   signInState,
 } from './authorization.ts';
 import { createUser, nothingPending, suggestUsername } from './create-user.ts';
 import { endSessionUrl, IdentityProviders, sessionFacts } from './identity-providers.ts';
-import { type LinkedAccounts, linkedAccounts, unlinkAccount } from './linked-accounts.ts';
+import { linkedAccounts } from './linked-accounts.ts';
 
-export function composeExternalAccounts({ redis, settings, ...given }: AuthParts & { steps: SecondSteps }) {
+export function composeExternalAccounts(base: AuthParts & { steps: SecondSteps }) {
+  const { redis, settings } = base;
   const providers = new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN);
   const linked = linkedAccounts(providers);
-  const parts = { ...given, providers, linked, ...signInState(redis, settings.PUBLIC_ORIGIN) };
+  const parts: Parts = { ...base, providers, linked, ...signInState(redis, settings.PUBLIC_ORIGIN) };
   return {
     linked,
     claim: linked.claim,
@@ -41,7 +41,7 @@ export function composeExternalAccounts({ redis, settings, ...given }: AuthParts
   };
 }
 
-type Parts = CallbackParts & LinkParts & { readonly linked: LinkedAccounts };
+type Parts = CallbackParts & { readonly linked: ReturnType<typeof linkedAccounts> };
 
 function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, providers, linked } = parts;
@@ -72,7 +72,14 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
 
   route(app, accountCalls.beginIdentityLink, async ({ params, body, identity, ...exchange }) => {
     const { userId, sessionId } = identity;
-    const check = () => checkMayLink(parts, { userId, password: body?.password, client: clientOf(exchange.request) });
+    const check = async () => {
+      const user = await findActiveUser(work.query(), userId);
+      if (!user) throw unauthenticated();
+      if (user.emailVerifiedAt || !user.passwordHash) return;
+      // A linked account grants permanent access, so an unverified address also requires the password.
+      const client = clientOf(exchange.request);
+      await confirmPassword(parts, user, { given: body?.password, client, field: 'password' });
+    };
     return begin(params.provider, { kind: 'link', userId, sessionId }, exchange, check);
   });
 
@@ -91,7 +98,8 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   route(app, accountCalls.unlinkIdentity, async ({ identity: { userId }, params: { id }, intent, request }) => {
-    const name = await unlinkAccount(work.for(intent), providers, { userId, id, client: clientOf(request) });
+    const client = clientOf(request);
+    const name = await work.for(intent).transaction(({ em }) => linked.unlinkOne(em, userId, id, client));
     return { success: true, message: `${name} was unlinked.` };
   });
 
@@ -160,13 +168,10 @@ function logFailure(request: FastifyRequest, refused: FailureCode, error: unknow
   request.log.warn({ refused, fault: name, code, reason: message }, 'A sign-in with a provider failed');
 }
 
-type FirstSignInParts = Omit<CallbackParts, 'authorizations' | 'steps'>;
-
 /** Routes that complete the first sign-in with an external account by choosing a username. */
-function firstSignInRoutes(
-  app: FastifyInstance,
-  { work, providers, pendingSignIns, sessions }: FirstSignInParts,
-): void {
+function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): void {
+  const { work, providers, pendingSignIns, sessions } = parts;
+
   route(app, accountCalls.getPendingIdentity, async ({ request }) => {
     const pending = await pendingSignIns.find(request.headers.cookie);
     if (!pending) throw nothingPending();
@@ -198,7 +203,7 @@ function firstSignInRoutes(
     const again = { caller, client, expired: nothingPending };
     // A repeated request must not bypass a second factor that the user has added since.
     if (!session && (await secondFactorMethods(work.query(), user.id)).length > 0) throw nothingPending();
-    session ??= (await repeatSignIn({ work, sessions }, { userId: user.id, at, sessionId }, again)).cookie;
+    session ??= (await repeatSignIn(parts, { userId: user.id, at, sessionId }, again)).cookie;
     // Ends the pending sign-in only after the user is stored, so that a taken name can be replaced.
     await pendingSignIns.take(cookie);
     reply.header('set-cookie', session);

@@ -5,19 +5,18 @@ import { type Erase, recordErased } from '@nightshelf/platform/erasure/erase-use
 import { recordAction } from '@nightshelf/platform/operators/audit.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { recordActivity } from '../activity/activity.ts';
-import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
+import { resetKinds, revokeLinks } from '../mail/mailed-links.ts';
+import { mailFactor } from '../mail/send-mail.ts';
 import type { AuthParts } from '../parts.ts';
-import { deleteFactors, type FactorMails, secondFactorMethods } from '../second-factors/factors.ts';
+import { deleteFactors, secondFactorMethods } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { publishUser, User } from '../users/user.ts';
-
-export type OperatorParts = Pick<AuthParts, 'work' | 'sessions' | 'redis'> & { readonly mails: FactorMails };
 
 interface Action {
   /** What the action will do, shown before it is carried out. */
   readonly consequence: (name: string) => string;
   /** Changes the locked user. @returns whether there was anything to change */
-  readonly act: (transaction: Transaction, user: User, parts: OperatorParts) => Promise<boolean>;
+  readonly act: (transaction: Transaction, user: User, parts: AuthParts) => Promise<boolean>;
   readonly done: (name: string, ended: string) => string;
   readonly unchanged: (name: string) => string;
 }
@@ -28,7 +27,7 @@ export const actions = {
       `${name} is signed out everywhere, can no longer sign in, and is hidden from other users until enabled again.`,
     act: async (transaction, user) => {
       const { em } = transaction;
-      await revokeResetLinks(em, user.id);
+      await revokeLinks(em, user.id, resetKinds);
       await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'weekly'`, [user.id]);
       return setActive(transaction, user, false);
     },
@@ -72,7 +71,7 @@ export type ActionName = keyof typeof actions;
  * concurrent sign-ins wait for the row lock and are then refused or ended.
  * @returns null when the user no longer exists
  */
-export async function changeAccount(parts: OperatorParts, name: ActionName, { id, username }: User) {
+export async function changeAccount(parts: AuthParts, name: ActionName, { id, username }: User) {
   const { act, done, unchanged }: Action = actions[name];
   try {
     const outcome = await parts.work.transaction(async (transaction) => {
@@ -94,7 +93,7 @@ export async function changeAccount(parts: OperatorParts, name: ActionName, { id
 }
 
 /** @param target the user's id; empty when there is no such user */
-export const record = ({ redis }: OperatorParts, name: ActionName, target: string, outcome: string) =>
+export const record = ({ redis }: AuthParts, name: ActionName, target: string, outcome: string) =>
   recordAction(redis, { who: 'command line', what: `${name} account`, target, outcome });
 
 function setActive(transaction: Transaction, user: User, isActive: boolean): boolean {
@@ -143,10 +142,10 @@ export const eraseAccount =
   };
 
 /** Removes all second factors of a user who has lost them. Notifies the user by mail and audit trail. */
-async function resetFactors({ em }: Transaction, user: User, { mails }: OperatorParts): Promise<boolean> {
+async function resetFactors({ em }: Transaction, user: User, { mail }: AuthParts): Promise<boolean> {
   if ((await secondFactorMethods(em, user.id)).length === 0) return false;
   await deleteFactors(em, user.id);
   await recordActivity(em, { userId: user.id, kind: 'factors_reset', client: { device: null, address: null } });
-  await mails.add(em, user, { change: 'removed', factor: 'Every second factor', by: 'operator' });
+  await mailFactor(em, mail, user, { change: 'removed', factor: 'Every second factor', by: 'operator' });
   return true;
 }

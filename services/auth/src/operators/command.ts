@@ -9,15 +9,16 @@ import { daily, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
-import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import type { ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { countFollows } from '../follows/follows.ts';
+import type { AuthParts } from '../parts.ts';
 import { factorsOf } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { stateOf, User } from '../users/user.ts';
-import { type ActionName, actions, changeAccount, eraseAccount, type OperatorParts, record } from './actions.ts';
+import { type ActionName, actions, changeAccount, eraseAccount, record } from './actions.ts';
 
-export function composeOperators(parts: OperatorParts & Pick<Foundation<object>, 'logger'>): ServicePart {
+export function composeOperators(parts: AuthParts): ServicePart {
   const { work, sessions, redis, logger } = parts;
   return {
     jobs: [
@@ -84,7 +85,7 @@ const options = {
 } as const;
 
 /** Runs `accounts …` for operators. @throws CommandRefused */
-async function runAccountCommand(parts: OperatorParts, args: readonly string[]): Promise<void> {
+async function runAccountCommand(parts: AuthParts, args: readonly string[]): Promise<void> {
   const wanted = parse(args);
   const { action, name, json, yes } = wanted;
   const print = (result: object, lines: readonly string[]) => {

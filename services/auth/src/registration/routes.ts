@@ -13,19 +13,22 @@ import type { Foundation } from '@nightshelf/platform/service/service-definition
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { recordActivity } from '../activity/activity.ts';
-import type { AddressMails } from '../addresses/address-mails.ts';
 import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { noFollows } from '../follows/follows.ts';
+import { mailLink } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { invalidCredentials, lockUnchanged } from '../sessions/sign-in-once.ts';
 import { findActiveUser, refuseTakenNames } from '../users/find-user.ts';
 import { newAccount, presentOwnUser, stateOf, User } from '../users/user.ts';
 
-type Parts = RegistrationParts & Pick<AuthParts, 'sessions' | 'devices' | 'registry'>;
+interface Parts extends AuthParts {
+  /** Called when an account has the address; its owner may be the one who is registering. */
+  readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
+}
 
 export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, passwords, sessions, devices } = parts;
+  const { work, sessions, devices } = parts;
   const bots = countBots(parts.registry);
 
   route(app, authCalls.register, async ({ body, identity: caller, intent, request, reply }) => {
@@ -42,9 +45,7 @@ export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
     const again = { userId: user.id, password: body.password, caller, client };
     // A repeated request must not bypass a second factor that the user has added since.
     if (!isNew && (await secondFactorMethods(work.query(), user.id)).length > 0) throw invalidCredentials();
-    const beginning = isNew
-      ? sessions.begin(user, caller, { client })
-      : beginAgain({ work, passwords, sessions }, again);
+    const beginning = isNew ? sessions.begin(user, caller, { client }) : beginAgain(parts, again);
     const cookie = await beginning.catch((error: unknown) => {
       if (isCoded(error, 'auth.invalid_credentials')) throw error;
       throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
@@ -67,7 +68,7 @@ const welcome = (user: OwnUser) => ({
  * @throws CodedError 401 when the account was closed or its password changed since then, 503 when busy
  */
 async function beginAgain(
-  { work, passwords, sessions }: Pick<AuthParts, 'work' | 'passwords' | 'sessions'>,
+  { work, passwords, sessions }: AuthParts,
   { userId, password, caller, client }: { userId: string; password: string; caller: Identity | null; client: Client },
 ): Promise<string> {
   const user = await findActiveUser(work.query(), userId);
@@ -79,12 +80,6 @@ async function beginAgain(
   });
 }
 
-interface RegistrationParts extends Pick<AuthParts, 'work' | 'passwords'> {
-  readonly mails: AddressMails;
-  /** Called when an account has the address; its owner may be the one who is registering. */
-  readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
-}
-
 /**
  * Creates an account.
  * @returns the account, and false as `isNew` for a repeated request
@@ -92,7 +87,7 @@ interface RegistrationParts extends Pick<AuthParts, 'work' | 'passwords'> {
  */
 async function registerUser(
   intended: IntendedWork,
-  { work, passwords, mails, onTakenAddress }: RegistrationParts,
+  { work, passwords, mail, onTakenAddress }: Parts,
   { form, client }: { form: Registration; client: Client },
 ): Promise<{ readonly user: OwnUser; readonly isNew: boolean }> {
   let isNew = false;
@@ -108,10 +103,9 @@ async function registerUser(
       const user = em.create(User, { ...newAccount(form), passwordHash });
       publish(userRegistered, { data: stateOf(user), version: user.version });
       await recordActivity(em, { userId: user.id, kind: 'registered', client });
-      await mails.verification(em, user);
+      if (mail.isSending) await mailLink(em, mail, 'verify', user, form.email);
       return presentOwnUser(user, noFollows);
     });
-    if (isNew) mails.sent();
     return { user, isNew };
   } catch (error) {
     const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;

@@ -17,13 +17,7 @@ import { lockCaller } from '../sessions/routes.ts';
 import type { Claim } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 
-interface NewToken {
-  readonly caller: Identity;
-  readonly client: Client;
-  readonly form: CallRequest<typeof apiTokenCalls.createApiToken>['body'];
-}
-
-/** In days. How long the list shows an expired token. */
+/** How long the list shows an expired token. */
 const shownDays = 30;
 
 /**
@@ -34,7 +28,9 @@ const shownDays = 30;
 export async function createToken(
   { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
   intended: IntendedWork,
-  { caller, client, form }: NewToken,
+  caller: Identity,
+  client: Client,
+  form: CallRequest<typeof apiTokenCalls.createApiToken>['body'],
 ): Promise<{ token: ApiToken; secret: string }> {
   const { userId } = caller;
   const secret = newTokenSecret();
@@ -52,7 +48,15 @@ export async function createToken(
     isNew = true;
     return made;
   });
-  if (!isNew) await replaceSecret(work, { id: token.id, userId, secret });
+  if (isNew) return { token, secret };
+  const replaced = await work.transaction(({ em }) =>
+    em.execute<object[]>('update api_tokens set secret_hash = ? where id = ? and user_id = ? returning 1', [
+      hashOfSecret(secret),
+      token.id,
+      userId,
+    ]),
+  );
+  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Create another.');
   return { token, secret };
 }
 
@@ -69,18 +73,7 @@ async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
   throw conflict('auth.too_many_api_tokens', `You have ${mostApiTokens} API tokens. Revoke one to create another.`);
 }
 
-async function replaceSecret(work: Work, token: { id: string; userId: string; secret: string }): Promise<void> {
-  const replaced = await work.transaction(({ em }) =>
-    em.execute<object[]>('update api_tokens set secret_hash = ? where id = ? and user_id = ? returning 1', [
-      hashOfSecret(token.secret),
-      token.id,
-      token.userId,
-    ]),
-  );
-  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Create another.');
-}
-
-/** In seconds. Limits how often the last use is written. */
+/** Limits how often the last use is written. */
 const touchSeconds = 60;
 
 /** @param hash of the secret. @returns the token's user and scopes, or null when it expired or the user is inactive */

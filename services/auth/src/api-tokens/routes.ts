@@ -23,8 +23,7 @@ function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }: Parts)
 
   route(app, apiTokenCalls.createApiToken, async ({ identity: caller, body, intent, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const wanted = { caller, client: clientOf(request), form: body };
-    const made = await createToken({ work, sessions }, work.for(intent), wanted);
+    const made = await createToken({ work, sessions }, work.for(intent), caller, clientOf(request), body);
     return { success: true, message: 'API token created. Copy it now: it is not shown again.', ...made };
   });
 

@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
@@ -26,10 +26,10 @@ import type { AuthParts } from '../parts.ts';
 import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { startSession } from '../sessions/sign-in-once.ts';
-import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
-import { publishUser, User } from '../users/user.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import { publishUser, type User } from '../users/user.ts';
 import { type IdentityProviders, sessionFacts } from './identity-providers.ts';
-import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-accounts.ts';
+import { type ExternalAccount, LinkedAccount, newLink } from './linked-accounts.ts';
 
 /**
  * Begins an authorization code flow with PKCE, state and nonce.
@@ -119,32 +119,33 @@ async function signIn(
 }
 
 /**
- * Returns the user linked to this external account, and records the use. Verifies the user's address when the provider
- * verified the same one.
+ * Returns the user linked to this external account, and records the use.
  * @returns null when no user is linked. Matches issuer and subject only, because email addresses change hands
  * @throws AuthorizationFailed when the user is inactive (without saying so) or the link was just removed
  */
-async function findLinkedUser(work: Work, account: ExternalAccount, { client, name }: By): Promise<User | null> {
+async function findLinkedUser(work: Work, account: ExternalAccount, by: By): Promise<User | null> {
   const { issuer, subject } = account;
-  const em = work.query();
-  const link = await em.findOne(LinkedAccount, { issuer, subject });
-  if (!link) return null;
-  const user = await findActiveUser(em, link.userId);
-  if (!user) throw new AuthorizationFailed('failed');
-  const isProof = hasVerified(account, user) && user.verifyEmail();
-  await work.transaction(async (change) => {
-    const { id: userId, email, emailVerifiedAt, version } = user;
-    // Matches the version, so that the event cannot overwrite another change.
-    const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null, version: version - 1 };
+  const found = await work.query().findOne(LinkedAccount, { issuer, subject });
+  if (!found) return null;
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
     // Locks the user before the link, in the same order as unlinking, to avoid a deadlock.
-    const proven =
-      isProof && (await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null, version }));
-    const used = await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
-    if (used === 0) throw new AuthorizationFailed('expired');
-    if (proven) publishUser(change, user);
-    if (proven) await recordActivity(change.em, { userId, kind: 'email_verified', client, detail: name });
+    const user = await lockActiveUser(em, found.userId);
+    if (!user) throw new AuthorizationFailed('failed');
+    const link = await em.findOne(LinkedAccount, { id: found.id });
+    if (!link) throw new AuthorizationFailed('expired');
+    link.lastUsedAt = new Date();
+    await verifyAddress(transaction, user, account, by);
+    return user;
   });
-  return user;
+}
+
+/** Verifies the user's address when the provider verified the same one. */
+async function verifyAddress(transaction: Transaction, user: User, { email }: ExternalAccount, { client, name }: By) {
+  const isSame = email !== null && email.toLowerCase() === user.email?.toLowerCase();
+  if (!isSame || !user.verifyEmail()) return;
+  publishUser(transaction, user);
+  await recordActivity(transaction.em, { userId: user.id, kind: 'email_verified', client, detail: name });
 }
 
 /**
@@ -152,36 +153,29 @@ async function findLinkedUser(work: Work, account: ExternalAccount, { client, na
  * @throws AuthorizationFailed when it is linked to another user, the user is inactive, or the session has ended
  */
 async function linkAccount(
-  { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
+  { work, sessions }: AuthParts,
   { userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>,
   account: ExternalAccount,
-  { client, name }: By,
+  by: By,
 ): Promise<void> {
-  if (await isLinkedTo(work.query(), userId, account)) return;
-  try {
-    await work.transaction(async ({ em, publish }) => {
-      const user = await lockActiveUser(em, userId);
-      if (!user) throw new AuthorizationFailed('inactive');
-      // The session may have ended while the provider was responding.
-      if (!(await sessions.isThere(sessionId))) throw new AuthorizationFailed('expired');
-      em.create(LinkedAccount, newLink(userId, account));
-      await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
-      if (hasVerified(account, user) && user.verifyEmail()) {
-        publishUser({ publish }, user);
-        await recordActivity(em, { userId, kind: 'email_verified', client, detail: name });
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    // A concurrent request linked it first, possibly for the same user.
-    if (!(await isLinkedTo(work.query(), userId, account))) throw error;
-  }
-}
-
-async function isLinkedTo(em: EntityManager, userId: string, { issuer, subject }: ExternalAccount): Promise<boolean> {
-  const link = await em.findOne(LinkedAccount, { issuer, subject });
-  if (link && link.userId !== userId) throw new AuthorizationFailed('already_linked');
-  return link !== null;
+  const { issuer, subject } = account;
+  const link = async (transaction: Transaction) => {
+    const { em } = transaction;
+    const user = await lockActiveUser(em, userId);
+    if (!user) throw new AuthorizationFailed('inactive');
+    // The session may have ended while the provider was responding.
+    if (!(await sessions.isThere(sessionId))) throw new AuthorizationFailed('expired');
+    const existing = await em.findOne(LinkedAccount, { issuer, subject });
+    if (existing?.userId === userId) return;
+    if (existing) throw new AuthorizationFailed('already_linked');
+    em.create(LinkedAccount, newLink(userId, account));
+    await recordActivity(em, { userId, kind: 'identity_linked', client: by.client, detail: by.name });
+    await verifyAddress(transaction, user, account, by);
+  };
+  await work.transaction(link).catch((error: unknown) => {
+    // Another user linked it concurrently.
+    throw error instanceof UniqueConstraintViolationException ? new AuthorizationFailed('already_linked') : error;
+  });
 }
 
 interface Proof {

@@ -3,7 +3,6 @@ import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
@@ -12,7 +11,7 @@ import { noFollows } from '../follows/follows.ts';
 import { type Done, databaseTime } from '../sessions/sign-in-once.ts';
 import { refuseTakenNames } from '../users/find-user.ts';
 import { newAccount, presentOwnUser, stateOf, User } from '../users/user.ts';
-import type { PendingSignIn } from './authorization.ts';
+import type { CallbackParts, PendingSignIn } from './authorization.ts';
 import { LinkedAccount, newLink } from './linked-accounts.ts';
 
 interface FirstSignIn {
@@ -20,8 +19,6 @@ interface FirstSignIn {
   readonly pending: PendingSignIn | null;
   readonly username: string;
   readonly client: Client;
-  /** Returns a provider's display name. */
-  readonly nameOf: (provider: string) => string;
   /** Begins the session. @returns its id */
   readonly begin: (user: User) => Promise<string>;
 }
@@ -34,51 +31,39 @@ type FirstSignInOutcome = Partial<Done> & { readonly user: OwnUser; readonly ret
  * it.
  * @throws CodedError 404 when no sign-in is pending, 409 when the username is taken or the external account is linked
  */
-export async function createUser(intended: IntendedWork, work: Work, first: FirstSignIn): Promise<FirstSignInOutcome> {
-  const prepare = async () => {
-    if (!first.pending) throw nothingPending();
-    await refuse(work, first.pending, first.username);
-    return { pending: first.pending, email: await emailIfFree(work, first.pending.email) };
-  };
-  try {
-    return await intended.prepared(prepare, (transaction, { pending, email }) =>
-      store(transaction, first, pending, email),
-    );
-  } catch (error) {
-    const { pending } = first;
-    if (!pending || !(error instanceof UniqueConstraintViolationException)) throw error;
-    await refuse(work, pending, first.username);
-    // Username and external account are free, so another user has just taken the email address.
-    return intended.transaction((transaction) => store(transaction, first, pending, null));
-  }
-}
-
-async function refuse(work: Work, { issuer, subject }: PendingSignIn, username: string): Promise<void> {
-  if (await work.query().findOne(LinkedAccount, { issuer, subject })) throw alreadyLinked();
-  await refuseTakenNames(work.query(), { username, email: null });
-}
-
-async function store(
-  { em, publish }: Transaction,
-  { username, client, nameOf, begin }: FirstSignIn,
-  pending: PendingSignIn,
-  email: string | null,
+export async function createUser(
+  intended: IntendedWork,
+  { work, providers }: CallbackParts,
+  { pending, username, client, begin }: FirstSignIn,
 ): Promise<FirstSignInOutcome> {
-  const account = newAccount({ username, email, first_name: null, last_name: null });
-  // The provider has verified the address.
-  const user = em.create(User, { ...account, emailVerifiedAt: email === null ? null : account.createdAt });
-  await em.flush();
-  em.create(LinkedAccount, { ...newLink(user.id, pending, user.createdAt), lastUsedAt: user.createdAt });
-  await recordActivity(em, { userId: user.id, kind: 'registered', client, detail: nameOf(pending.provider) });
-  publish(userRegistered, { data: stateOf(user), version: user.version });
-  const sessionId = await begin(user);
-  return { user: presentOwnUser(user, noFollows), returnTo: pending.returnTo, at: await databaseTime(em), sessionId };
-}
-
-async function emailIfFree(work: Work, email: string | null): Promise<string | null> {
-  if (email === null) return null;
-  const taken = await work.query().execute('select from users where lower(email) = lower(?)', [email]);
-  return taken.length === 0 ? email : null;
+  const prepare = async () => {
+    if (!pending) throw nothingPending();
+    const { issuer, subject, email } = pending;
+    const em = work.query();
+    if (await em.findOne(LinkedAccount, { issuer, subject })) throw alreadyLinked();
+    await refuseTakenNames(em, { username, email: null });
+    const isTaken = (await em.execute('select from users where lower(email) = lower(?)', [email])).length > 0;
+    return { first: pending, email: isTaken ? null : email };
+  };
+  type Prepared = Awaited<ReturnType<typeof prepare>>;
+  const store = async ({ em, publish }: Transaction, { first, email }: Prepared): Promise<FirstSignInOutcome> => {
+    const account = newAccount({ username, email, first_name: null, last_name: null });
+    // The provider has verified the address.
+    const user = em.create(User, { ...account, emailVerifiedAt: email === null ? null : account.createdAt });
+    await em.flush();
+    em.create(LinkedAccount, { ...newLink(user.id, first, user.createdAt), lastUsedAt: user.createdAt });
+    const { name: detail } = providers.describe(first.provider);
+    await recordActivity(em, { userId: user.id, kind: 'registered', client, detail });
+    publish(userRegistered, { data: stateOf(user), version: user.version });
+    const sessionId = await begin(user);
+    return { user: presentOwnUser(user, noFollows), returnTo: first.returnTo, at: await databaseTime(em), sessionId };
+  };
+  return intended.prepared(prepare, store).catch(async (error: unknown) => {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    // Another request has just taken the username, the external account or only the email address.
+    const prepared = await prepare();
+    return intended.transaction((transaction) => store(transaction, { ...prepared, email: null }));
+  });
 }
 
 export const nothingPending = () =>

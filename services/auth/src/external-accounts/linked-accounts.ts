@@ -54,10 +54,6 @@ export const newLink = (userId: string, { provider, issuer, subject, email }: Ex
   linkedAt: now,
 });
 
-/** Returns whether the provider has verified the user's current address. */
-export const hasVerified = ({ email }: ExternalAccount, user: { readonly email?: string | null }): boolean =>
-  email !== null && email.toLowerCase() === user.email?.toLowerCase();
-
 export function linkedAccounts(providers: IdentityProviders) {
   const listOf = async (em: EntityManager, userId: string): Promise<LinkedIdentity[]> => {
     const linked = await em.find(LinkedAccount, { userId }, { orderBy: { linkedAt: 'asc', id: 'asc' } });

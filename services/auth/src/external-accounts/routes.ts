@@ -189,7 +189,6 @@ function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): void {
     const { cookie } = request.headers;
     const pending = await pendingSignIns.find(cookie);
     const client = clientOf(request);
-    const nameOf = (provider: string) => providers.describe(provider).name;
     // Binds the stored result to this browser, so that another one cannot replay the idempotency key.
     const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
     const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
@@ -198,8 +197,8 @@ function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): void {
       session = await sessions.begin(user, caller, { client, facts });
       return sessions.idIn(session);
     };
-    const first = { pending, username: body.username, client, nameOf, begin };
-    const { user, returnTo, at = 0, sessionId } = await createUser(intended, work, first);
+    const first = { pending, username: body.username, client, begin };
+    const { user, returnTo, at = 0, sessionId } = await createUser(intended, parts, first);
     const again = { caller, client, expired: nothingPending };
     // A repeated request must not bypass a second factor that the user has added since.
     if (!session && (await secondFactorMethods(work.query(), user.id)).length > 0) throw nothingPending();

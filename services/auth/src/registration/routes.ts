@@ -3,7 +3,6 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import type { Registration } from '@nightshelf/contracts/registration.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, invalid, isCoded, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
@@ -41,11 +40,10 @@ export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
     refuseTooFast(body);
     await sessions.checkAvailable();
     const client = clientOf(request);
-    const { user, isNew } = await registerUser(intended, parts, { form: body, client });
-    const again = { userId: user.id, password: body.password, caller, client };
-    // A repeated request must not bypass a second factor that the user has added since.
-    if (!isNew && (await secondFactorMethods(work.query(), user.id)).length > 0) throw invalidCredentials();
-    const beginning = isNew ? sessions.begin(user, caller, { client }) : beginAgain(parts, again);
+    const { user, isNew } = await registerUser(intended, parts, body, client);
+    const beginning = isNew
+      ? sessions.begin(user, caller, { client })
+      : beginAgain(parts, body, user.id, caller, client);
     const cookie = await beginning.catch((error: unknown) => {
       if (isCoded(error, 'auth.invalid_credentials')) throw error;
       throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
@@ -65,15 +63,18 @@ const welcome = (user: OwnUser) => ({
  * Starts the session of a repeated request whose response was lost. Checks the password again, because hours may have
  * passed.
  * @returns the session's cookie
- * @throws CodedError 401 when the account was closed or its password changed since then, 503 when busy
+ * @throws CodedError 401 when the account was closed or has another password or a second factor now, 503 when busy
  */
 async function beginAgain(
   { work, passwords, sessions }: AuthParts,
-  { userId, password, caller, client }: { userId: string; password: string; caller: Identity | null; client: Client },
+  { password }: Registration,
+  userId: string,
+  caller: Identity | null,
+  client: Client,
 ): Promise<string> {
   const user = await findActiveUser(work.query(), userId);
-  if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password, client)))
-    throw invalidCredentials();
+  if (!user?.passwordHash || (await secondFactorMethods(work.query(), userId)).length > 0) throw invalidCredentials();
+  if (!(await passwords.matches(user.passwordHash, password, client))) throw invalidCredentials();
   return work.transaction(async ({ em }) => {
     await lockUnchanged(em, user);
     return sessions.begin(user, caller, { client });
@@ -88,7 +89,8 @@ async function beginAgain(
 async function registerUser(
   intended: IntendedWork,
   { work, passwords, mail, onTakenAddress }: Parts,
-  { form, client }: { form: Registration; client: Client },
+  form: Registration,
+  client: Client,
 ): Promise<{ readonly user: OwnUser; readonly isNew: boolean }> {
   let isNew = false;
   const prepare = async () => {
@@ -108,20 +110,19 @@ async function registerUser(
     });
     return { user, isNew };
   } catch (error) {
-    const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;
-    const isAddressTaken =
-      refusal instanceof CodedError && refusal.code === 'auth.already_registered' && refusal.errors?.email;
-    if (isAddressTaken) await onTakenAddress(form.email, client);
+    // A concurrent registration may just have taken a name.
+    const refusal =
+      error instanceof UniqueConstraintViolationException
+        ? await refuseTakenNames(work.query(), form).then(
+            () => error,
+            (taken: unknown) => taken,
+          )
+        : error;
+    const isTaken = refusal instanceof CodedError && refusal.code === 'auth.already_registered';
+    if (isTaken && refusal.errors?.email) await onTakenAddress(form.email, client);
     throw refusal;
   }
 }
-
-/** @returns the error for a name that was just taken, or the original error */
-const takenName = (work: Work, form: Registration, fault: unknown): Promise<unknown> =>
-  refuseTakenNames(work.query(), form).then(
-    () => fault,
-    (refusal: unknown) => refusal,
-  );
 
 interface Form {
   readonly honeypot_field: string;
@@ -130,8 +131,8 @@ interface Form {
   readonly [field: string]: unknown;
 }
 
-/** In milliseconds. No person fills the form faster, even with a password manager. */
-const youngestForm = 1000;
+/** No person fills the form faster, even with a password manager. */
+const youngestFormMs = 1000;
 
 /** Returns whether the hidden field was filled. The contract requires the field to exist. */
 export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
@@ -150,7 +151,7 @@ const countBots = (registry: Foundation<object>['registry']) =>
  */
 export function refuseTooFast({ form_timestamp: loadedAt }: Form, now = Date.now()): void {
   const age = now - loadedAt;
-  if (age >= 0 && age < youngestForm) {
+  if (age >= 0 && age < youngestFormMs) {
     throw invalid({ form_timestamp: ['Please wait a moment and try again.'] }, 'auth.too_fast');
   }
 }

@@ -16,7 +16,7 @@ import { CodedError, isCoded } from '@nightshelf/platform/errors/coded-error.ts'
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { JSONParser } from '@streamparser/json';
 import { listActivity } from '../activity/activity.ts';
-import { listTokens } from '../api-tokens/api-tokens.ts';
+import { listTokens } from '../api-tokens/routes.ts';
 import { deviceName } from '../clients/device-name.ts';
 import type { AuthParts } from '../parts.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';

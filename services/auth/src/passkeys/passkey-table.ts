@@ -15,13 +15,6 @@ export interface StoredPasskey {
   readonly name: string;
 }
 
-export interface NewPasskey {
-  readonly userId: string;
-  readonly name: string;
-  readonly credential: WebAuthnCredential;
-  readonly isBackedUp: boolean;
-}
-
 const shown = `id, name, is_backed_up, ${instantColumn('created_at')}, ${instantColumn('last_used_at')}`;
 
 /** Returns the user's passkeys, oldest first. */
@@ -45,8 +38,13 @@ export async function findPasskey(em: EntityManager, credentialId: string): Prom
 }
 
 /** The caller must lock the user first. @throws CodedError 409 when there are too many, or the passkey is in use */
-export async function storePasskey(em: EntityManager, given: NewPasskey): Promise<Passkey> {
-  const { userId, name, credential, isBackedUp } = given;
+export async function storePasskey(
+  em: EntityManager,
+  userId: string,
+  name: string,
+  credential: WebAuthnCredential,
+  isBackedUp: boolean,
+): Promise<Passkey> {
   const [{ count } = { count: 0 }] = await em.execute<{ count: number }[]>(
     'select count(*)::int as count from passkeys where user_id = ?',
     [userId],

@@ -3,18 +3,21 @@ import { LockMode } from '@mikro-orm/postgresql';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
+import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { idleMs } from '../leased-rows.ts';
-import { mailLink, recentLinks, resetKinds, revokeLinks } from '../mail/mailed-links.ts';
+import { findLink, mailLink, openKinds, recentLinks, resetKinds, revokeLinks, useLink } from '../mail/mailed-links.ts';
 import type { MailSettings } from '../mail/send-mail.ts';
-import { findUserByLogin } from '../users/find-user.ts';
-import { User } from '../users/user.ts';
-import { findReset, type ResetParts, resetPassword } from './reset-password.ts';
+import type { AuthParts, ExternalLinks } from '../parts.ts';
+import { type Claim, endClaims } from '../users/claims.ts';
+import { findActiveUser, findUserByLogin, lockActiveUser } from '../users/find-user.ts';
+import { publishUser, User } from '../users/user.ts';
 
 export function composeRecovery(parts: ResetParts) {
   const { work, mail, logger } = parts;
@@ -30,7 +33,7 @@ export function composeRecovery(parts: ResetParts) {
 }
 
 function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
-  const { work, linked, sessions } = parts;
+  const { work, linked, sessions, passwords, attempts, claims } = parts;
 
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
     await requestReset(work.for(intent), body.username_or_email, clientOf(request), 'forgotten');
@@ -51,9 +54,41 @@ function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
     return { success: true, message: 'The link is valid.', ...outlook };
   });
 
+  // Ends all sessions. The first reset also verifies the address and revokes all other access.
   route(app, accountCalls.resetPassword, async ({ body, intent, request }) => {
     await sessions.checkAvailable();
-    await resetPassword(work.for(intent), parts, { ...body, client: clientOf(request) });
+    const { token, password, unlink } = body;
+    const client = clientOf(request);
+    let isDone = false;
+    const prepare = async () => {
+      // Checks the token before the costly hash.
+      const { link, user } = await findReset(work.query(), token);
+      refuseWeak(password, user);
+      return { link, passwordHash: await passwords.hash(password, client) };
+    };
+    const userId = await work.for(intent).prepared(prepare, async ({ em, publish }, { link, passwordHash }) => {
+      // Locks the user first, so that a concurrent sign-in with the old password is refused or ended by endAll.
+      const user = await lockActiveUser(em, link.user_id);
+      if (!user || !(await useLink(em, link))) throw invalidToken();
+      const { id: userId } = user;
+      user.passwordHash = passwordHash;
+      await revokeLinks(em, userId, openKinds);
+      await recordActivity(em, { userId, kind: 'password_reset', client });
+      await endClaims(em, claims, 'taken back', { userId, client });
+      if (unlink?.length) await linked.unlink(em, userId, unlink, client);
+      if (user.verifyEmail()) {
+        publishUser({ publish }, user);
+        await recordActivity(em, { userId, kind: 'email_verified', client });
+        const ended = await endClaims(em, claims, 'first proven', { userId, client });
+        if (ended > 0) await recordActivity(em, { userId, kind: 'access_ended', client, detail: String(ended) });
+      }
+      await sessions.store.endAll(userId);
+      // Lifts the sign-in delay caused by the owner's failed attempts.
+      for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);
+      isDone = true;
+      return userId;
+    });
+    if (!isDone) await sessions.store.endAll(userId);
     return { success: true, message: 'Your password was set. Please sign in with it.' };
   });
 }
@@ -110,3 +145,20 @@ async function mailReset(em: EntityManager, mail: MailSettings, request: Request
   if (reason === 'forgotten')
     await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', client: request });
 }
+
+interface ResetParts extends AuthParts {
+  /** Access that a new password revokes. */
+  readonly claims: readonly Claim[];
+  readonly linked: ExternalLinks;
+}
+
+/** Returns what a reset link is for, without using it. @throws CodedError 400 when it is invalid or expired */
+async function findReset(em: EntityManager, token: string) {
+  const link = await findLink(em, token, resetKinds);
+  const user = link?.is_valid ? await findActiveUser(em, link.user_id) : null;
+  if (!link || !user) throw invalidToken();
+  return { link, user };
+}
+
+const invalidToken = () =>
+  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please request a new one.');

@@ -108,7 +108,7 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondStepParts): void 
     const passkey = await work.for(intent).transaction(async ({ em }) => {
       const user = await lockCaller(em, sessions, caller);
       const verified = await relyingParty.verifyNew(request.headers.cookie, userId, credential);
-      const stored = await storePasskey(em, { userId, name, ...verified });
+      const stored = await storePasskey(em, userId, name, verified.credential, verified.isBackedUp);
       await recordActivity(em, { userId, kind: 'passkey_added', client: clientOf(request), detail: name });
       await mailFactor(em, mail, user, { change: 'added', factor: `The passkey ${name}` });
       return stored;

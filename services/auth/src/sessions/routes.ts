@@ -25,7 +25,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     const em = work.query();
     const user = caller && (await findActiveUser(em, caller.userId));
     if (user && caller) {
-      const ends = await sessions.endsAt(caller.sessionId);
+      const ends = await sessions.store.endsAt(caller.sessionId).catch(() => null);
       const session = ends ? { session_ends: ends.toISOString(), session_lasts: secondsUntil(ends) } : {};
       return { success: true, message: 'You are signed in.', user: await showOwnUser(em, user), ...session };
     }

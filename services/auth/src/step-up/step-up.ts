@@ -1,5 +1,5 @@
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { type StepUpMethod, stepUpCode } from '@nightshelf/contracts/step-up.ts';
+import { type StepUpMethod, stepUpCode, stepUpSeconds } from '@nightshelf/contracts/step-up.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, invalid, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
@@ -45,9 +45,9 @@ async function stepUpMethods(em: EntityManager, userId: string): Promise<StepUpM
 export function stepUpRoutes(app: FastifyInstance, parts: SecondStepParts): void {
   const { work, sessions } = parts;
 
-  app.decorate('requireStepUp', async (caller) => {
-    if (await sessions.isProved(caller)) return;
-    const methods = await stepUpMethods(work.query(), caller.userId);
+  app.decorate('requireStepUp', async ({ userId, sessionId }) => {
+    if (await sessions.store.isProved(userId, sessionId, stepUpSeconds)) return;
+    const methods = await stepUpMethods(work.query(), userId);
     throw new CodedError(403, stepUpCode, 'Please confirm your identity.', { body: { methods } });
   });
 

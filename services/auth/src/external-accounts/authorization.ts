@@ -5,7 +5,6 @@ import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { isTaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import {
   AuthorizationResponseError,
@@ -272,19 +271,11 @@ const pendingSignIn = z.object({
 
 export type Authorization = z.infer<typeof authorization>;
 export type Purpose = Authorization['purpose'];
-export type PendingSignIn = z.infer<typeof pendingSignIn>;
-
-const minutes = (count: number) => count * 60;
 
 /** State that browsers carry between the pages of a provider sign-in. */
-export const signInState = (redis: Foundation<object>['redis'], publicOrigin: string) => ({
-  authorizations: new BrowserState(redis, { name: 'oidc', seconds: minutes(10), publicOrigin, schema: authorization }),
-  pendingSignIns: new BrowserState(redis, {
-    name: 'pending-identity',
-    seconds: minutes(15),
-    publicOrigin,
-    schema: pendingSignIn,
-  }),
+export const signInState = (parts: AuthParts) => ({
+  authorizations: new BrowserState(parts, 'oidc', 10 * 60, authorization),
+  pendingSignIns: new BrowserState(parts, 'pending-identity', 15 * 60, pendingSignIn),
 });
 
 export type SignInState = ReturnType<typeof signInState>;

@@ -2,16 +2,13 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
+import type { Intent } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import { pendingEmail } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
-import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { SecondSteps } from '../second-factors/finish-sign-in.ts';
-import { repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
-import type { User } from '../users/user.ts';
 import {
   type Authorization,
   AuthorizationFailed,
@@ -23,15 +20,15 @@ import {
   type Purpose,
   signInState,
 } from './authorization.ts';
-import { createUser, nothingPending, suggestUsername } from './create-user.ts';
-import { endSessionUrl, IdentityProviders, sessionFacts } from './identity-providers.ts';
+import { firstSignInRoutes } from './first-sign-in.ts';
+import { endSessionUrl, IdentityProviders } from './identity-providers.ts';
 import { linkedAccounts } from './linked-accounts.ts';
 
 export function composeExternalAccounts(base: AuthParts & { steps: SecondSteps }) {
-  const { redis, settings } = base;
+  const { settings } = base;
   const providers = new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN);
   const linked = linkedAccounts(providers);
-  const parts: Parts = { ...base, providers, linked, ...signInState(redis, settings.PUBLIC_ORIGIN) };
+  const parts: Parts = { ...base, providers, linked, ...signInState(base) };
   return {
     linked,
     claim: linked.claim,
@@ -149,52 +146,4 @@ function logFailure(request: FastifyRequest, refused: FailureCode, error: unknow
   if (error instanceof AuthorizationFailed || refused === 'cancelled') return;
   const { name, message, code } = error as Error & { code?: unknown };
   request.log.warn({ refused, fault: name, code, reason: message }, 'A sign-in with a provider failed');
-}
-
-/** Routes that complete the first sign-in with an external account by choosing a username. */
-function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): void {
-  const { work, providers, pendingSignIns, sessions } = parts;
-
-  route(app, accountCalls.getPendingIdentity, async ({ request }) => {
-    const pending = await pendingSignIns.find(request.headers.cookie);
-    if (!pending) throw nothingPending();
-    return {
-      success: true,
-      message: 'Please choose a username.',
-      provider: providers.describe(pending.provider),
-      suggested_username: await suggestUsername(work.query(), pending.names),
-      email: pending.email,
-    };
-  });
-
-  route(app, accountCalls.completeIdentitySignIn, async ({ body, identity: caller, intent, request, reply }) => {
-    await sessions.checkAvailable();
-    const { cookie } = request.headers;
-    const pending = await pendingSignIns.find(cookie);
-    const client = clientOf(request);
-    // Binds the stored result to this browser, so that another one cannot replay the idempotency key.
-    const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
-    const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
-    let session: string | null = null;
-    const begin = async (user: User) => {
-      session = await sessions.begin(user, caller, { client, facts });
-      return sessions.idIn(session);
-    };
-    const first = { pending, username: body.username, client, begin };
-    const { user, returnTo, at = 0, sessionId } = await createUser(intended, parts, first);
-    const again = { caller, client, expired: nothingPending };
-    // A repeated request must not bypass a second factor that the user has added since.
-    if (!session && (await secondFactorMethods(work.query(), user.id)).length > 0) throw nothingPending();
-    session ??= (await repeatSignIn(parts, { userId: user.id, at, sessionId }, again)).cookie;
-    // Ends the pending sign-in only after the user is stored, so that a taken name can be replaced.
-    await pendingSignIns.take(cookie);
-    reply.header('set-cookie', session);
-    reply.header('set-cookie', pendingSignIns.endedCookie());
-    return {
-      success: true,
-      message: `Welcome to Nightshelf, ${user.username}!`,
-      user,
-      return_to: returnTo,
-    };
-  });
 }

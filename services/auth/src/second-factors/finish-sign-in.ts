@@ -6,10 +6,10 @@ import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/erro
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { withProof } from '@nightshelf/platform/idempotency/intent.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { passkeyRefused } from '../passkeys/relying-party.ts';
+import type { AuthParts } from '../parts.ts';
+import { passkeyRefused } from '../passkeys/passkeys.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { lockUnchanged, signInOnce } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
@@ -43,8 +43,7 @@ type SecondStep = z.infer<typeof step>;
 export type SecondSteps = BrowserState<SecondStep>;
 
 /** Sign-ins that wait for their second step, for five minutes; a cookie holds the key. */
-export const secondSteps = (redis: Foundation<object>['redis'], publicOrigin: string): SecondSteps =>
-  new BrowserState(redis, { name: 'second-factor', seconds: 5 * 60, publicOrigin, schema: step });
+export const secondSteps = (parts: AuthParts): SecondSteps => new BrowserState(parts, 'second-factor', 5 * 60, step);
 
 const markOf = ({ passwordHash }: Pick<User, 'passwordHash'>) =>
   createHash('sha256')

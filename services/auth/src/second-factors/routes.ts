@@ -7,8 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { mailFactor } from '../mail/send-mail.ts';
 import type { AuthParts } from '../parts.ts';
-import { deletePasskey, listPasskeys, renamePasskey, storePasskey } from '../passkeys/passkey-table.ts';
-import { RelyingParty } from '../passkeys/relying-party.ts';
+import { deletePasskey, listPasskeys, RelyingParty, renamePasskey, storePasskey } from '../passkeys/passkeys.ts';
 import { lockCaller } from '../sessions/routes.ts';
 import { FactorKeys } from './factor-keys.ts';
 import { dropNeedlessCodes, factorsClaim, factorsOf, replaceRecoveryCodes, secondFactorMethods } from './factors.ts';
@@ -17,14 +16,13 @@ import { wrongCode } from './prove-factor.ts';
 import { acceptTotp, deleteTotp, keepTotp, newTotpSecret, totpUri } from './totp.ts';
 
 export function composeFactors(base: AuthParts) {
-  const { redis, settings } = base;
-  const { PUBLIC_ORIGIN: origin, IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = settings;
+  const { IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = base.settings;
   const [first = identitySecret, ...others] = [...own, identitySecret];
   const parts: SecondStepParts = {
     ...base,
     keys: new FactorKeys([first, ...others]),
-    relyingParty: new RelyingParty(redis, origin),
-    steps: secondSteps(redis, origin),
+    relyingParty: new RelyingParty(base),
+    steps: secondSteps(base),
   };
   return { parts, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
 }

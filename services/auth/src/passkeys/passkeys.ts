@@ -1,7 +1,8 @@
-import type { Assertion, Attestation } from '@nightshelf/contracts/factors.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import { type Assertion, type Attestation, mostPasskeys, type Passkey } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
+import { CodedError, conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -9,10 +10,11 @@ import {
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
+  type WebAuthnCredential,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
+import type { AuthParts } from '../parts.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
-import { describePasskeys, findPasskey, type StoredPasskey } from './passkey-table.ts';
 
 const challenge = z.object({
   challenge: z.string(),
@@ -45,15 +47,12 @@ export class RelyingParty {
   /** Each is valid for one purpose, one browser, one response and five minutes. */
   readonly challenges: Challenges;
 
-  constructor(redis: Foundation<object>['redis'], publicOrigin: string) {
-    const { hostname, origin } = new URL(publicOrigin);
+  constructor(parts: AuthParts) {
+    const { hostname, origin } = new URL(parts.settings.PUBLIC_ORIGIN);
     this.#id = hostname;
     this.#origin = origin;
-    const states = purposes.map((purpose) => {
-      const options = { name: `passkey-${purpose}`, seconds, publicOrigin, schema: challenge };
-      return [purpose, new BrowserState(redis, options)] as const;
-    });
-    this.challenges = Object.fromEntries(states) as Challenges;
+    const of = (purpose: Purpose) => new BrowserState(parts, `passkey-${purpose}`, seconds, challenge);
+    this.challenges = Object.fromEntries(purposes.map((purpose) => [purpose, of(purpose)])) as Challenges;
   }
 
   /** Creates a challenge to register a passkey. @returns options for the browser and its cookie */
@@ -126,3 +125,100 @@ export class RelyingParty {
 }
 
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'));
+
+/** A stored passkey; the public key is base64url. */
+interface StoredPasskey {
+  readonly id: string;
+  readonly user_id: string;
+  readonly credential_id: string;
+  readonly public_key: string;
+  readonly transports: string;
+  readonly name: string;
+}
+
+const shown = `id, name, is_backed_up, ${instantColumn('created_at')}, ${instantColumn('last_used_at')}`;
+
+/** Returns the user's passkeys, oldest first. */
+export const listPasskeys = (em: EntityManager, userId: string) =>
+  em.execute<Passkey[]>(`select ${shown} from passkeys where user_id = ? order by id`, [userId]);
+
+/** Returns what a browser needs to find a passkey, or to avoid a second one on the same device. */
+async function describePasskeys(em: EntityManager, userId: string) {
+  const rows = await em.execute<StoredPasskey[]>('select credential_id, transports from passkeys where user_id = ?', [
+    userId,
+  ]);
+  return rows.map(({ credential_id, transports }) => ({
+    id: credential_id,
+    transports: transports.split(',').filter(Boolean),
+  }));
+}
+
+async function findPasskey(em: EntityManager, credentialId: string): Promise<StoredPasskey | null> {
+  const [found] = await em.execute<StoredPasskey[]>('select * from passkeys where credential_id = ?', [credentialId]);
+  return found ?? null;
+}
+
+/** The caller must lock the user first. @throws CodedError 409 when there are too many, or the passkey is in use */
+export async function storePasskey(
+  em: EntityManager,
+  userId: string,
+  name: string,
+  credential: WebAuthnCredential,
+  isBackedUp: boolean,
+): Promise<Passkey> {
+  const [{ count } = { count: 0 }] = await em.execute<{ count: number }[]>(
+    'select count(*)::int as count from passkeys where user_id = ?',
+    [userId],
+  );
+  if (count >= mostPasskeys) throw conflict('auth.too_many_passkeys', `You can have ${mostPasskeys} passkeys at most.`);
+  const [stored] = await em.execute<Passkey[]>(
+    `insert into passkeys
+       (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, now()) on conflict (credential_id) do nothing returning ${shown}`,
+    [
+      randomUUIDv7(),
+      userId,
+      credential.id,
+      Buffer.from(credential.publicKey).toString('base64url'),
+      credential.counter,
+      (credential.transports ?? []).join(','),
+      name,
+      isBackedUp,
+    ],
+  );
+  if (!stored) throw conflict('auth.passkey_taken', 'This passkey is already registered.');
+  return stored;
+}
+
+export async function renamePasskey(em: EntityManager, userId: string, id: string, name: string): Promise<Passkey> {
+  const [renamed] = await em.execute<Passkey[]>(
+    `update passkeys set name = ? where id = ? and user_id = ? returning ${shown}`,
+    [name, id, userId],
+  );
+  if (!renamed) throw noSuchPasskey();
+  return renamed;
+}
+
+export async function deletePasskey(em: EntityManager, userId: string, id: string): Promise<string> {
+  const [gone] = await em.execute<{ name: string }[]>(
+    'delete from passkeys where id = ? and user_id = ? returning name',
+    [id, userId],
+  );
+  if (!gone) throw noSuchPasskey();
+  return gone.name;
+}
+
+/**
+ * Records a use. A signature counter that does not increase may come from a cloned authenticator.
+ * @returns whether the counter is valid
+ */
+export async function noteUse(em: EntityManager, id: string, counter: number, isBackedUp: boolean): Promise<boolean> {
+  const noted = await em.execute<object[]>(
+    `update passkeys set counter = ?, is_backed_up = ?, last_used_at = now()
+     where id = ? and (counter < ? or (counter = 0 and ? = 0)) returning 1`,
+    [counter, isBackedUp, id, counter, counter],
+  );
+  return noted.length > 0;
+}
+
+const noSuchPasskey = () => notFound('auth.passkey_not_found', 'Passkey not found.');

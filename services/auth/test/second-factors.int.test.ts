@@ -4,7 +4,7 @@ import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { until } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
 import { appOf, FactorBrowser, halfway, person, withTotp } from './factor-browser.ts';
-import { kindsOf, password } from './people.ts';
+import { kindsOf, password, passwordChange } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const { listSecondFactors, beginTotp, confirmTotp, removeTotp, makeRecoveryCodes, getSecondStep, stepUp } = factorCalls;
@@ -155,9 +155,7 @@ test('binds a pending second step to its browser, password and five minutes', as
   const other = await halfway(service, form.username);
   const stranger = new FactorBrowser(service);
   expect((await stranger.finish({ code: app() })).status).toBe(404);
-  await browser.call(accountCalls.changePassword, {
-    body: { current_password: password, password: 'Difference#2', confirm_password: 'Difference#2' },
-  });
+  await browser.call(accountCalls.changePassword, { body: passwordChange });
   expect((await other.finish({ code: app() })).body.code).toBe('auth.no_second_step');
   await other.logIn(form.username, 'Difference#2');
   const [key = ''] = await redis.keys('second-factor:*').then((keys) => Promise.all(keys.map(async (one) => one)));
@@ -218,10 +216,7 @@ test("refuses another user's codes", async () => {
 test('requires the second factor instead of the password for a step-up and a password change', async () => {
   const { browser, identity, app } = await withTotp(service);
   await redis.hset(`session:${identity.sessionId}`, 'proved', 1);
-  const change = () =>
-    browser.attempt(accountCalls.changePassword, {
-      body: { current_password: password, password: 'Difference#2', confirm_password: 'Difference#2' },
-    });
+  const change = () => browser.attempt(accountCalls.changePassword, { body: passwordChange });
   expect((await browser.attempt(removeTotp, {})).body).toMatchObject({
     code: 'auth.step_up_required',
     methods: ['totp'],

@@ -3,9 +3,10 @@ import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
-import type { Client } from '@nightshelf/platform/http/client.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { isTaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
+import type { FastifyRequest } from 'fastify';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -65,13 +66,6 @@ interface By {
   readonly name: string;
 }
 
-interface Callback extends Pick<By, 'client'> {
-  readonly provider: string;
-  readonly query: string;
-  readonly authorization: Authorization;
-  readonly caller: Identity | null;
-}
-
 /** The page on which the browser continues, and its cookie. */
 interface Outcome {
   readonly location: string;
@@ -82,39 +76,46 @@ interface Outcome {
  * Handles a browser's return from a provider.
  * @throws AuthorizationFailed, or another error that `failureCodeOf` maps to a code
  */
-export async function finishAuthorization(parts: CallbackParts, callback: Callback): Promise<Outcome> {
-  const { authorization, caller, client } = callback;
+export async function finishAuthorization(
+  parts: CallbackParts,
+  authorization: Authorization,
+  provider: string,
+  request: FastifyRequest,
+): Promise<Outcome> {
+  const { identity: caller } = request;
   // Prevents the mix-up attack of RFC 9700, section 4.4.
-  if (authorization.provider !== callback.provider) throw new AuthorizationFailed('failed');
+  if (authorization.provider !== provider) throw new AuthorizationFailed('failed');
   const { purpose } = authorization;
   // The session may have changed since the authorization began.
   const isSameSession =
     purpose.kind === 'sign-in' || (purpose.userId === caller?.userId && purpose.sessionId === caller.sessionId);
   if (!isSameSession) throw new AuthorizationFailed('expired');
-  const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
-  const { name } = parts.providers.describe(authorization.provider);
-  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, { caller, client, name });
-  await linkAccount(parts, purpose, proof.account, { client, name });
-  return { location: `/profile?linked=${authorization.provider}` };
+  const proof = await proveExternalAccount(parts.providers, authorization, request.url);
+  const by = { client: clientOf(request), name: parts.providers.describe(provider).name };
+  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, caller, by);
+  await linkAccount(parts, purpose, proof.account, by);
+  return { location: `/profile?linked=${provider}` };
 }
 
 async function signIn(
   { work, sessions, providers, steps, pendingSignIns }: CallbackParts,
   given: string,
   { account, names, idToken }: Proof,
-  { caller, client, name }: By & Pick<Callback, 'caller'>,
+  caller: Identity | null,
+  by: By,
 ): Promise<Outcome> {
   const returnTo = returnPath(given, providers.homeUrl);
-  const user = await findLinkedUser(work, account, { client, name });
+  const user = await findLinkedUser(work, account, by);
   if (!user) {
     const cookie = await pendingSignIns.keep({ ...account, names: [...names], idToken, returnTo });
     return { location: '/choose-username', cookie };
   }
-  const details = { detail: name, facts: sessionFacts(account.provider, idToken) };
+  const { client, name: detail } = by;
+  const facts = sessionFacts(account.provider, idToken);
   // Requires the user's second factor, even if the provider already asked for one.
-  const second = await beginSecondStep(work.query(), steps, user, { ...details, returnTo });
+  const second = await beginSecondStep(work.query(), steps, user, { detail, facts, returnTo });
   if (second) return { location: '/login?step=second-factor', cookie: second.cookie };
-  return { location: returnTo, cookie: await startSession(work, sessions, { user, caller, client, ...details }) };
+  return { location: returnTo, cookie: await startSession(work, sessions, { user, caller, client, detail, facts }) };
 }
 
 /**
@@ -190,17 +191,17 @@ const proveWithin = timeout(8000, TimeoutStrategy.Aggressive);
 
 /**
  * Exchanges the authorization code for the provider's proof of identity.
- * @param query of the callback, unchanged
+ * @param path of the callback, with its query
  * @throws AuthorizationFailed, or an error of openid-client when the response or a token is invalid
  */
 async function proveExternalAccount(
   providers: IdentityProviders,
   authorization: Authorization,
-  query: string,
+  path: string,
 ): Promise<Proof> {
   // Built from the settings, because clients control the Host header.
   const currentUrl = providers.callbackUrl(authorization.provider);
-  currentUrl.search = query;
+  currentUrl.search = new URL(path, currentUrl).search;
   if (currentUrl.searchParams.get('state') !== authorization.state) throw new AuthorizationFailed('expired');
   return proveWithin.execute(() => prove(providers, authorization, currentUrl));
 }

@@ -115,9 +115,7 @@ function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
         authorization = await parts.authorizations.take(request.headers.cookie);
         if (!authorization) throw new AuthorizationFailed('expired');
         const { provider } = request.params;
-        const query = new URL(request.url, 'http://localhost').search;
-        const callback = { provider, query, authorization, caller: request.identity, client: clientOf(request) };
-        const { location, cookie } = await finishAuthorization(parts, callback);
+        const { location, cookie } = await finishAuthorization(parts, authorization, provider, request);
         if (cookie) reply.header('set-cookie', cookie);
         return reply.redirect(location, 303);
       } catch (error) {

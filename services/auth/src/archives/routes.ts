@@ -84,14 +84,14 @@ const givenUpHours = archiveHours * 2;
 
 /** @throws CodedError 409 while one is being prepared, 429 after too many in a day */
 async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
-  const [asked] = await em.execute<{ preparing: boolean; of_late: number }[]>(
+  const [recent] = await em.execute<{ preparing: boolean; of_late: number }[]>(
     `select coalesce(bool_or(ready_at is null), false) as preparing,
             count(*) filter (where asked_at > now() - interval '1 day')::int as of_late
      from archives where user_id = ?`,
     [userId],
   );
-  if (asked?.preparing) throw conflict('auth.archive_in_preparation', 'Your archive is already being prepared.');
-  if (!asked || asked.of_late < archivesADay) return;
+  if (recent?.preparing) throw conflict('auth.archive_in_preparation', 'Your archive is already being prepared.');
+  if (!recent || recent.of_late < archivesADay) return;
   const message = `You can download your data ${archivesADay} times a day.`;
   throw new CodedError(429, 'auth.too_many_archives', message, { headers: { 'retry-after': '3600' } });
 }

@@ -93,25 +93,25 @@ export async function finishAuthorization(
   const proof = await proveExternalAccount(parts.providers, authorization, request.url);
   const by = { client: clientOf(request), name: parts.providers.describe(provider).name };
   if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, caller, by);
-  await linkAccount(parts, purpose, proof.account, by);
+  await linkAccount(parts, purpose, proof, by);
   return { location: `/profile?linked=${provider}` };
 }
 
 async function signIn(
   { work, sessions, providers, steps, pendingSignIns }: CallbackParts,
   given: string,
-  { account, names, idToken }: Proof,
+  proof: Proof,
   caller: Identity | null,
   by: By,
 ): Promise<Outcome> {
   const returnTo = returnPath(given, providers.homeUrl);
-  const user = await findLinkedUser(work, account, by);
+  const user = await findLinkedUser(work, proof, by);
   if (!user) {
-    const cookie = await pendingSignIns.keep({ ...account, names: [...names], idToken, returnTo });
+    const cookie = await pendingSignIns.keep({ ...proof, returnTo });
     return { location: '/choose-username', cookie };
   }
   const { client, name: detail } = by;
-  const facts = sessionFacts(account.provider, idToken);
+  const facts = sessionFacts(proof.provider, proof.idToken);
   // Requires the user's second factor, even if the provider already asked for one.
   const second = await beginSecondStep(work.query(), steps, user, { detail, facts, returnTo });
   if (second) return { location: '/login?step=second-factor', cookie: second.cookie };
@@ -178,14 +178,6 @@ async function linkAccount(
   });
 }
 
-interface Proof {
-  readonly account: ExternalAccount;
-  /** Names of the user at the provider, best candidate for a username first. */
-  readonly names: readonly string[];
-  /** Needed to end the provider's session. */
-  readonly idToken: string;
-}
-
 /** Shorter than the gateway's timeout, so that the browser gets a redirect instead of a gateway error. */
 const proveWithin = timeout(8000, TimeoutStrategy.Aggressive);
 
@@ -219,12 +211,10 @@ async function prove(providers: IdentityProviders, authorization: Authorization,
   const claims = { ...(await furtherClaims(configuration, tokens.access_token, idClaims)), ...idClaims };
   const email = textOf(claims.email);
   return {
-    account: {
-      provider: authorization.provider,
-      issuer: idClaims.iss,
-      subject: idClaims.sub,
-      email: claims.email_verified === true ? email : null,
-    },
+    provider: authorization.provider,
+    issuer: idClaims.iss,
+    subject: idClaims.sub,
+    email: claims.email_verified === true ? email : null,
     names: [claims.preferred_username, claims.nickname, email, claims.name].flatMap((name) => textOf(name) ?? []),
     idToken: tokens.id_token,
   };
@@ -266,9 +256,13 @@ const pendingSignIn = z.object({
   email: z.string().nullable(),
   /** Names of the user at the provider, best candidate for a username first. */
   names: z.array(z.string()),
+  /** Needed to end the provider's session. */
   idToken: z.string(),
   returnTo: z.string(),
 });
+
+/** An account as proven by its provider. */
+type Proof = Omit<z.infer<typeof pendingSignIn>, 'returnTo'>;
 
 export type Authorization = z.infer<typeof authorization>;
 export type Purpose = Authorization['purpose'];

@@ -62,8 +62,7 @@ export async function mailFactor(
 }
 
 interface Mailer {
-  /** @throws MailRefused when a retry is useless; other errors may be temporary */
-  send(mail: DueMail): Promise<void>;
+  send(mail: DueMail): Promise<unknown>;
   close(): void;
 }
 
@@ -74,11 +73,6 @@ function chooseMailer(settings: Foundation<AuthSettings>['settings'], logger: Lo
   if (settings.NODE_ENV !== 'production' && !isSecureOrigin(origin)) return loggingMailer(logger);
   logger.warn('SMTP_URL is not set, so users cannot reset passwords or confirm addresses');
   return null;
-}
-
-/** The mail server permanently refuses this mail. */
-class MailRefused extends Error {
-  override name = 'MailRefused';
 }
 
 /** Per step of the SMTP session. */
@@ -99,24 +93,24 @@ function smtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
-    send: async (mail) => {
-      // The same id on each attempt lets mail servers detect duplicates.
-      const headers = { messageId: `<${mail.id}@nightshelf>`, headers: { 'auto-submitted': 'auto-generated' } };
-      await transport
-        .sendMail({ from, to: { name: '', address: mail.recipient }, ...headers, ...renderMail(mail.payload) })
-        .catch((error: unknown) => {
-          throw isRefusal(error) ? new MailRefused(`The mail server answered ${error.responseCode}`) : error;
-        });
-    },
+    send: ({ id, recipient, payload }) =>
+      transport.sendMail({
+        from,
+        to: { name: '', address: recipient },
+        // The same id on each attempt lets mail servers detect duplicates.
+        messageId: `<${id}@nightshelf>`,
+        headers: { 'auto-submitted': 'auto-generated' },
+        ...renderMail(payload),
+      }),
     close: () => transport.close(),
   };
 }
 
 /**
- * Returns whether recipient or content was permanently refused. Ignores refused credentials, which the operator may
- * correct.
+ * Returns whether the server permanently refused recipient or content, so that a retry is useless. Ignores refused
+ * credentials, which the operator may correct.
  */
-function isRefusal(error: unknown): error is Error & { responseCode: number } {
+function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
 }
@@ -143,7 +137,7 @@ function sendMails({ work, settings, logger, registry }: Foundation<AuthSettings
       await whileLeased(work, 'mails', mail, () => mailer.send(mail));
       return 'sent';
     } catch (error) {
-      const isRefused = error instanceof MailRefused;
+      const isRefused = isRefusal(error);
       // Logs only the code: the server's text may contain the address.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
       const fields = { mail: mail.id, attempts: mail.attempts, code };

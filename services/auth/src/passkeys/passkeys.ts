@@ -72,11 +72,11 @@ export class RelyingParty {
 
   /** @throws CodedError 422 when the response does not match this browser's challenge for this user */
   async verifyNew(cookies: string | undefined, userId: string, response: Attestation) {
-    const asked = await this.challenges.registration.take(cookies);
-    if (asked?.userId !== userId) throw passkeyRefused();
+    const pending = await this.challenges.registration.take(cookies);
+    if (pending?.userId !== userId) throw passkeyRefused();
     const verified = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
-      expectedChallenge: asked.challenge,
+      expectedChallenge: pending.challenge,
       expectedOrigin: this.#origin,
       expectedRPID: this.#id,
       requireUserVerification: true,
@@ -103,15 +103,16 @@ export class RelyingParty {
     purpose: Exclude<Purpose, 'registration'>,
     { cookies, response, userId }: { cookies: string | undefined; response: Assertion; userId: string | null },
   ): Promise<ProvenPasskey | null> {
-    const asked = await this.challenges[purpose].take(cookies);
+    const pending = await this.challenges[purpose].take(cookies);
     const passkey = await findPasskey(em, response.id);
-    if (!asked || asked.userId !== userId || !passkey || (userId !== null && passkey.user_id !== userId)) return null;
+    if (!pending || pending.userId !== userId || !passkey || (userId !== null && passkey.user_id !== userId))
+      return null;
     const { userHandle } = response.response;
     const owner = userHandle ? Buffer.from(userHandle, 'base64url').toString() : userId;
     if (owner !== passkey.user_id) return null;
     const verified = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
-      expectedChallenge: asked.challenge,
+      expectedChallenge: pending.challenge,
       expectedOrigin: this.#origin,
       expectedRPID: this.#id,
       requireUserVerification: true,

@@ -79,12 +79,12 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
   route(app, factorCalls.challengePasskey, async ({ body: { purpose }, identity: caller, intent, request, reply }) => {
     const { options, cookie } = await work.for(intent).noted(async () => {
       if (purpose === 'step-up' && !caller) throw unauthenticated();
-      const asked = {
+      const ownerFor = {
         'sign-in': async () => null,
         'step-up': async () => caller?.userId ?? null,
         'second-factor': async () => (await findSecondStep(parts, request.headers.cookie)).userId,
       };
-      return relyingParty.challenge(work.query(), purpose, await asked[purpose]());
+      return relyingParty.challenge(work.query(), purpose, await ownerFor[purpose]());
     });
     reply.header('set-cookie', cookie);
     return { success: true, message: 'Please use your passkey.', options: { ...options } };

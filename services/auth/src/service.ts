@@ -4,8 +4,9 @@ import { addressRoutes } from './addresses/routes.ts';
 import { composeApiTokens } from './api-tokens/routes.ts';
 import { composeArchives } from './archives/routes.ts';
 import { authSettings } from './config.ts';
+import { changePasswordRoute } from './credentials/change-password.ts';
 import { Passwords } from './credentials/passwords.ts';
-import { credentialRoutes } from './credentials/routes.ts';
+import { signInRoute } from './credentials/sign-in.ts';
 import { LinkedAccount } from './external-accounts/linked-accounts.ts';
 import { composeExternalAccounts } from './external-accounts/routes.ts';
 import { followsProjection, onFollowChanged } from './follows/follows.ts';
@@ -52,7 +53,8 @@ export const authService = defineService({
       composeArchives(base),
       tokens,
       { routes: (app) => sessionRoutes(app, { ...base, ...external }) },
-      { routes: (app) => credentialRoutes(app, { ...base, steps, linked }) },
+      { routes: (app) => signInRoute(app, { ...base, steps }) },
+      { routes: (app) => changePasswordRoute(app, { ...base, linked }) },
       { routes: (app) => addressRoutes(app, { ...base, claims }) },
       recovery,
       external,

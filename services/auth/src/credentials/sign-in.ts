@@ -1,19 +1,15 @@
-import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import type { LoginPayload } from '@nightshelf/contracts/credentials.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
-import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AuthParts } from '../parts.ts';
-import { secondFactorMethods } from '../second-factors/factors.ts';
 import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/finish-sign-in.ts';
 import { invalidCredentials, startSession } from '../sessions/sign-in-once.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { showOwnUser, User } from '../users/user.ts';
-import { type ChangeParts, changePassword } from './change-password.ts';
 
-export function credentialRoutes(app: FastifyInstance, parts: ChangeParts & { steps: SecondSteps }): void {
+export function signInRoute(app: FastifyInstance, parts: AuthParts & { steps: SecondSteps }): void {
   const { work, sessions, devices, steps } = parts;
 
   route(app, authCalls.login, async ({ body, identity: caller, intent, request, reply }) => {
@@ -29,17 +25,6 @@ export function credentialRoutes(app: FastifyInstance, parts: ChangeParts & { st
     const session = await startSession(intended, sessions, { user, caller, client });
     reply.header('set-cookie', [session, devices.remember(cookie, user.id)]);
     return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
-  });
-
-  route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
-    await sessions.checkAvailable();
-    // The form already proves the password, so only a second factor counts as step-up.
-    const confirmed = async (who: Identity) => {
-      if ((await secondFactorMethods(work.query(), who.userId)).length > 0) await app.requireStepUp?.(who);
-    };
-    const change = { caller, client: clientOf(request), cookies: request.headers.cookie, form: body, confirmed };
-    reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
-    return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
   });
 }
 

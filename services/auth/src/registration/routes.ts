@@ -3,11 +3,12 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import type { Registration } from '@nightshelf/contracts/registration.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, invalid, isCoded, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
@@ -27,24 +28,45 @@ interface Parts extends AuthParts {
 }
 
 export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, sessions, devices } = parts;
+  const { work, passwords, sessions, devices, mail, onTakenAddress } = parts;
   const bots = countBots(parts.registry);
 
-  route(app, authCalls.register, async ({ body, identity: caller, intent, request, reply }) => {
+  route(app, authCalls.register, async ({ body: form, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
-    if (isFilledByBot(body)) {
+    if (isFilledByBot(form)) {
       bots.inc();
       // A bot gets the response of a success, so that it cannot detect the refusal.
-      return welcome(await intended.transaction(async () => presentOwnUser(newAccount(body), noFollows)));
+      return welcome(await intended.transaction(async () => presentOwnUser(newAccount(form), noFollows)));
     }
-    refuseTooFast(body);
+    refuseTooFast(form);
     await sessions.checkAvailable();
     const client = clientOf(request);
-    const { user, isNew } = await registerUser(intended, parts, body, client);
-    const beginning = isNew
+    let isNew = false;
+    const prepare = async () => {
+      refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
+      // Checks before the costly hash; unique indexes decide between concurrent registrations.
+      await refuseTakenNames(work.query(), form);
+      return passwords.hash(form.password, client);
+    };
+    const register = async ({ em, publish }: Transaction, passwordHash: string) => {
+      isNew = true;
+      const user = em.create(User, { ...newAccount(form), passwordHash });
+      publish(userRegistered, { data: stateOf(user), version: user.version });
+      await recordActivity(em, { userId: user.id, kind: 'registered', client });
+      if (mail.isSending) await mailLink(em, mail, 'verify', user, form.email);
+      return presentOwnUser(user, noFollows);
+    };
+    const user = await intended.prepared(prepare, register).catch(async (error: unknown) => {
+      // A concurrent registration may just have taken a name.
+      const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;
+      const isTaken = refusal instanceof CodedError && refusal.code === 'auth.already_registered';
+      if (isTaken && refusal.errors?.email) await onTakenAddress(form.email, client);
+      throw refusal;
+    });
+    const cookie = await (isNew
       ? sessions.begin(user, caller, { client })
-      : beginAgain(parts, body, user.id, caller, client);
-    const cookie = await beginning.catch((error: unknown) => {
+      : beginAgain(parts, form.password, user.id, caller, client)
+    ).catch((error: unknown) => {
       if (isCoded(error, 'auth.invalid_credentials')) throw error;
       throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
     });
@@ -59,6 +81,13 @@ const welcome = (user: OwnUser) => ({
   user,
 });
 
+/** @returns the error for a name that was just taken, or the original error */
+const takenName = (work: Work, form: Registration, fault: unknown): Promise<unknown> =>
+  refuseTakenNames(work.query(), form).then(
+    () => fault,
+    (refusal: unknown) => refusal,
+  );
+
 /**
  * Starts the session of a repeated request whose response was lost. Checks the password again, because hours may have
  * passed.
@@ -67,7 +96,7 @@ const welcome = (user: OwnUser) => ({
  */
 async function beginAgain(
   { work, passwords, sessions }: AuthParts,
-  { password }: Registration,
+  password: string,
   userId: string,
   caller: Identity | null,
   client: Client,
@@ -79,49 +108,6 @@ async function beginAgain(
     await lockUnchanged(em, user);
     return sessions.begin(user, caller, { client });
   });
-}
-
-/**
- * Creates an account.
- * @returns the account, and false as `isNew` for a repeated request
- * @throws CodedError 409 when the username or email address is taken, 422 for a weak password, 503 when busy
- */
-async function registerUser(
-  intended: IntendedWork,
-  { work, passwords, mail, onTakenAddress }: Parts,
-  form: Registration,
-  client: Client,
-): Promise<{ readonly user: OwnUser; readonly isNew: boolean }> {
-  let isNew = false;
-  const prepare = async () => {
-    refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
-    // Checks before the costly hash; unique indexes decide between concurrent registrations.
-    await refuseTakenNames(work.query(), form);
-    return passwords.hash(form.password, client);
-  };
-  try {
-    const user = await intended.prepared(prepare, async ({ em, publish }, passwordHash) => {
-      isNew = true;
-      const user = em.create(User, { ...newAccount(form), passwordHash });
-      publish(userRegistered, { data: stateOf(user), version: user.version });
-      await recordActivity(em, { userId: user.id, kind: 'registered', client });
-      if (mail.isSending) await mailLink(em, mail, 'verify', user, form.email);
-      return presentOwnUser(user, noFollows);
-    });
-    return { user, isNew };
-  } catch (error) {
-    // A concurrent registration may just have taken a name.
-    const refusal =
-      error instanceof UniqueConstraintViolationException
-        ? await refuseTakenNames(work.query(), form).then(
-            () => error,
-            (taken: unknown) => taken,
-          )
-        : error;
-    const isTaken = refusal instanceof CodedError && refusal.code === 'auth.already_registered';
-    if (isTaken && refusal.errors?.email) await onTakenAddress(form.email, client);
-    throw refusal;
-  }
 }
 
 interface Form {

@@ -1,14 +1,16 @@
 import { defineService } from '@nightshelf/platform/service/service-definition.ts';
 import { composeActivity } from './activity/activity.ts';
-import { composeAddresses } from './addresses/routes.ts';
+import { addressRoutes } from './addresses/routes.ts';
 import { composeApiTokens } from './api-tokens/routes.ts';
 import { composeArchives } from './archives/routes.ts';
 import { authSettings } from './config.ts';
+import { changePasswordRoute } from './credentials/change-password.ts';
 import { Passwords } from './credentials/passwords.ts';
-import { credentialRoutes } from './credentials/routes.ts';
+import { signInRoute } from './credentials/sign-in.ts';
 import { LinkedAccount } from './external-accounts/linked-accounts.ts';
 import { composeExternalAccounts } from './external-accounts/routes.ts';
 import { followsProjection, onFollowChanged } from './follows/follows.ts';
+import { pruneLinksDaily } from './mail/mailed-links.ts';
 import { composeMail } from './mail/send-mail.ts';
 import { migrations } from './migrations/index.ts';
 import { composeOperators } from './operators/command.ts';
@@ -30,33 +32,36 @@ export const authService = defineService({
   projections: [followsProjection],
   compose(foundation) {
     const activity = composeActivity(foundation);
-    const mail = composeMail(foundation);
+    const { mail, ...mailing } = composeMail(foundation);
     const { hashing, ...throttling } = composeThrottling(foundation);
     const sessions = new BrowserSessions(foundation.redis, foundation.settings.PUBLIC_ORIGIN);
     const passwords = new Passwords(hashing);
     const base = { ...foundation, ...throttling, sessions, passwords, mail, deferred: activity.deferred };
     const factors = composeFactors(base);
+    const { steps } = factors.parts;
     const tokens = composeApiTokens(base);
-    const external = composeExternalAccounts({ ...base, steps: factors.steps });
+    const external = composeExternalAccounts({ ...base, steps });
+    const { linked } = external;
     // Must list everything else that grants access to an account.
     const claims = [tokens.claim, external.claim, factors.claim];
-    const addresses = composeAddresses({ ...base, claims });
-    const recovery = composeRecovery({ ...base, claims, linked: external.linked });
+    const recovery = composeRecovery({ ...base, claims, linked });
     return [
-      { routes: (app) => stepUpRoutes(app, { ...base, ...factors }) },
+      { routes: (app) => stepUpRoutes(app, factors.parts) },
       factors,
       composeUsers(foundation),
       activity,
       composeArchives(base),
       tokens,
       { routes: (app) => sessionRoutes(app, { ...base, ...external }) },
-      { routes: (app) => credentialRoutes(app, { ...base, ...factors, ...external.linked }) },
-      addresses,
+      { routes: (app) => signInRoute(app, { ...base, steps }) },
+      { routes: (app) => changePasswordRoute(app, { ...base, linked }) },
+      { routes: (app) => addressRoutes(app, { ...base, claims }) },
       recovery,
       external,
-      { routes: (app) => registrationRoutes(app, { ...base, ...addresses, ...recovery }) },
-      mail,
-      composeOperators({ ...base, ...factors }),
+      { routes: (app) => registrationRoutes(app, { ...base, ...recovery }) },
+      mailing,
+      { jobs: [pruneLinksDaily(foundation.work, foundation.logger)] },
+      composeOperators(base),
       { handlers: onFollowChanged },
     ];
   },

@@ -4,7 +4,7 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
-import { ClientAt, firefox, join, logIn, type Person, password } from './people.ts';
+import { ClientAt, firefox, join, logIn, type Person, password, twice } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const { listActivity } = accountCalls;
@@ -29,7 +29,7 @@ test('lists activity newest first with address and device and without secrets', 
   await until('the refusal', async () => (await lines(person))[0]?.kind === 'sign_in_refused');
   await person.api.call(accountCalls.endSession, { params: { id: identity.sessionId } });
   await person.api.call(accountCalls.endOtherSessions, {});
-  const wrong = { current_password: 'Wrong#Password1', password: 'Difference#2', confirm_password: 'Difference#2' };
+  const wrong = { current_password: 'Wrong#Password1', ...twice() };
   await person.api.attempt(accountCalls.changePassword, { body: wrong });
   await until('the other refusal', async () => (await lines(person))[0]?.kind === 'password_change_refused');
   await person.api.call(accountCalls.changePassword, { body: { ...wrong, current_password: password } });

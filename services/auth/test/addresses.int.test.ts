@@ -3,7 +3,7 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { describe, expect, test } from 'vitest';
 import { startMailbox, verify } from './mailbox.ts';
-import { form, join, logIn, type Person, password } from './people.ts';
+import { form, join, logIn, newPassword, type Person, password, twice } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const mailbox = await startMailbox();
@@ -193,10 +193,9 @@ describe('changing the address', () => {
     await change(person, next);
     const token = await mailbox.tokenTo(next, 'change');
     await service.api.attempt(accountCalls.forgotPassword, { body: { username_or_email: person.user.username } });
-    const set = { password: 'Difference#2', confirm_password: 'Difference#2' };
-    const reset = { token: await mailbox.tokenTo(person.form.email, 'reset'), ...set };
+    const reset = { token: await mailbox.tokenTo(person.form.email, 'reset'), ...twice() };
     expect((await service.api.attempt(accountCalls.resetPassword, { body: reset })).status).toBe(200);
-    const identity = await logIn(service.api, person.user.username, 'Difference#2');
+    const identity = await logIn(service.api, person.user.username, newPassword);
     expect(await verify({ api: service.api.as(identity) }, token)).toMatchObject(invalid);
   });
 
@@ -207,7 +206,7 @@ describe('changing the address', () => {
     const next = newAddress();
     await change(person, next);
     await verify(person, await mailbox.tokenTo(next, 'change'));
-    const body = { token, password: 'Difference#2', confirm_password: 'Difference#2' };
+    const body = { token, ...twice() };
     expect((await service.api.attempt(accountCalls.resetPassword, { body })).status).toBe(400);
   });
 

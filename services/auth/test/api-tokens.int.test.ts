@@ -15,7 +15,7 @@ import { GatewayClient, testIdentitySecret, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Asked, ask, startGateway, unreachable } from './gateway.ts';
-import { join, password } from './people.ts';
+import { join, password, twice } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
@@ -231,7 +231,7 @@ describe('an invalid token', () => {
         `insert into password_resets (token_hash, user_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 minute')`,
         [hashOfSecret(token), id],
       );
-      const body = { token, password: 'Difference#2', confirm_password: 'Difference#2' };
+      const body = { token, ...twice() };
       await new GatewayClient(gateway.url).call(accountCalls.resetPassword, { body });
       const lines = await service.query(`select from activity where user_id = $1 and kind = 'api_tokens_revoked'`, [
         id,

@@ -2,22 +2,31 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { expect, test } from 'vitest';
-import { countUsers, form, join, logIn, type Person, password, tokenIn } from './people.ts';
+import {
+  countUsers,
+  form,
+  join,
+  logIn,
+  newPassword,
+  type Person,
+  password,
+  tokenIn,
+  tryLogIn,
+  twice,
+} from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const { changePassword, listSessions } = accountCalls;
-const newPassword = 'Difference#2';
 
 const service = await startAuth();
 const { redis, sessions } = redisOf(service);
 
 const change = ({ api }: Pick<Person, 'api'>, current = password, wanted = newPassword) =>
   api.attempt(changePassword, {
-    body: { current_password: current, password: wanted, confirm_password: wanted },
+    body: { current_password: current, ...twice(wanted) },
   });
 
-const status = async ({ form }: Person, given: string) =>
-  (await service.api.attempt(authCalls.login, { body: { username_or_email: form.username, password: given } })).status;
+const status = async ({ form }: Person, given: string) => (await tryLogIn(service.api, form.username, given)).status;
 
 test('ends all other sessions and gives this one a new token', async () => {
   const person = await join(service);
@@ -97,7 +106,7 @@ test("refuses common passwords and those made of the user's or the product's nam
     ['Lovelace#1', message],
     ['Password1!', 'This password is too common. Please choose another one.'],
   ]) {
-    const given = { ...body, password: weak, confirm_password: weak };
+    const given = { ...body, ...twice(weak) };
     const answered = await service.api.attempt(authCalls.register, { body: given });
     expect([answered.status, answered.body.errors]).toEqual([422, { password: [refusal] }]);
   }

@@ -3,7 +3,7 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { describe, expect, test } from 'vitest';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
-import { countUsers, form, password } from './people.ts';
+import { countUsers, form, tryLogIn } from './people.ts';
 
 const setting = await startIdentitySetting();
 
@@ -90,10 +90,7 @@ describe('the first sign-in', () => {
     const { user } = await browser.join('demo', person.id);
     expect(user).toMatchObject({ email: null });
     expect(user.id).not.toBe(victim.user.id);
-    expect(
-      (await browser.attempt(authCalls.login, { body: { username_or_email: victim.form.email, password } })).body.user
-        .id,
-    ).toBe(victim.user.id);
+    expect((await tryLogIn(browser, victim.form.email)).body.user.id).toBe(victim.user.id);
   });
 
   test('ignores an address that the provider has not verified', async () => {
@@ -128,9 +125,7 @@ describe('the next sign-in', () => {
 
   test('refuses a password for an account without one', async () => {
     const { user } = await setting.newBrowser().join('demo', setting.newPerson().id);
-    const { status, body } = await setting.service.api.attempt(authCalls.login, {
-      body: { username_or_email: user.username, password },
-    });
+    const { status, body } = await tryLogIn(setting.service.api, user.username);
     expect([status, body.code]).toEqual([401, 'auth.invalid_credentials']);
   });
 });

@@ -13,15 +13,24 @@ import { authService } from '../src/service.ts';
 import { appOf, FactorBrowser } from './factor-browser.ts';
 import { startIdentitySetting } from './identity-setting.ts';
 import { mailedLink, mailedReset } from './mailed-links.ts';
-import { countUsers, form, join, kindsOf, logIn, type Person, password, tokenIn } from './people.ts';
+import {
+  countUsers,
+  form,
+  join,
+  kindsOf,
+  logIn,
+  newPassword,
+  type Person,
+  password,
+  tokenIn,
+  twice,
+} from './people.ts';
 
 const setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
 const second = await startService(authService, setting.service.env);
 afterAll(() => second.stop());
 const sessions = new SessionStore(setting.redis);
 
-const newPassword = 'Difference#2';
-const passwords = (given = newPassword) => ({ password: given, confirm_password: given });
 const registered = () => join(setting.service);
 
 async function resetLink() {
@@ -116,14 +125,14 @@ const unsafe: readonly UnsafeCall[] = [
     call: accountCalls.resetPassword,
     prepare: async () => {
       const { token } = await resetLink();
-      return open({ body: { token, ...passwords() } }, { body: { token, ...passwords('Difference#3') } });
+      return open({ body: { token, ...twice() } }, { body: { token, ...twice('Difference#3') } });
     },
   },
   {
     call: accountCalls.changePassword,
     prepare: own(
-      { body: { current_password: password, ...passwords() } },
-      { body: { current_password: newPassword, ...passwords('Difference#3') } },
+      { body: { current_password: password, ...twice() } },
+      { body: { current_password: newPassword, ...twice('Difference#3') } },
     ),
   },
   {
@@ -238,7 +247,7 @@ describe('a repeated registration', () => {
     [
       'given another password',
       async ({ api }: Person) => {
-        const body = { current_password: password, ...passwords() };
+        const body = { current_password: password, ...twice() };
         await api.call(accountCalls.changePassword, { body });
       },
     ],
@@ -265,7 +274,7 @@ describe('a repeated registration', () => {
 test('changes the password once for five concurrent requests with one key and records no refusal', async () => {
   const { api, user } = await registered();
   const key = randomUUID();
-  const body = { current_password: password, ...passwords() };
+  const body = { current_password: password, ...twice() };
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => api.attempt(accountCalls.changePassword, { body }, { key })),
   );
@@ -281,7 +290,7 @@ test('keeps the session when a password change cannot be stored', async () => {
     $$ begin raise exception 'not now'; end $$`);
   await service.query(`create constraint trigger refuse_commit after update on users deferrable initially deferred
     for each row execute function refuse_commit()`);
-  const body = { current_password: password, ...passwords() };
+  const body = { current_password: password, ...twice() };
   const answer = await api.attempt(accountCalls.changePassword, { body }, { key: randomUUID() });
   await service.query('drop function refuse_commit cascade');
   expect(answer.status).toBe(500);
@@ -323,7 +332,7 @@ describe('a repeated first sign-in', () => {
       userId,
     ]);
     await setting.service.api.call(accountCalls.resetPassword, {
-      body: { token, ...passwords(), unlink: [link?.id ?? ''] },
+      body: { token, ...twice(), unlink: [link?.id ?? ''] },
     });
     await setting.service.query(`update idempotency_keys set noted_at = noted_at - interval '20 hours'`);
     expect(tokenIn((await send()).headers)).toBeUndefined();

@@ -1,26 +1,64 @@
+import { randomUUID } from 'node:crypto';
 import type { Call } from '@nightshelf/contracts/call.ts';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { expect, test } from 'vitest';
+import { createDatabase } from '@nightshelf/platform/database/database.ts';
+import { Work } from '@nightshelf/platform/database/work.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { pruneActivity } from '../src/activity/activity.ts';
+import { takeMail } from '../src/mail/mail-queue.ts';
+import { answerResetRequest } from '../src/recovery/routes.ts';
+import { authService } from '../src/service.ts';
 import { Authenticator } from './authenticator.ts';
 import { person, withPasskey, withTotp } from './factor-browser.ts';
 import { verify } from './mailbox.ts';
 import { mailedLink, mailedReset } from './mailed-links.ts';
-import { join, type Person, password } from './people.ts';
+import { join, type Person, password, passwordChange, twice } from './people.ts';
 import { startAuth } from './setup.ts';
-import { inTurn, takeBackBefore, theUser } from './two-changes.ts';
+import { inTurn, type Statement, takeBackBefore, theUser } from './two-changes.ts';
 
 const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
 
-const passwords = { password: 'Difference#2', confirm_password: 'Difference#2' };
 const undo = (token: string) => service.api.attempt(accountCalls.undoEmailChange, { body: { token } });
 const ask = ({ api }: Person, email: string) =>
   api.attempt(accountCalls.changeEmail, { body: { email, current_password: password } });
-const reset = (token: string) => service.api.attempt(accountCalls.resetPassword, { body: { token, ...passwords } });
+const reset = (token: string) => service.api.attempt(accountCalls.resetPassword, { body: { token, ...twice() } });
 const confirm = ({ user }: Person) =>
   service.query('update users set email_verified_at = now() where id = $1', [user.id]);
 const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status);
+
+const { entities, migrations } = authService;
+// For the jobs, which this test runs itself.
+const orm = await createDatabase({
+  url: service.env.DATABASE_URL ?? '',
+  pool: 2,
+  entities,
+  migrations,
+  logger: createLogger('test', 'silent'),
+  registry: createRegistry('jobs'),
+});
+afterAll(() => orm.close(true));
+const work = new Work(orm, 'auth', () => undefined);
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
+afterAll(() => vi.restoreAllMocks());
+
+const deleteUser = (id: string) => service.command('accounts', 'delete', id, '--yes');
+const count = async (rows: string, id: string) => (await service.query(`select from ${rows} = $1`, [id])).length;
+
+const untilAllWait: Statement = ['select pg_advisory_xact_lock($1)', [1]];
+
+/** Makes every statement that updates or deletes a matching row stop with the row locked. */
+async function stopAt(change: string, which = 'true'): Promise<void> {
+  await service.query(`create function wait_for_all() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1); return coalesce(new, old); end $$`);
+  await service.query(
+    `create trigger wait_for_all before ${change} for each row when (${which}) execute function wait_for_all()`,
+  );
+}
+afterEach(() => service.query('drop function if exists wait_for_all cascade'));
 
 test('confirms an address while another change is requested', async () => {
   const one = await join(service);
@@ -56,7 +94,7 @@ test('keeps the undone one of two address changes made in the same millisecond',
 test('resets a password by mail while it is changed', async () => {
   const one = await join(service);
   const token = await mailedReset(service, one.user.id);
-  const body = { current_password: password, ...passwords };
+  const body = passwordChange;
   const both = await inTurn(
     service,
     theUser(one.user.id),
@@ -124,21 +162,14 @@ test("lets two users confirm each other's unverified address", async () => {
   const ofOne = await mailedLink(service, { ...one, form: other.form }, 'change');
   const ofOther = await mailedLink(service, { ...other, form: one.form }, 'change');
   // Stops each request where it marks its link as used, with its own user locked.
-  await service.query(`create function wait_for_all() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`);
-  await service.query(`create trigger wait_for_all before update of used_at on address_links
-    for each row execute function wait_for_all()`);
-  try {
-    const both = await inTurn(
-      service,
-      ['select pg_advisory_xact_lock($1)', [1]],
-      () => verify(one, ofOne),
-      () => verify(other, ofOther),
-    );
-    expect(statuses(both)).toEqual([200, 200]);
-  } finally {
-    await service.query('drop function wait_for_all cascade');
-  }
+  await stopAt('update of used_at on address_links');
+  const both = await inTurn(
+    service,
+    untilAllWait,
+    () => verify(one, ofOne),
+    () => verify(other, ofOther),
+  );
+  expect(statuses(both)).toEqual([200, 200]);
   const rows = await service.query<{ email: string | null }>('select email from users where id = any($1) order by id', [
     [one.user.id, other.user.id],
   ]);
@@ -161,3 +192,67 @@ test.each(['an API token', 'a passkey'])(
     expect([made.status, await service.query(kept, [user.id])]).toEqual([401, []]);
   },
 );
+
+test('deletes an account while its reset request is processed', async () => {
+  const { user } = await join(service);
+  await service.query('insert into reset_requests (id, login, asked_at) values ($1, $2, now())', [
+    randomUUID(),
+    user.username,
+  ]);
+  const [, answered] = await inTurn(
+    service,
+    theUser(user.id),
+    () => deleteUser(user.id),
+    () => answerResetRequest(work, { isSending: true, publicOrigin: 'http://games.example.org' }),
+  );
+  expect(answered).toBe(true);
+  expect(await count('users where id', user.id)).toBe(0);
+  expect(await count('reset_requests where login', user.username)).toBe(0);
+});
+
+test('revokes mails on a password change while expired mails are deleted', async () => {
+  const { api, user } = await join(service);
+  for (const kind of ['email-change', 'password-reset']) {
+    await service.query(
+      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+       values ($1, $2, '', json_build_object('kind', $3::text), now(), now() + interval '1 hour', 0)`,
+      [randomUUID(), user.id, kind],
+    );
+  }
+  await stopAt('delete on mails');
+  const body = passwordChange;
+  const [changed] = await inTurn(
+    service,
+    untilAllWait,
+    () => api.attempt(accountCalls.changePassword, { body }),
+    () => takeMail(work),
+  );
+  expect(changed.status).toBe(200);
+  expect(await count('mails where expires_at <= now() and user_id', user.id)).toBe(0);
+});
+
+test('deletes an account while its old activity is pruned', async () => {
+  const { user } = await join(service);
+  const add = (id: string, kind: string, days: number) =>
+    service.query(
+      'insert into activity (id, user_id, kind, at) values ($1, $2, $3, now() - make_interval(days => $4))',
+      [id, user.id, kind, days],
+    );
+  // Ids order the surplus line after the old one; the table stores it before.
+  await add('01900000-0000-7000-8000-000000000002', 'surplus', 1);
+  await add('01900000-0000-7000-8000-000000000001', 'old', 181);
+  await service.query(
+    `insert into activity (id, user_id, kind, at)
+     select ('01900000-0000-7000-9000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, 'signed_in', now()
+     from generate_series(1, 1000) i`,
+    [user.id],
+  );
+  await stopAt('delete on activity', `old.kind in ('surplus', 'old')`);
+  await inTurn(
+    service,
+    untilAllWait,
+    () => pruneActivity(work),
+    () => deleteUser(user.id),
+  );
+  expect(await count('activity where user_id', user.id)).toBe(0);
+});

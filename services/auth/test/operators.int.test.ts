@@ -10,7 +10,7 @@ import { until } from '@nightshelf/testing';
 import { expect, test, vi } from 'vitest';
 import { addPasskey, FactorBrowser, halfway, withTotp } from './factor-browser.ts';
 import { startMailbox } from './mailbox.ts';
-import { join, logIn, password } from './people.ts';
+import { join, logIn, tryLogIn, twice } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const mailbox = await startMailbox();
@@ -28,7 +28,7 @@ async function accounts(...args: string[]): Promise<string> {
   }
 }
 
-const signIn = (name: string) => service.api.attempt(authCalls.login, { body: { username_or_email: name, password } });
+const signIn = (name: string) => tryLogIn(service.api, name);
 
 test('signs a disabled user out and refuses sign-in like a wrong password until enabled', async () => {
   const { form: given, user, token } = await join(service);
@@ -72,7 +72,7 @@ test('invalidates reset links of a disabled user and sends none', async () => {
   expect(await service.query(mails, [user.id])).toEqual([]);
   expect(mailbox.mailsTo(given.email, 'reset')).toEqual([]);
   await accounts('enable', user.id);
-  const body = { token, password: 'Analytical#2', confirm_password: 'Analytical#2' };
+  const body = { token, ...twice('Analytical#2') };
   expect((await service.api.attempt(accountCalls.resetPassword, { body })).status).toBe(400);
 });
 

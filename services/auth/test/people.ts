@@ -7,6 +7,13 @@ import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type CallOptions, type SendOptions, type TestAnswer, type TestService } from '@nightshelf/testing';
 
 export const password = 'Analytical#1';
+export const newPassword = 'Difference#2';
+
+/** Returns the fields of a form that sets a password. */
+export const twice = (given = newPassword) => ({ password: given, confirm_password: given });
+
+/** The form that changes the password of a user of `join`. */
+export const passwordChange = { current_password: password, ...twice() };
 
 export type Form = CallInput<typeof authCalls.register>['body'];
 
@@ -16,8 +23,7 @@ export function form(change: Record<string, unknown> = {}): Form {
   return {
     username: name,
     email: `${name}@example.org`,
-    password,
-    confirm_password: password,
+    ...twice(password),
     first_name: null,
     last_name: null,
     form_timestamp: Date.now() - 10_000,
@@ -81,9 +87,12 @@ export class ClientAt extends ApiClient {
 
 export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';
 
+export const tryLogIn = (api: ApiClient, username_or_email: string, given = password) =>
+  api.attempt(authCalls.login, { body: { username_or_email, password: given } });
+
 /** Signs in and returns the identity that the gateway would sign. */
 export async function logIn(api: ApiClient, username: string, given = password): Promise<Identity> {
-  const answered = await api.attempt(authCalls.login, { body: { username_or_email: username, password: given } });
+  const answered = await tryLogIn(api, username, given);
   const token = tokenIn(answered.headers);
   if (!token) throw new Error(`Not signed in: ${JSON.stringify(answered.body)}`);
   return { userId: answered.body.user.id, username, sessionId: sessionIdOf(token) };

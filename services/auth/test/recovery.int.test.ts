@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { type Email, startMailServer } from '@nightshelf/mail-server';
+import { startMailServer } from '@nightshelf/mail-server';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { freePort, startServiceProcess, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
-import { join, type Person, password, tokenIn } from './people.ts';
+import { tokenOf } from './mailbox.ts';
+import { join, newPassword, type Person, password, tokenIn, tryLogIn, twice } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const { forgotPassword, resetPassword } = accountCalls;
-const newPassword = 'Difference#2';
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
 const server = await startMailServer();
@@ -33,13 +32,9 @@ const mailsTo = ({ form }: Person) =>
 const ask = (username_or_email: string) => service.api.attempt(forgotPassword, { body: { username_or_email } });
 
 const reset = (token: string, given = newPassword, api = service.api) =>
-  api.attempt(resetPassword, { body: { token, password: given, confirm_password: given } });
+  api.attempt(resetPassword, { body: { token, ...twice(given) } });
 
-const logIn = async (person: Person, given: string) =>
-  (await service.api.attempt(authCalls.login, { body: { username_or_email: person.form.username, password: given } }))
-    .status;
-
-const tokenOf = (mail: Email | undefined) => /#token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '';
+const logIn = async ({ form }: Person, given: string) => (await tryLogIn(service.api, form.username, given)).status;
 
 /** Requests a link and returns the token from its mail. */
 async function mailedToken(person: Person): Promise<string> {
@@ -202,7 +197,7 @@ describe('the mail server', () => {
     await until('nothing is left to send', async () => (await down.query('select from mails')).length === 0, 60_000);
     expect(resetMails(back)).toHaveLength(1);
     const token = tokenOf(resetMails(back)[0]);
-    const body = { token, password: newPassword, confirm_password: newPassword };
+    const body = { token, ...twice() };
     expect((await down.api.attempt(resetPassword, { body })).status).toBe(200);
     await Promise.all(replicas.map((replica) => replica.stop()));
     await down.stop();

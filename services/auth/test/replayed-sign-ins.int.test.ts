@@ -5,13 +5,10 @@ import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { expect, test } from 'vitest';
 import { addPasskey, appOf, FactorBrowser, halfway, withPasskey, withTotp } from './factor-browser.ts';
-import { form, password, tokenIn } from './people.ts';
+import { form, passwordChange, tokenIn } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
-
-const newPassword = 'Difference#2';
-const change = { current_password: password, password: newPassword, confirm_password: newPassword };
 
 /** Completes a second step and returns a function that repeats the request. */
 async function secondStep({ form, app }: Awaited<ReturnType<typeof withTotp>>) {
@@ -27,7 +24,7 @@ async function secondStep({ form, app }: Awaited<ReturnType<typeof withTotp>>) {
 test('rejects a repeated second step after the password was changed', async () => {
   const owner = await withTotp(service);
   const again = await secondStep(owner);
-  await owner.browser.call(accountCalls.changePassword, { body: change });
+  await owner.browser.call(accountCalls.changePassword, { body: passwordChange });
   expect((await again()).status).toBe(404);
 });
 

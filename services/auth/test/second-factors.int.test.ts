@@ -4,7 +4,7 @@ import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { until } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
 import { appOf, FactorBrowser, halfway, person, withTotp } from './factor-browser.ts';
-import { kindsOf, password } from './people.ts';
+import { kindsOf, password, passwordChange } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const { listSecondFactors, beginTotp, confirmTotp, removeTotp, makeRecoveryCodes, getSecondStep, stepUp } = factorCalls;
@@ -13,12 +13,13 @@ const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' 
 const { redis } = redisOf(service);
 
 const forgetAttempts = async () => {
-  for (const key of await redis.keys('attempts:*')) await redis.del(key);
+  for (const key of await redis.keys('failure*')) await redis.del(key);
 };
 
 /** Makes the wait after the next wrong code last minutes, so that slow responses cannot outlast it. */
 const lengthenNextWait = async () => {
-  for (const key of await redis.keys('attempts:*')) await redis.hset(key, { attempts: 12, blocked_until: 0 });
+  for (const key of await redis.keys('failure-waits:*')) await redis.del(key);
+  for (const key of await redis.keys('failures:*')) await redis.set(key, 12, 'KEEPTTL');
 };
 
 test('adds an app, requires its code at sign-in and removes it', async () => {
@@ -154,9 +155,7 @@ test('binds a pending second step to its browser, password and five minutes', as
   const other = await halfway(service, form.username);
   const stranger = new FactorBrowser(service);
   expect((await stranger.finish({ code: app() })).status).toBe(404);
-  await browser.call(accountCalls.changePassword, {
-    body: { current_password: password, password: 'Difference#2', confirm_password: 'Difference#2' },
-  });
+  await browser.call(accountCalls.changePassword, { body: passwordChange });
   expect((await other.finish({ code: app() })).body.code).toBe('auth.no_second_step');
   await other.logIn(form.username, 'Difference#2');
   const [key = ''] = await redis.keys('second-factor:*').then((keys) => Promise.all(keys.map(async (one) => one)));
@@ -217,10 +216,7 @@ test("refuses another user's codes", async () => {
 test('requires the second factor instead of the password for a step-up and a password change', async () => {
   const { browser, identity, app } = await withTotp(service);
   await redis.hset(`session:${identity.sessionId}`, 'proved', 1);
-  const change = () =>
-    browser.attempt(accountCalls.changePassword, {
-      body: { current_password: password, password: 'Difference#2', confirm_password: 'Difference#2' },
-    });
+  const change = () => browser.attempt(accountCalls.changePassword, { body: passwordChange });
   expect((await browser.attempt(removeTotp, {})).body).toMatchObject({
     code: 'auth.step_up_required',
     methods: ['totp'],

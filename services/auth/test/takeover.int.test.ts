@@ -5,9 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { appOf } from './factor-browser.ts';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
 import { startMailbox } from './mailbox.ts';
-import { form, password } from './people.ts';
-
-const ownersPassword = 'Difference#2';
+import { form, newPassword, password, passwordChange, tryLogIn, twice } from './people.ts';
 
 const mailbox = await startMailbox();
 const setting = await startIdentitySetting({ SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2' });
@@ -25,11 +23,11 @@ const ask = (username_or_email: string) =>
 
 const reset = (token: string, unlink?: string[]) =>
   setting.newBrowser().attempt(accountCalls.resetPassword, {
-    body: { token, password: ownersPassword, confirm_password: ownersPassword, ...(unlink ? { unlink } : {}) },
+    body: { token, ...twice(), ...(unlink ? { unlink } : {}) },
   });
 
 const logIn = async (username_or_email: string, given: string) =>
-  (await setting.newBrowser().attempt(authCalls.login, { body: { username_or_email, password: given } })).status;
+  (await tryLogIn(setting.newBrowser(), username_or_email, given)).status;
 
 const activityOf = async (userId: string) =>
   (
@@ -52,7 +50,7 @@ describe("an account opened with another person's address", () => {
     expect(await setting.newBrowser().signInWith('demo', attacker.person.id)).toBe('/choose-username');
     expect(await attacker.browser.signedInAs()).toBeNull();
     expect(await logIn(attacker.user.username, password)).toBe(401);
-    expect(await logIn(attacker.email, ownersPassword)).toBe(200);
+    expect(await logIn(attacker.email, newPassword)).toBe(200);
     expect(await activityOf(attacker.user.id)).toEqual(
       expect.arrayContaining(['password_reset', 'email_verified', 'access_ended 2']),
     );
@@ -73,7 +71,7 @@ describe("an account opened with another person's address", () => {
     expect(looked).toMatchObject({ username: attacker.user.username, is_takeover: true, identities: [] });
     expect((await reset(token)).status).toBe(200);
     expect(await setting.newBrowser().signInWith('demo', attacker.person.id)).toBe('/choose-username');
-    expect(await logIn(attacker.email, ownersPassword)).toBe(200);
+    expect(await logIn(attacker.email, newPassword)).toBe(200);
   });
 
   test('mails the owner once an hour and does not use up reset links', async () => {
@@ -120,12 +118,7 @@ test('unlinks the named accounts on a password change', async () => {
   const { browser, person } = await squatted();
   const [identity] = (await browser.call(accountCalls.listSignInMethods, {})).identities;
   await browser.call(accountCalls.changePassword, {
-    body: {
-      current_password: password,
-      password: ownersPassword,
-      confirm_password: ownersPassword,
-      unlink: [identity?.id ?? ''],
-    },
+    body: { ...passwordChange, unlink: [identity?.id ?? ''] },
   });
   expect((await browser.call(accountCalls.listSignInMethods, {})).identities).toEqual([]);
   expect(await setting.newBrowser().signInWith('demo', person.id)).toBe('/choose-username');

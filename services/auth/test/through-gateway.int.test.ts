@@ -5,7 +5,7 @@ import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { GatewayClient, until } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
 import { startGateway } from './gateway.ts';
-import { countUsers, password } from './people.ts';
+import { countUsers, password, passwordChange } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const service = await startAuth();
@@ -49,9 +49,7 @@ test('refuses an ended session on the next request', async () => {
 test('keeps only this browser signed in after a password change', async () => {
   const { client: here, user } = await GatewayClient.register(url);
   const there = await signIn(user.username);
-  const wanted = 'Difference#2';
-  const body = { current_password: password, password: wanted, confirm_password: wanted };
-  await here.call(accountCalls.changePassword, { body });
+  await here.call(accountCalls.changePassword, { body: passwordChange });
   expect([await status(here), await status(there)]).toEqual([200, 401]);
 });
 

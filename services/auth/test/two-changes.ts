@@ -3,6 +3,7 @@ import { type TestService, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { mailedReset } from './mailed-links.ts';
+import { twice } from './people.ts';
 
 /** Returns the number of transactions that wait for a lock. */
 async function waiting(service: TestService): Promise<number> {
@@ -52,7 +53,7 @@ export async function takeBackBefore<Answer>(
   finish: () => Promise<Answer>,
 ): Promise<Answer> {
   const token = await mailedReset(service, userId);
-  const body = { token, password: 'Difference#2', confirm_password: 'Difference#2' };
+  const body = { token, ...twice() };
   const reset = () => service.api.attempt(accountCalls.resetPassword, { body });
   const [answer, finished] = await inTurn(service, theUser(userId), reset, finish);
   expect(answer.status).toBe(200);

@@ -7,7 +7,6 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { bulkhead } from 'cockatiel';
 import type { FastifyInstance } from 'fastify';
@@ -31,28 +30,16 @@ export async function recordActivity(em: EntityManager, { userId, kind, client, 
   );
 }
 
-interface Line {
-  readonly id: string;
-  readonly kind: string;
-  readonly at: string;
-  readonly address: string | null;
-  readonly device: string | null;
-  readonly detail: string | null;
-}
-
-interface Page {
-  readonly limit: number;
-  /** Id of the last line of the previous page. */
-  readonly before?: string | undefined;
-}
-
-/** Returns a page of the account's audit trail, newest first. */
+/**
+ * Returns a page of the account's audit trail, newest first.
+ * @param page `before` is the id of the last line of the previous page
+ */
 export async function listActivity(
   em: EntityManager,
   userId: string,
-  { limit, before }: Page,
+  { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<{ activity: Activity[]; has_more: boolean }> {
-  const lines = await em.execute<Line[]>(
+  const lines = await em.execute<Activity[]>(
     `select id, kind, address, device, detail,
        ${instantColumn('at')}
      from activity where user_id = ? ${before ? 'and id < ?' : ''} order by id desc limit ?`,
@@ -100,78 +87,62 @@ export function pruneActivity(work: Work): Promise<boolean> {
   });
 }
 
-const pruneActivityDaily = (work: Work, logger: Logger) =>
-  new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step: () => pruneActivity(work) });
-
-export function composeActivity({ work, redis, logger }: Foundation<object>) {
-  const deferred = new DeferredActivity(work, redis, logger);
+export function composeActivity(foundation: Foundation<object>) {
+  const { work, logger } = foundation;
+  const deferred = deferredActivity(foundation);
+  const step = () => pruneActivity(work);
   return {
     deferred,
-    routes: (app: FastifyInstance) => activityRoutes(app, { work }),
-    jobs: [pruneActivityDaily(work, logger)],
+    routes: (app: FastifyInstance) =>
+      route(app, accountCalls.listActivity, async ({ identity: caller, query }) => {
+        const page = await listActivity(work.query(), caller.userId, query);
+        return { success: true, message: 'Activity of your account.', ...page };
+      }),
+    jobs: [new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step })],
     close: () => deferred.settle(),
   };
 }
 
-type Redis = Foundation<object>['redis'];
-
 const atOnce = 2;
 const waiting = 1000;
 
-/** In seconds. Repeated refusals from one address within this time become one line. */
-const oneRefusalPer = 60;
+/** Repeated refusals from one address within this time become one line. */
+const refusalSeconds = 60;
+
+export type DeferredActivity = ReturnType<typeof deferredActivity>;
 
 /**
  * Writes audit lines after the response, so that they add no delay and cannot fail it. A killed process may lose them.
  */
-export class DeferredActivity {
-  readonly #work: Work;
-  readonly #redis: Redis;
-  readonly #logger: Logger;
-  readonly #bulkhead = bulkhead(atOnce, waiting);
-  readonly #running = new Set<Promise<void>>();
+function deferredActivity({ work, redis, logger }: Foundation<object>) {
+  const limit = bulkhead(atOnce, waiting);
+  const running = new Set<Promise<void>>();
 
-  constructor(work: Work, redis: Redis, logger: Logger) {
-    this.#work = work;
-    this.#redis = redis;
-    this.#logger = logger;
-  }
+  const write = (occurrence: Occurrence) => work.transaction(({ em }) => recordActivity(em, occurrence));
 
-  record(occurrence: Occurrence): void {
-    this.#run(occurrence, () => this.#write(occurrence));
-  }
+  const run = ({ kind }: Occurrence, act: () => Promise<void>): void => {
+    const one = limit
+      .execute(act)
+      .catch((error: unknown) => logger.warn({ err: error, kind }, 'A line of the audit trail was lost'))
+      .finally(() => running.delete(one));
+    running.add(one);
+  };
 
-  /** Records at most one refused attempt per account, kind and address in a minute. */
-  recordRefusal(occurrence: Occurrence): void {
-    const { userId, kind, client } = occurrence;
-    this.#run(occurrence, async () => {
-      const about = createHash('sha256').update(`${userId} ${kind} ${client.address}`).digest('base64url');
-      const isFirst = await this.#redis.set(`refused:${about}`, '1', 'EX', oneRefusalPer, 'NX');
-      if (isFirst) await this.#write(occurrence);
-    });
-  }
+  return {
+    record: (occurrence: Occurrence): void => run(occurrence, () => write(occurrence)),
 
-  /** Waits until all pending lines are written. */
-  async settle(): Promise<void> {
-    await Promise.all(this.#running);
-  }
+    /** Records at most one refused attempt per account, kind and address in a minute. */
+    recordRefusal: (occurrence: Occurrence): void =>
+      run(occurrence, async () => {
+        const { userId, kind, client } = occurrence;
+        const about = createHash('sha256').update(`${userId} ${kind} ${client.address}`).digest('base64url');
+        const isFirst = await redis.set(`refused:${about}`, '1', 'EX', refusalSeconds, 'NX');
+        if (isFirst) await write(occurrence);
+      }),
 
-  #write(occurrence: Occurrence): Promise<void> {
-    return this.#work.transaction(({ em }) => recordActivity(em, occurrence));
-  }
-
-  #run({ kind }: Occurrence, write: () => Promise<void>): void {
-    const running = this.#bulkhead
-      .execute(write)
-      .catch((error: unknown) => this.#logger.warn({ err: error, kind }, 'A line of the audit trail was lost'))
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
-  }
-}
-
-function activityRoutes(app: FastifyInstance, { work }: { work: Work }): void {
-  route(app, accountCalls.listActivity, async ({ identity: caller, query }) => {
-    const page = await listActivity(work.query(), caller.userId, query);
-    return { success: true, message: 'Activity of your account.', ...page };
-  });
+    /** Waits until all pending lines are written. */
+    settle: async (): Promise<void> => {
+      await Promise.all(running);
+    },
+  };
 }

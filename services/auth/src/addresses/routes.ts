@@ -1,152 +1,228 @@
+import { LockMode, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import type { OwnUser } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import { conflict, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
-import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import {
+  CodedError,
+  conflict,
+  invalid,
+  unauthenticated,
+  unavailable,
+} from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
-import type { AuthParts } from '../parts.ts';
-import type { Claim } from '../users/claims.ts';
-import { lockActiveUser } from '../users/find-user.ts';
-import { publishUser, showOwnUser, type User } from '../users/user.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { addMail } from '../mail/mail-queue.ts';
 import {
-  type AddressLink,
+  addLink,
   findLink,
-  invalidLink,
-  lockLink,
-  markUsed,
-  pruneAddressLinksDaily,
-  redirectMails,
-  refuseTooManyMails,
+  type MailedLink,
+  mailLink,
+  recentLinks,
+  resetKinds,
   revokeLinks,
-} from './address-links.ts';
-import { AddressMails } from './address-mails.ts';
-import { type RequestParts, requestEmailChange, undoEmailChange } from './email-change.ts';
-import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
+  useLink,
+} from '../mail/mailed-links.ts';
+import type { MailSettings } from '../mail/send-mail.ts';
+import type { AuthParts } from '../parts.ts';
+import { type Claim, endClaims } from '../users/claims.ts';
+import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
+import { publishUser, showOwnUser, User } from '../users/user.ts';
 
-type Given = AuthParts & { readonly claims: readonly Claim[] };
+type Parts = AuthParts & { readonly claims: readonly Claim[] };
 
-export function composeAddresses({ mail, settings, ...given }: Given) {
-  const mails = new AddressMails(mail, settings.PUBLIC_ORIGIN);
-  return {
-    mails,
-    routes: (app: FastifyInstance) => addressRoutes(app, { ...given, mails }),
-    jobs: [pruneAddressLinksDaily(given.work, given.logger)],
+export function addressRoutes(app: FastifyInstance, parts: Parts): void {
+  const { work, sessions, mail, claims } = parts;
+
+  const checkAvailable = () => {
+    if (!mail.isSending) throw unavailable('auth.no_mail', 'This server cannot send email right now.');
   };
-}
-
-type Parts = RequestParts & Pick<Given, 'sessions' | 'claims'>;
-
-function addressRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, mails, sessions } = parts;
 
   route(app, accountCalls.mailVerification, async ({ identity: caller, intent }) => {
-    mails.checkAvailable();
-    const isAsked = await mailVerification(work.for(intent), mails, caller.userId);
-    const message = isAsked ? 'We sent a link to confirm your address.' : 'There is nothing to confirm.';
+    checkAvailable();
+    const isMailed = await work.for(intent).transaction(async ({ em }) => {
+      // The lock makes concurrent requests count one after the other.
+      const user = await lockActiveUser(em, caller.userId);
+      if (!user) throw unauthenticated();
+      if (!user.email || user.emailVerifiedAt) return false;
+      await refuseTooManyMails(em, user.id);
+      await mailLink(em, mail, 'verify', user, user.email);
+      return true;
+    });
+    const message = isMailed ? 'We sent a link to confirm your address.' : 'There is nothing to confirm.';
     return { success: true, message };
   });
 
+  // Requires the account's own session, so that a stranger who gets the mail cannot verify it by accident.
   route(app, accountCalls.verifyEmail, async ({ identity: caller, body, intent, request }) => {
-    const verification = { caller, token: body.token, client: clientOf(request) };
-    const user = await verifyEmail(work.for(intent), verification);
+    const client = clientOf(request);
+    const act = async ({ em, publish }: Transaction) => {
+      const link = await findLink(em, body.token, ['verify', 'change']);
+      if (!link) throw invalidLink();
+      if (link.user_id !== caller.userId) throw conflict('auth.other_account', 'This link is for another account.');
+      const { user, holder } = await lockForAddress(em, caller.userId, link.email);
+      if (!user) throw unauthenticated();
+      const { id: userId, version: before } = user;
+      if (!(await useLink(em, link))) {
+        // Accepts a second click on a used link.
+        if (!user.emailVerifiedAt || !isAddressOf(user, link)) throw invalidLink();
+      } else if (link.kind === 'change') {
+        await freeAddress(em, holder);
+        await em.flush();
+        user.changeEmail(link.email);
+        await redirectMails(em, userId, link.email);
+        await recordActivity(em, { userId, kind: 'email_changed', client });
+        // The previous address must not keep a working link, except the undo link.
+        await revokeLinks(em, userId, [...resetKinds, 'verify', 'change']);
+      } else {
+        if (!isAddressOf(user, link)) throw invalidLink();
+        if (user.verifyEmail()) await recordActivity(em, { userId, kind: 'email_verified', client });
+      }
+      await em.flush();
+      if (user.version !== before) publishUser({ publish }, user);
+      return showOwnUser(em, user);
+    };
+    const user = await work.for(intent).transaction(act).catch(unlessTaken);
     return { success: true, message: 'Your address is confirmed.', user };
   });
 
-  route(app, accountCalls.changeEmail, async ({ identity: caller, body, intent, request }) => {
-    mails.checkAvailable();
-    const { email, current_password: password } = body;
-    await requestEmailChange(work.for(intent), parts, { caller, email, password, client: clientOf(request) });
+  // Neither the response nor its time reveals whether another account has the address.
+  route(app, accountCalls.changeEmail, async ({ identity: { userId }, body, intent, request }) => {
+    checkAvailable();
+    const { email, current_password: given } = body;
+    const client = clientOf(request);
+    const prepare = async () => {
+      const user = await findActiveUser(work.query(), userId);
+      if (!user) throw unauthenticated();
+      if (user.passwordHash) await confirmPassword(parts, user, { given, client, refused: 'email_change_refused' });
+      return user.passwordHash ?? null;
+    };
+    await work.for(intent).prepared(prepare, async ({ em }, checked) => {
+      const { user, holder } = await lockForAddress(em, userId, email);
+      // Another request may have changed the password since the check.
+      if (!user || (user.passwordHash ?? null) !== checked) throw unauthenticated();
+      if (isAddressOf(user, { email })) throw invalid({ email: ['This is already your address'] });
+      await refuseTooManyMails(em, userId);
+      await revokeLinks(em, userId, ['change']);
+      await mailBoth(em, mail, { user, holder, email });
+      await recordActivity(em, { userId, kind: 'email_change_asked', client });
+      return null;
+    });
     const message = `We sent a link to ${email}. Open it to confirm the address.`;
     return { success: true, message };
   });
 
+  // Restores the previous address, or cancels a pending change. Needs no session and ends all of them, because an
+  // intruder may be the one who is signed in.
   route(app, accountCalls.undoEmailChange, async ({ body, intent, request }) => {
     await sessions.checkAvailable();
-    const undoing = { token: body.token, client: clientOf(request) };
-    const email = await undoEmailChange(work.for(intent), parts, undoing);
+    const client = clientOf(request);
+    const act = async ({ em, publish }: Transaction) => {
+      const link = await findLink(em, body.token, ['undo']);
+      if (!link) throw noUndoing();
+      const { user, holder } = await lockForAddress(em, link.user_id, link.email);
+      if (!user || !(await useLink(em, link))) throw noUndoing();
+      const { id: userId } = user;
+      await freeAddress(em, holder);
+      await em.flush();
+      if (!isAddressOf(user, link) && user.changeEmail(link.email)) publishUser({ publish }, user);
+      await redirectMails(em, userId, link.email);
+      // Keeps the undo links of earlier changes, which take precedence over this one.
+      await revokeLinks(em, userId, ['undo'], link);
+      await revokeLinks(em, userId, [...resetKinds, 'verify', 'change']);
+      await endClaims(em, claims, 'taken back', { userId, client });
+      await recordActivity(em, { userId, kind: 'email_change_undone', client });
+      await sessions.store.endAll(userId);
+      return { userId, email: link.email };
+    };
+    const { userId, email } = await work.for(intent).transaction(act).catch(unlessTaken);
+    // Runs again for a repeated request, because a session may have started since the first one.
+    await sessions.store.endAll(userId);
     return { success: true, message: `The address stays ${email}. All sessions have ended.`, email };
   });
 }
 
-interface Verification {
-  readonly caller: Identity;
-  readonly token: string;
-  readonly client: Client;
+const isAddressOf = (user: User, { email }: Pick<MailedLink, 'email'>) =>
+  user.email?.toLowerCase() === email.toLowerCase();
+
+const noUndoing = () => new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid.');
+
+const invalidLink = () =>
+  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please request a new one.');
+
+/** Limit per user, and per recipient address no matter who requested them. */
+const mailsAnHour = 5;
+const limitedKinds = ['verify', 'change'] as const;
+
+/** @throws CodedError 429 with Retry-After when the user got too many mails in the last hour */
+async function refuseTooManyMails(em: EntityManager, userId: string): Promise<void> {
+  const { count, seconds } = await recentLinks(em, limitedKinds, { userId });
+  if (count < mailsAnHour) return;
+  const minutes = Math.ceil(seconds / 60);
+  const message = `We have already sent you several emails. Check your spam folder, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  throw new CodedError(429, 'auth.too_many_mails', message, { headers: { 'retry-after': String(seconds) } });
 }
 
 /**
- * Verifies the user's address, or switches to the new one. Requires the account's own session, so that a stranger who
- * gets the mail cannot verify it by accident.
- * @throws CodedError 400 when the link is invalid or expired, 409 when it belongs to another account
+ * Mails a link to the new address and a notice to the previous one. An address that another account has verified gets
+ * no link; this counts like a change and looks the same to the caller, but mails at most the address's holder.
  */
-async function verifyEmail(work: Change, { caller, token, client }: Verification): Promise<OwnUser> {
-  const act = async ({ em, publish }: Transaction) => {
-    const found = await findLink(em, token);
-    if (!found || found.kind === 'undo') throw invalidLink();
-    if (found.user_id !== caller.userId) throw conflict('auth.other_account', 'This link is for another account.');
-    const { user, holder } = await lockForAddress(em, caller.userId, found.email);
-    if (!user) throw unauthenticated();
-    const { version: before } = user;
-    const link = await lockLink(em, token);
-    if (!link) throw invalidLink();
-    // Accepts a second click on a used link.
-    if (!link.is_valid && !(user.emailVerifiedAt && isAddressOf(user, link))) throw invalidLink();
-    if (link.is_valid) await useLink(em, { user, holder, link, client });
-    await em.flush();
-    if (user.version !== before) publishUser({ publish }, user);
-    return showOwnUser(em, user);
-  };
-  return work.transaction(act).catch(unlessTaken);
-}
-
-interface Use {
-  readonly user: User;
-  readonly holder: User | null;
-  readonly link: AddressLink;
-  readonly client: Client;
-}
-
-async function useLink(em: EntityManager, { user, holder, link, client }: Use): Promise<void> {
-  await markUsed(em, link);
-  const userId = user.id;
-  if (link.kind === 'change') {
-    await freeAddress(em, holder);
-    await em.flush();
-    user.changeEmail(link.email);
-    await redirectMails(em, userId, link.email);
-    await recordActivity(em, { userId, kind: 'email_changed', client });
-    // The previous address must not keep a working link, except the undo link.
-    await revokeResetLinks(em, userId);
-    await revokeLinks(em, userId, ['verify', 'change']);
+async function mailBoth(
+  em: EntityManager,
+  mail: MailSettings,
+  { user, holder, email }: { user: User; holder: User | null; email: string },
+): Promise<void> {
+  const isEnough = (await recentLinks(em, limitedKinds, { email })).count >= mailsAnHour;
+  if (isEnough || holder?.emailVerifiedAt) {
+    await addLink(em, 'change', user.id, email, null);
+    if (!isEnough && holder?.email) await addMail(em, holder, holder.email, { kind: 'email-taken' }, 24 * 60 * 60);
   } else {
-    if (!isAddressOf(user, link)) throw invalidLink();
-    if (user.verifyEmail()) await recordActivity(em, { userId, kind: 'email_verified', client });
+    await mailLink(em, mail, 'change', user, email);
   }
+  // An unverified address may belong to a stranger, who must not get an undo link.
+  if (user.email && user.emailVerifiedAt) await mailLink(em, mail, 'undo', user, user.email, email);
 }
 
-const isAddressOf = (user: User, { email }: AddressLink) => user.email?.toLowerCase() === email.toLowerCase();
+/** Redirects the pending weekly mail: the previous address may belong to another user by now. */
+const redirectMails = (em: EntityManager, userId: string, email: string) =>
+  em.execute(`update mails set recipient = ? where user_id = ? and payload->>'kind' = 'weekly'`, [email, userId]);
 
 /**
- * Mails the verification link again.
- * @returns false when the address is already verified or missing
- * @throws CodedError 429 after too many mails in the last hour
+ * Locks the user who claims an address, and its current holder, in the order of their ids, so that two users who swap
+ * addresses cannot deadlock.
+ * @returns as `user` null when the account is missing or inactive
  */
-async function mailVerification(work: Change, mails: AddressMails, userId: string): Promise<boolean> {
-  const isAsked = await work.transaction(async ({ em }) => {
-    // The lock makes concurrent requests count one after the other.
-    const user = await lockActiveUser(em, userId);
-    if (!user) throw unauthenticated();
-    if (!user.email || user.emailVerifiedAt) return false;
-    await refuseTooManyMails(em, userId);
-    await mails.verification(em, user);
-    return true;
-  });
-  if (isAsked) mails.sent();
-  return isAsked;
+export async function lockForAddress(em: EntityManager, userId: string, email: string) {
+  const isTheirs = { [raw('lower(email)')]: email.toLowerCase() };
+  const locked = await em.find(
+    User,
+    { $or: [{ id: userId }, isTheirs] },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  return {
+    user: locked.find(({ id, isActive }) => id === userId && isActive) ?? null,
+    holder: locked.find(({ id }) => id !== userId) ?? null,
+  };
+}
+
+/**
+ * Takes an address from an account that never verified it. Its audit trail does not name the new owner.
+ * @param holder locked
+ * @throws CodedError 409 when the holder has verified the address
+ */
+export async function freeAddress(em: EntityManager, holder: User | null): Promise<void> {
+  if (!holder) return;
+  if (holder.emailVerifiedAt) throw emailTaken();
+  holder.email = null;
+  await revokeLinks(em, holder.id, ['verify']);
+  await recordActivity(em, { userId: holder.id, kind: 'email_given_up', client: { address: null, device: null } });
+}
+
+const emailTaken = () => conflict('auth.email_taken', 'This address belongs to another account.');
+
+/** Maps a unique violation on the address to the same error. */
+export function unlessTaken(error: unknown): never {
+  throw error instanceof UniqueConstraintViolationException ? emailTaken() : error;
 }

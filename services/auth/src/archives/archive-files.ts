@@ -10,107 +10,149 @@ import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
+import { CodedError, isCoded } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { JSONParser } from '@streamparser/json';
-import { type ArchiveFile, jsonFile, listFile, type Rows, tableFile } from './files.ts';
+import { listActivity } from '../activity/activity.ts';
+import { listTokens } from '../api-tokens/routes.ts';
+import { deviceName } from '../clients/device-name.ts';
+import type { AuthParts } from '../parts.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { showOwnUser, type User } from '../users/user.ts';
+import { type ArchiveFile, jsonFile, listFile, type Row, type Rows, tableFile } from './files.ts';
 
-const timeoutMs = { library: 600_000, social: 30_000 };
-
-export interface ServiceParts {
-  readonly libraryUrl: string;
-  readonly socialUrl: string;
-  readonly identitySecret: string;
+export interface ArchiveParts extends AuthParts {
   readonly stopping: AbortSignal;
 }
 
-type Row = Record<string, unknown>;
-/** A response body; null for a deleted record. */
-type Read = <Answer>(path: string, deleted?: string) => Promise<Answer | null>;
-
 /**
- * Returns the files of the library and social services, which read their data page by page. They throw on any error,
- * even on a 404 from a service without that call, because an incomplete archive would look complete to the user.
+ * Returns the files of an archive. Reading them throws on any error of a service, even on a 404 from a release without
+ * that call, because an incomplete archive would look complete to the user.
  */
-export async function serviceFiles(
-  { libraryUrl, socialUrl, identitySecret, stopping }: ServiceParts,
-  owner: Pick<Identity, 'userId' | 'username'>,
-): Promise<{ readonly social: ArchiveFile[]; readonly library: ArchiveFile[] }> {
-  const askService = async (service: 'library' | 'social', path: string, deleted?: string) => {
-    // There is no session. No token scope can read notifications, so the social service gets no scopes.
-    const scopes = service === 'library' ? { scopes: ['library:read' as const] } : {};
-    const identity: Identity = { ...owner, sessionId: 'token:archive', ...scopes };
-    const response = await fetch(new URL(path, service === 'library' ? libraryUrl : socialUrl), {
-      headers: { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), service) },
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs[service])]),
-    });
-    if (response.ok) return response;
-    const { code } = (await response.json().catch(() => ({}))) as { readonly code?: string };
-    if (deleted !== undefined && code === deleted) return null;
-    throw new Error(`The ${service} service returned ${response.status} for ${path}`);
-  };
-  const readFrom =
-    (service: 'library' | 'social'): Read =>
-    async <Answer>(path: string, deleted?: string) =>
-      ((await (await askService(service, path, deleted))?.json()) ?? null) as Answer | null;
+export async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> {
+  return [
+    { name: 'README.txt', content: [readme(user.username, new Date())] },
+    ...(await ownFiles(parts, user)),
+    ...(await socialFiles(readerOf(parts, user, 'social'))),
+    ...(await libraryFiles(readerOf(parts, user, 'library'))),
+  ];
+}
+
+/** Returns a list as JSON, and as a table; reads the rows for each, instead of holding them in memory. */
+const listAndTable = <R extends Row>(
+  name: string,
+  columns: string,
+  rows: () => AsyncIterable<readonly R[]>,
+  flat: (row: R) => Row = (row) => row,
+): ArchiveFile[] => [listFile(name, rows()), tableFile(name, columns, mapped(rows(), flat))];
+
+async function ownFiles({ work, sessions }: ArchiveParts, user: User): Promise<ArchiveFile[]> {
+  const em = work.query();
+  return [
+    jsonFile('account', await accountOf(em, sessions, user)),
+    ...listAndTable('activity', 'at kind detail device address', () => activityOf(em, user.id)),
+    ...listAndTable('follows', 'relation username', () => followsOf(em, user.id)),
+  ];
+}
+
+/** More than the audit trail ever keeps. */
+const allLines = 2000;
+const pageSize = 1000;
+
+const externalColumns = ['provider', 'email', ...['linked_at', 'last_used_at'].map(instantColumn)].join();
+
+/** Returns the user's profile and ways to sign in, without hashes, tokens or session ids. */
+async function accountOf(em: EntityManager, sessions: BrowserSessions, user: User): Promise<object> {
+  const [external, tokens, listed] = await Promise.all([
+    em.execute<object[]>(`select ${externalColumns} from identities where user_id = ?`, [user.id]),
+    listTokens(em, user.id),
+    sessions.store.list(user.id),
+  ]);
   return {
-    social: await socialFiles(readFrom('social')),
-    library: await libraryFiles(readFrom('library'), () =>
-      entriesOf(() => askService('library', libraryCalls.listLibrary.path)),
-    ),
+    profile: await showOwnUser(em, user),
+    external_accounts: external,
+    api_tokens: tokens.map(({ id: _, ...token }) => token),
+    sessions: listed.map(({ device, address, createdAt, lastSeenAt }) => ({
+      device: deviceName(device),
+      address,
+      created_at: createdAt,
+      last_seen_at: lastSeenAt,
+    })),
   };
 }
 
-async function socialFiles(read: Read): Promise<ArchiveFile[]> {
+async function* activityOf(em: EntityManager, userId: string): Rows {
+  const { activity } = await listActivity(em, userId, { limit: allLines });
+  yield activity.map(({ id: _, ...line }) => line);
+}
+
+/** Yields followers and followed users by username only, which is all that the user can see of them. */
+async function* followsOf(em: EntityManager, userId: string): Rows {
+  for (const [relation, mine, theirs] of [
+    ['following', 'follower_id', 'followee_id'],
+    ['follower', 'followee_id', 'follower_id'],
+  ] as const) {
+    let after: string | null = '00000000-0000-0000-0000-000000000000';
+    while (after !== null) {
+      const page: { id: string; username: string }[] = await em.execute(
+        `select u.id, u.username from follows f join users u on u.id = f.${theirs}
+         where f.${mine} = ? and u.is_active and u.id > ? order by u.id limit ?`,
+        [userId, after, pageSize],
+      );
+      yield page.map(({ username }) => ({ relation, username }));
+      after = page.length === pageSize ? (page.at(-1)?.id ?? null) : null;
+    }
+  }
+}
+
+async function socialFiles({ read, pages }: Reader): Promise<ArchiveFile[]> {
   const notifications = () =>
-    pagesOf(read, notificationCalls.listNotifications, ({ notifications }) =>
+    pages(notificationCalls.listNotifications, ({ notifications }) =>
       notifications.map(({ kind, created_at, read_at, user, game }) => ({
         ...{ kind, created_at, read_at, user: user?.username ?? null },
         game: game && { guid: game.guid, name: game.name },
       })),
     );
-  const named = mapped(notifications(), ({ game, ...row }) => ({
-    ...row,
-    game: (game as { name: string } | null)?.name,
-  }));
   // Without the endpoints and keys of the browsers.
-  const { success: _, message: __, push, ...chosen } = await readOne(read, notificationCalls.getNotificationSettings);
+  const { success: _, message: __, push, ...chosen } = await read(notificationCalls.getNotificationSettings);
   return [
     jsonFile('notification-settings', { ...chosen, browsers: push.browsers }),
-    listFile('notifications', notifications()),
-    tableFile('notifications', 'kind user game created_at read_at', named),
+    ...listAndTable('notifications', 'kind user game created_at read_at', notifications, (row) => ({
+      ...row,
+      game: row.game?.name,
+    })),
   ];
 }
 
-async function libraryFiles(read: Read, entries: () => AsyncIterable<LibraryEntry[]>): Promise<ArchiveFile[]> {
-  const { views } = await readOne(read, viewCalls.listSavedViews);
-  const { favourites } = await readOne(read, favouriteCalls.getFavourites);
-  const { steam } = await readOne(read, steamSyncCalls.getSteamSync);
+async function libraryFiles(reader: Reader): Promise<ArchiveFile[]> {
+  const { read, pages } = reader;
+  const { views } = await read(viewCalls.listSavedViews);
+  const { favourites } = await read(favouriteCalls.getFavourites);
+  const { steam } = await read(steamSyncCalls.getSteamSync);
   const playthroughs = () =>
-    pagesOf(read, playthroughCalls.listPlaythroughs, (page) =>
+    pages(playthroughCalls.listPlaythroughs, (page) =>
       page.playthroughs.map(({ id, version: _, game, platform, platform_id: __, ...row }) => ({
         ...{ id, game: game.name, guid: game.guid, platform: platform?.name ?? null },
         ...row,
       })),
     );
   const sessions = () =>
-    pagesOf(read, journalCalls.listPlaySessions, (page) =>
+    pages(journalCalls.listPlaySessions, (page) =>
       page.sessions.map(({ id: _, version: __, game, ...row }) => ({ game: game.name, guid: game.guid, ...row })),
     );
-  const history = pagesOf(read, historyCalls.listHistory, ({ steps }) =>
+  const history = pages(historyCalls.listHistory, ({ steps }) =>
     steps.map(({ step, entry_id, guid, at, kind, by, action, changes }) => ({
       ...{ step, entry_id, guid, at, kind, by, action, changes },
     })),
   );
-  const removed = pagesOf(
-    read,
+  const removed = pages(
     historyCalls.listRemovedGames,
     ({ games }) => games.map(({ name, guid, ...row }) => ({ game: name, guid, ...row })),
     { limit: '20', cursor: 'after' },
   );
-  const choices = pagesOf(read, importCalls.listChosenGames, (page) => page.choices, { limit: '500', cursor: 'after' });
-  const entryRows = mapped(entries(), ({ game, platform, tags, ...entry }) => ({
-    ...{ ...entry, game: game.name, platform: platform?.name, tags: tags?.join(', ') },
-  }));
+  const choices = pages(importCalls.listChosenGames, (page) => page.choices, { limit: '500', cursor: 'after' });
   return [
     jsonFile(
       'saved-views',
@@ -120,8 +162,8 @@ async function libraryFiles(read: Read, entries: () => AsyncIterable<LibraryEntr
       'favourites',
       favourites.games.map(({ guid, name }) => ({ guid, name })),
     ),
-    listFile('lists', listsOf(read)),
-    listFile('imports', importsOf(read)),
+    listFile('lists', listsOf(reader)),
+    listFile('imports', importsOf(reader)),
     listFile('choices', choices),
     jsonFile(
       'steam',
@@ -129,64 +171,95 @@ async function libraryFiles(read: Read, entries: () => AsyncIterable<LibraryEntr
     ),
     listFile('history', history),
     listFile('removed', removed),
-    // Reads the library twice instead of holding it in memory.
-    listFile('library', entries()),
-    tableFile('library', 'game guid status rating hours_played platform date_added is_shared tags', entryRows),
-    listFile('playthroughs', playthroughs()),
-    tableFile(
+    ...listAndTable(
+      'library',
+      'game guid status rating hours_played platform date_added is_shared tags',
+      () => entriesOf(reader),
+      ({ game, platform, tags, ...entry }) => ({
+        ...{ ...entry, game: game.name, platform: platform?.name, tags: tags?.join(', ') },
+      }),
+    ),
+    ...listAndTable(
       'playthroughs',
       'id game guid platform copy started_on ended_on hours completion dropped_at',
-      playthroughs(),
+      playthroughs,
     ),
-    listFile('sessions', sessions()),
-    tableFile('sessions', 'game guid day minutes note spoiler playthrough_id', sessions()),
+    ...listAndTable('sessions', 'game guid day minutes note spoiler playthrough_id', sessions),
   ];
 }
 
-/** A call of the contracts whose path has no parameters. */
+/** A call of the contracts; its path may have parameters. */
 interface Listing {
   readonly path: string;
   readonly answer: unknown;
 }
 
-async function readOne<C extends Listing>(read: Read, { path }: C): Promise<CallAnswer<C>> {
-  return (await read<CallAnswer<C>>(path)) as CallAnswer<C>;
+const timeoutMs = { library: 600_000, social: 30_000 };
+
+type Reader = ReturnType<typeof readerOf>;
+
+/** Returns functions that read a service's data as the user. */
+function readerOf({ settings, stopping }: ArchiveParts, { id, username }: User, service: 'library' | 'social') {
+  const url = service === 'library' ? settings.LIBRARY_URL : settings.SOCIAL_URL;
+  // There is no session. No token scope can read notifications, so the social service gets no scopes.
+  const scopes = service === 'library' ? { scopes: ['library:read' as const] } : {};
+  const identity: Identity = { userId: id, username, sessionId: 'token:archive', ...scopes };
+
+  const get = async (path: string): Promise<Response> => {
+    const response = await fetch(new URL(path, url), {
+      headers: { [identityHeader]: signIdentity(identity, settings.IDENTITY_SECRET, Date.now(), service) },
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs[service])]),
+    });
+    if (response.ok) return response;
+    const { code = '' } = (await response.json().catch(() => ({}))) as { readonly code?: string };
+    throw new CodedError(response.status, code, `The ${service} service returned ${response.status} for ${path}`);
+  };
+
+  const read = async <C extends Listing>(call: C, path = call.path): Promise<CallAnswer<C>> =>
+    (await get(path)).json() as Promise<CallAnswer<C>>;
+
+  /** Yields the rows of a paged call; `cursor` is the query parameter that takes the previous page's `next`. */
+  async function* pages<C extends Listing, R extends Row>(
+    call: C,
+    rowsOf: (page: CallAnswer<C>) => R[],
+    { limit, cursor } = { limit: '100', cursor: 'before' },
+  ): AsyncGenerator<R[]> {
+    let next: string | null = null;
+    do {
+      const query = new URLSearchParams({ limit, ...(next && { [cursor]: next }) });
+      const page: CallAnswer<C> = await read(call, `${call.path}?${query}`);
+      yield rowsOf(page);
+      next = (page as { readonly next: string | null }).next;
+    } while (next);
+  }
+
+  return { get, read, pages };
 }
 
-/** Yields the rows of a paged call; `cursor` is the query parameter that takes the previous page's `next`. */
-async function* pagesOf<C extends Listing>(
-  read: Read,
-  { path }: C,
-  rowsOf: (page: CallAnswer<C>) => Row[],
-  { limit, cursor } = { limit: '100', cursor: 'before' },
-): Rows {
-  let next: string | null = null;
-  do {
-    const query = new URLSearchParams({ limit, ...(next && { [cursor]: next }) });
-    const page: CallAnswer<C> = (await read<CallAnswer<C>>(`${path}?${query}`)) as CallAnswer<C>;
-    yield rowsOf(page);
-    next = (page as { readonly next: string | null }).next;
-  } while (next);
-}
+/** Returns null instead of an error with this code. */
+const nullFor = (deleted: string) => (error: unknown) => {
+  if (isCoded(error, deleted)) return null;
+  throw error;
+};
 
 /** Yields one list at a time; skips a list that the user deleted in between. */
-async function* listsOf(read: Read): Rows {
-  const { lists } = await readOne(read, listCalls.listGameLists);
+async function* listsOf({ read }: Reader): Rows {
+  const { lists } = await read(listCalls.listGameLists);
   for (const { id, name, description } of lists) {
-    type Page = CallAnswer<typeof listCalls.readGameList>;
-    const page = await read<Page>(`${listCalls.listGameLists.path}/${id}`, 'library.list_not_found');
+    const path = `${listCalls.listGameLists.path}/${id}`;
+    const page = await read(listCalls.readGameList, path).catch(nullFor('library.list_not_found'));
     if (page) yield [{ name, description, games: page.games.map(({ guid, name, note }) => ({ guid, name, note })) }];
   }
 }
 
 /** Yields the rows of all imports; skips the rest of an import that expired in between. */
-async function* importsOf(read: Read): Rows {
-  const { imports } = await readOne(read, importCalls.listImports);
+async function* importsOf({ read }: Reader): Rows {
+  const { imports } = await read(importCalls.listImports);
   for (const { id, name, source, status, begun_at } of imports) {
     for (let after: number | null = 0; after !== null; ) {
-      type Page = CallAnswer<typeof importCalls.listImportRows>;
       const path: string = `${importCalls.listImports.path}/${id}/rows?limit=200${after ? `&after=${after}` : ''}`;
-      const page: Page | null = await read<Page>(path, 'library.import_not_found');
+      type Page = CallAnswer<typeof importCalls.listImportRows>;
+      const page: Page | null = await read(importCalls.listImportRows, path).catch(nullFor('library.import_not_found'));
       yield (page?.rows ?? []).map(({ position, given, fate, is_done, undone }) => ({
         ...{ import: name, source, status, begun_at, row: position },
         ...given,
@@ -198,11 +271,11 @@ async function* importsOf(read: Read): Rows {
 }
 
 /** Parses the library while it arrives, so that it is never in memory as a whole. */
-async function* entriesOf(ask: () => Promise<Response | null>): AsyncGenerator<LibraryEntry[]> {
+async function* entriesOf({ get }: Reader): AsyncGenerator<(LibraryEntry & Row)[]> {
   const parser = new JSONParser({ paths: ['$.library.*'], keepStack: false });
-  let entries: LibraryEntry[] = [];
-  parser.onValue = ({ value }) => entries.push(value as unknown as LibraryEntry);
-  for await (const piece of (await ask())?.body ?? []) {
+  let entries: (LibraryEntry & Row)[] = [];
+  parser.onValue = ({ value }) => entries.push(value as unknown as LibraryEntry & Row);
+  for await (const piece of (await get(libraryCalls.listLibrary.path)).body ?? []) {
     parser.write(piece);
     yield entries;
     entries = [];
@@ -213,3 +286,21 @@ async function* entriesOf(ask: () => Promise<Response | null>): AsyncGenerator<L
 async function* mapped<From>(pages: AsyncIterable<readonly From[]>, change: (row: From) => Row): Rows {
   for await (const page of pages) yield page.map(change);
 }
+
+const readme = (username: string, at: Date) =>
+  `Nightshelf: the data of ${username}
+Put together on ${at.toISOString()} (UTC).
+
+account.json    your profile, linked accounts, API tokens (without their secrets) and sessions
+activity        the activity of your account, as far back as it is kept
+follows         the users you follow and your followers
+notifications   your notifications, as far back as they are kept; notification-settings.json has your settings and browsers
+library         every game of your vault with your notes; also saved-views.json, lists.json, favourites.json, imports.json
+                (the last 30 days, row by row), choices.json (games you chose for names), steam.json (the synced account),
+                history.json (every change by game; changes with the same action were made together) and removed.json
+                (games you can restore, with what you played of them and their lists)
+playthroughs    your playthroughs; the playthrough_id of a session is the id of its playthrough
+sessions        when and how long you played, with your notes
+Lists come as .json, complete, and as .csv for a spreadsheet. CSV files are UTF-8 with a byte-order mark; a quote (')
+precedes text that a spreadsheet would take for a formula. Passwords and secrets are stored as hashes only and are not included.
+`.replaceAll('\n', '\r\n');

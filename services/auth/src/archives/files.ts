@@ -8,7 +8,7 @@ export interface ArchiveFile {
 }
 
 export type Rows = AsyncIterable<readonly Row[]>;
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 export const jsonFile = (name: string, value: unknown): ArchiveFile => ({
   name: `${name}.json`,

@@ -1,50 +1,60 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { type Archive, archiveHours, archivesADay } from '@nightshelf/contracts/archives.ts';
 import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import { type Job, Worker, whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
+import { recordActivity } from '../activity/activity.ts';
+import { idleMs, pauseSeconds, postpone, takeDue, whileLeased } from '../leased-rows.ts';
 import type { AuthParts } from '../parts.ts';
-import { findActiveUser } from '../users/find-user.ts';
-import type { User } from '../users/user.ts';
-import { type ServiceParts, serviceFiles } from './archive-files.ts';
-import {
-  type DueArchive,
-  finish,
-  keepChunk,
-  listArchives,
-  pruneArchives,
-  putOff,
-  renewMs,
-  requestArchive,
-  takeArchive,
-} from './archives-table.ts';
-import { type ArchiveFile, inPiecesOf, jsonFile, listFile, tableFile, zip } from './files.ts';
-import { accountOf, activityOf, followsOf, readme } from './own-data.ts';
+import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
+import { type ArchiveParts, filesOf } from './archive-files.ts';
+import { inPiecesOf, zip } from './files.ts';
 
-export function composeArchives({ work, sessions, settings, logger }: AuthParts): ServicePart {
-  const { LIBRARY_URL: libraryUrl, SOCIAL_URL: socialUrl, IDENTITY_SECRET: identitySecret } = settings;
-  const parts = { work, sessions, libraryUrl, socialUrl, identitySecret, logger };
-  const archives = prepareArchives(parts);
+const tenMinutesMs = 600_000;
+
+/** Prepares one archive at a time. A process that ends releases its archive to another. */
+export function composeArchives(parts: AuthParts): ServicePart {
+  const { work, logger } = parts;
+  const stopping = new AbortController();
+  const step = () => prepareArchive({ ...parts, stopping: stopping.signal });
+  const preparing = new Worker({ name: 'archives', idleMs, logger, step });
+  const stop = () => {
+    stopping.abort();
+    return preparing.stop();
+  };
+  const pruning = { name: 'prune-archives', idleMs: tenMinutesMs, logger, step: () => pruneArchives(work) };
   return {
-    routes: (app) => archiveRoutes(app, { work, onAsked: () => archives.wake() }),
-    jobs: [archives, pruneArchivesOften(parts)],
+    routes: (app) => archiveRoutes(app, work),
+    jobs: [{ name: preparing.name, start: () => preparing.start(), stop }, new Worker(pruning)],
   };
 }
 
-function archiveRoutes(app: FastifyInstance, { work, onAsked }: { work: Work; onAsked: () => void }): void {
+function archiveRoutes(app: FastifyInstance, work: Work): void {
   route(app, archiveCalls.listArchives, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     return { success: true, message: 'Your archives.', archives: await listArchives(work.query(), caller.userId) };
   });
 
-  route(app, archiveCalls.requestArchive, async ({ identity: caller, intent, request }) => {
-    const asked = { userId: caller.userId, client: clientOf(request) };
-    const archive = await requestArchive(work.for(intent), asked);
-    onAsked();
+  route(app, archiveCalls.requestArchive, async ({ identity: { userId }, intent, request }) => {
+    const archive = await work.for(intent).transaction(async ({ em }) => {
+      if (!(await lockActiveUser(em, userId))) throw unauthenticated();
+      await refuseTooMany(em, userId);
+      const [archive] = await em.execute<[Archive]>(
+        `insert into archives (id, user_id, asked_at, due_at, expires_at)
+         values (?, ?, now(), now(), now() + make_interval(hours => ?)) returning ${shownColumns}`,
+        [randomUUIDv7(), userId, givenUpHours],
+      );
+      await recordActivity(em, { userId, kind: 'archive_asked', client: clientOf(request) });
+      return archive;
+    });
     return { success: true, message: 'Your archive is being prepared.', archive };
   });
 
@@ -61,6 +71,31 @@ function archiveRoutes(app: FastifyInstance, { work, onAsked }: { work: Work; on
   });
 }
 
+const shownColumns = `id, bytes::float8 as bytes, ${['asked_at', 'ready_at', 'expires_at'].map(instantColumn)}`;
+
+const listArchives = (em: EntityManager, userId: string): Promise<Archive[]> =>
+  em.execute<Archive[]>(
+    `select ${shownColumns} from archives where user_id = ? and expires_at > now() order by id desc`,
+    [userId],
+  );
+
+/** An archive that cannot be prepared expires after this time. */
+const givenUpHours = archiveHours * 2;
+
+/** @throws CodedError 409 while one is being prepared, 429 after too many in a day */
+async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
+  const [recent] = await em.execute<{ preparing: boolean; of_late: number }[]>(
+    `select coalesce(bool_or(ready_at is null), false) as preparing,
+            count(*) filter (where asked_at > now() - interval '1 day')::int as of_late
+     from archives where user_id = ?`,
+    [userId],
+  );
+  if (recent?.preparing) throw conflict('auth.archive_in_preparation', 'Your archive is already being prepared.');
+  if (!recent || recent.of_late < archivesADay) return;
+  const message = `You can download your data ${archivesADay} times a day.`;
+  throw new CodedError(429, 'auth.too_many_archives', message, { headers: { 'retry-after': '3600' } });
+}
+
 /** Yields the archive's bytes, one row at a time. */
 async function* chunksOf(work: Work, archiveId: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
@@ -74,66 +109,57 @@ async function* chunksOf(work: Work, archiveId: string): AsyncGenerator<Buffer> 
   }
 }
 
-/** In milliseconds. The first wait for an archive that another replica accepted; it grows to five seconds while idle. */
-const idleMs = 1000;
-
-const tenMinutesMs = 600_000;
-
-/** Prepares one archive at a time. A process that ends releases its archive to another. */
-function prepareArchives(parts: Omit<ArchiveParts, 'stopping'>): Job & { wake(): void } {
-  const stopping = new AbortController();
-  const step = () => prepareArchive({ ...parts, stopping: stopping.signal });
-  const worker = new Worker({ name: 'archives', idleMs, logger: parts.logger, step });
-  return {
-    name: worker.name,
-    start: () => worker.start(),
-    wake: () => worker.wake(),
-    stop: () => {
-      stopping.abort();
-      return worker.stop();
-    },
-  };
+/** Deletes expired archives, including those never completed. @returns false, because one pass deletes all */
+async function pruneArchives(work: Work): Promise<boolean> {
+  await work.transaction(({ em }) => em.execute('delete from archives where expires_at <= now()'));
+  return false;
 }
 
-const pruneArchivesOften = ({ work, logger }: Pick<ArchiveParts, 'work' | 'logger'>) =>
-  new Worker({ name: 'prune-archives', idleMs: tenMinutesMs, logger, step: () => pruneArchives(work) });
-
-type ArchiveParts = ServiceParts & Pick<AuthParts, 'work' | 'sessions' | 'logger'>;
+interface DueArchive {
+  readonly id: string;
+  readonly user_id: string;
+  /** Chunks of earlier attempts are ignored. */
+  readonly attempts: number;
+}
 
 const chunkBytes = 65_536;
 
 /** Larger than any archive can be. */
 const mostBytes = 512 * 1024 * 1024;
 
-/** In seconds after the first failure; doubles with each further one. */
+/** After the first failure; doubles with each further one. */
 const retrySeconds = 5;
-const longestPauseSeconds = 300;
 
 /** Prepares the next due archive, or postpones it when a service is unavailable. @returns whether there was one */
-async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
+export async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
   const { work, logger, stopping } = parts;
   const archive = await takeArchive(work);
   if (!archive) return false;
   try {
-    await whileRenewing(
-      () => putOff(work, archive),
-      renewMs,
-      () => write(parts, archive),
-    );
+    await whileLeased(work, 'archives', archive, () => write(parts, archive));
   } catch (error) {
     if (stopping.aborted) {
-      await putOff(work, archive, 0);
+      await postpone(work, 'archives', archive, 0);
       return false;
     }
     logger.warn({ err: error, archive: archive.id, attempts: archive.attempts }, 'An archive could not be prepared');
-    await putOff(work, archive, Math.min(retrySeconds * 2 ** (archive.attempts - 1), longestPauseSeconds));
+    await postpone(work, 'archives', archive, pauseSeconds(retrySeconds, archive));
   }
   return true;
 }
 
-async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
+/** Takes the archive that is due longest and discards its chunks. */
+const takeArchive = (work: Work): Promise<DueArchive | undefined> =>
+  work.transaction(async ({ em }) => {
+    const due = await takeDue<DueArchive>(em, 'archives', { condition: 'ready_at is null', columns: 'user_id' });
+    if (due) await em.execute('delete from archive_chunks where archive_id = ?', [due.id]);
+    return due;
+  });
+
+/** Stores the archive, available for download until it expires. */
+async function write(parts: ArchiveParts, { id, user_id, attempts }: DueArchive): Promise<void> {
   const { work, stopping } = parts;
-  const user = await findActiveUser(work.query(), archive.user_id);
+  const user = await findActiveUser(work.query(), user_id);
   // The archive expires by itself.
   if (!user) throw new Error('The account was closed');
   let position = 0;
@@ -142,22 +168,21 @@ async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
     stopping.throwIfAborted();
     bytes += chunk.length;
     if (bytes > mostBytes) throw new Error('The archive is too large');
-    await keepChunk(work, archive, position++, chunk);
+    const kept = await work.transaction(({ em }) =>
+      em.execute<object[]>(
+        `insert into archive_chunks (archive_id, attempt, position, content)
+         select id, attempts, ?, decode(?, 'base64') from archives where id = ? and attempts = ? returning 1`,
+        [position, chunk.toString('base64'), id, attempts],
+      ),
+    );
+    if (kept.length === 0) throw new Error('The archive is prepared elsewhere or no longer wanted');
+    position += 1;
   }
-  await finish(work, archive, bytes);
-}
-
-async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> {
-  const em = parts.work.query();
-  const { social, library } = await serviceFiles(parts, { userId: user.id, username: user.username });
-  return [
-    { name: 'README.txt', content: [readme(user.username, new Date())] },
-    jsonFile('account', await accountOf(em, parts.sessions, user)),
-    listFile('activity', activityOf(em, user.id)),
-    tableFile('activity', 'at kind detail device address', activityOf(em, user.id)),
-    listFile('follows', followsOf(em, user.id)),
-    tableFile('follows', 'relation username', followsOf(em, user.id)),
-    ...social,
-    ...library,
-  ];
+  await work.transaction(({ em }) =>
+    em.execute(
+      `update archives set ready_at = now(), expires_at = now() + make_interval(hours => ?), bytes = ?
+       where id = ? and attempts = ? and ready_at is null`,
+      [archiveHours, bytes, id, attempts],
+    ),
+  );
 }

@@ -1,121 +1,87 @@
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
-import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { invalid, isCoded, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Client } from '@nightshelf/platform/http/client.ts';
+import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import { invalid, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
-import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { route } from '@nightshelf/platform/http/route.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import type { AuthParts } from '../parts.ts';
+import { openKinds, revokeLinks } from '../mail/mailed-links.ts';
+import type { AuthParts, ExternalLinks } from '../parts.ts';
+import { secondFactorMethods } from '../second-factors/factors.ts';
 import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
-import { revokeOpenLinks } from './revoke-reset-links.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
-export interface ChangeParts extends Pick<AuthParts, 'work' | 'sessions' | 'passwords' | 'attempts' | 'deferred'> {
-  /** Unlinks external accounts from the user. */
-  readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
-}
-
-interface PasswordChange {
-  /** Null when the session has ended, as it does on a repeated request. */
-  readonly caller: Identity | null;
-  readonly client: Client;
-  /** The `Cookie` header, which shows whether a repeated request comes from the same browser. */
-  readonly cookies: string | undefined;
-  readonly form: CallRequest<typeof accountCalls.changePassword>['body'];
-  /** Throws unless the caller has passed a recent step-up. */
-  readonly confirmed: (caller: Identity) => Promise<void>;
-}
+type ChangeParts = AuthParts & { readonly linked: ExternalLinks };
 
 /** Stored as JSON with the idempotency key, hence a type instead of an interface. */
 type Changed = Done & { readonly askedBy?: string };
 
-interface Checked {
-  readonly caller: Identity;
-  /** The hash that the current password matched. */
-  readonly checked: string;
-  /** The hash of the new password. */
-  readonly passwordHash: string;
-}
-
 /**
  * Changes the caller's password, ends all other sessions and replaces this one. The old session ends with the change,
- * so a repeated request arrives without a valid one.
- * @returns the new session's cookie; a different one for a repeated request
- * @throws CodedError 422 on `current_password` or `password`, 409 without a password, 429 after too many attempts, 401
- * without a session unless this browser made the change before
+ * so a repeated request arrives without a valid one and gets another session.
  */
-export async function changePassword(
-  intended: IntendedWork,
-  parts: ChangeParts,
-  change: PasswordChange,
-): Promise<string> {
-  const { caller: requester, client, form } = change;
-  const { sessions } = parts;
-  let begun: string | null = null;
-  let changed: Changed;
-  try {
-    changed = await intended.prepared<Checked, Changed>(
-      () => checkAndHash(parts, change),
-      async ({ em }, { caller, checked, passwordHash }) => {
-        const { userId, sessionId: askedBy } = caller;
-        const user = await lockActiveUser(em, userId);
-        // Another request may have changed the password since the check.
-        if (!user || user.passwordHash !== checked) throw wrongPassword();
-        if (!(await sessions.isThere(askedBy))) throw unauthenticated();
-        user.passwordHash = passwordHash;
-        await recordActivity(em, { userId, kind: 'password_changed', client });
-        if (form.unlink?.length) await parts.unlink(em, userId, form.unlink, client);
-        await revokeOpenLinks(em, userId);
-        // Runs while sign-ins with the old password wait for the lock. The caller's session ends after the commit.
-        await sessions.store.endAll(userId, askedBy);
-        begun = await sessions.beginNext(caller, client);
-        return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
-      },
-    );
-  } catch (error) {
-    if (requester && isCoded(error, 'auth.wrong_password')) {
-      parts.deferred.recordRefusal({ userId: requester.userId, kind: 'password_change_refused', client });
+export function changePasswordRoute(app: FastifyInstance, parts: ChangeParts): void {
+  const { work, sessions, passwords, linked } = parts;
+
+  // The form already proves the password, so only a second factor counts as step-up.
+  const confirmFactor = async (caller: Identity) => {
+    if ((await secondFactorMethods(work.query(), caller.userId)).length > 0) await app.requireStepUp?.(caller);
+  };
+
+  route(app, accountCalls.changePassword, async ({ body: form, identity: requester, intent, request, reply }) => {
+    await sessions.checkAvailable();
+    const client = clientOf(request);
+    const prepare = async () => {
+      if (!requester) throw unauthenticated();
+      await confirmFactor(requester);
+      const user = await findActiveUser(work.query(), requester.userId);
+      if (!user) throw unauthenticated();
+      const given = { given: form.current_password, client, refused: 'password_change_refused' as const };
+      const checked = await confirmPassword(parts, user, given);
+      if (isSamePassword(form.current_password, form.password)) {
+        throw invalid({ password: ['Choose a new password'] });
+      }
+      refuseWeak(form.password, user);
+      return { caller: requester, checked, passwordHash: await passwords.hash(form.password, client) };
+    };
+    let begun: string | null = null;
+    const changed = await work.for(intent).prepared(prepare, async ({ em }, prepared): Promise<Changed> => {
+      const { caller, checked, passwordHash } = prepared;
+      const { userId, sessionId: askedBy } = caller;
+      const user = await lockActiveUser(em, userId);
+      // Another request may have changed the password since the check.
+      if (!user || user.passwordHash !== checked) throw wrongPassword();
+      if (!(await sessions.isThere(askedBy))) throw unauthenticated();
+      user.passwordHash = passwordHash;
+      await recordActivity(em, { userId, kind: 'password_changed', client });
+      if (form.unlink?.length) await linked.unlink(em, userId, form.unlink, client);
+      await revokeLinks(em, userId, openKinds);
+      // Runs while sign-ins with the old password wait for the lock. The caller's session ends after the commit.
+      await sessions.store.endAll(userId, askedBy);
+      begun = await sessions.beginNext(caller, client);
+      return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
+    });
+    if (begun && requester) await sessions.end(requester);
+    reply.header('set-cookie', begun ?? (await beginAgain(changed, requester, request)));
+    return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
+  });
+
+  /**
+   * Accepts the browser of the first request, by its ended session, or a signed-in caller; the passwords alone must not
+   * bypass a second factor.
+   */
+  const beginAgain = async (changed: Changed, caller: Identity | null, request: FastifyRequest): Promise<string> => {
+    const client = clientOf(request);
+    if (changed.askedBy === (caller?.sessionId ?? sessions.idIn(request.headers.cookie))) {
+      return (await repeatSignIn(parts, changed, { caller, client, expired: unauthenticated })).cookie;
     }
-    throw error;
-  }
-  if (!begun) return beginAgain(parts, change, changed);
-  if (requester) await sessions.end(requester);
-  return begun;
-}
-
-/**
- * Accepts the browser of the first request, by its ended session, or a signed-in caller; the passwords alone must not
- * bypass a second factor.
- */
-async function beginAgain(parts: ChangeParts, change: PasswordChange, changed: Changed): Promise<string> {
-  const { sessions } = parts;
-  const { caller, client, cookies, confirmed } = change;
-  if (changed.askedBy === (caller?.sessionId ?? sessions.idIn(cookies))) {
-    return (await repeatSignIn(parts, changed, { caller, client, expired: unauthenticated })).cookie;
-  }
-  if (!caller || !(await sessions.isThere(caller.sessionId))) throw unauthenticated();
-  await confirmed(caller);
-  const next = await sessions.beginNext(caller, client);
-  await sessions.end(caller);
-  return next;
-}
-
-async function checkAndHash(
-  { work, passwords, attempts }: ChangeParts,
-  { caller, client, form, confirmed }: PasswordChange,
-): Promise<Checked> {
-  if (!caller) throw unauthenticated();
-  await confirmed(caller);
-  const user = await findActiveUser(work.query(), caller.userId);
-  if (!user) throw unauthenticated();
-  const checked = await confirmPassword({ passwords, attempts }, user, { given: form.current_password, client });
-  if (isSamePassword(form.current_password, form.password)) {
-    throw invalid({ password: ['Choose a new password'] });
-  }
-  refuseWeak(form.password, user);
-  return { caller, checked, passwordHash: await passwords.hash(form.password, client) };
+    if (!caller || !(await sessions.isThere(caller.sessionId))) throw unauthenticated();
+    await confirmFactor(caller);
+    const next = await sessions.beginNext(caller, client);
+    await sessions.end(caller);
+    return next;
+  };
 }

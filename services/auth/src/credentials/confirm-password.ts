@@ -1,15 +1,16 @@
+import type { ActivityKind } from '@nightshelf/contracts/accounts.ts';
 import { conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { AuthParts } from '../parts.ts';
 import type { User } from '../users/user.ts';
-
-export type ConfirmParts = Pick<AuthParts, 'passwords' | 'attempts'>;
 
 interface Confirmation {
   readonly given: string | undefined;
   readonly client: Client;
   /** The request field that errors refer to; defaults to `current_password`. */
   readonly field?: string;
+  /** Recorded in the audit trail for a wrong password. */
+  readonly refused?: ActivityKind;
 }
 
 /**
@@ -19,19 +20,22 @@ interface Confirmation {
  * @throws CodedError 422 on the field, 409 without a password, 429 after too many attempts, 503 when busy
  */
 export async function confirmPassword(
-  { passwords, attempts }: ConfirmParts,
-  user: User,
-  { given, client, field }: Confirmation,
+  { passwords, attempts, deferred }: Pick<AuthParts, 'passwords' | 'attempts' | 'deferred'>,
+  { id: userId, passwordHash }: User,
+  { given, client, field = 'current_password', refused }: Confirmation,
 ): Promise<string> {
-  if (!user.passwordHash) {
+  if (!passwordHash) {
     throw conflict('auth.no_password', 'This account has no password yet. Request a link to set one.');
   }
-  if (given === undefined)
-    throw invalid({ [field ?? 'current_password']: ['Current password is required'] }, 'auth.password_required');
-  await attempts.enter(`change:${user.id}`, client.address);
-  if (!(await passwords.matches(user.passwordHash, given, client))) throw wrongPassword(field);
-  await attempts.succeeded(`change:${user.id}`, client.address);
-  return user.passwordHash;
+  if (given === undefined) throw invalid({ [field]: ['Current password is required'] }, 'auth.password_required');
+  const counter = `change:${userId}`;
+  await attempts.enter(counter, client.address);
+  if (!(await passwords.matches(passwordHash, given, client))) {
+    if (refused) deferred.recordRefusal({ userId, kind: refused, client });
+    throw wrongPassword(field);
+  }
+  await attempts.succeeded(counter, client.address);
+  return passwordHash;
 }
 
 export const wrongPassword = (field = 'current_password') =>

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { CodedError, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { isDependencyFault, isTimeLimit } from '@nightshelf/platform/errors/dependency-faults.ts';
-import type { Client } from '@nightshelf/platform/http/client.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { isTaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
+import type { FastifyRequest } from 'fastify';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -22,15 +22,14 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import { recordActivity } from '../activity/activity.ts';
-import { confirmPassword } from '../credentials/confirm-password.ts';
 import type { AuthParts } from '../parts.ts';
 import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { startSession } from '../sessions/sign-in-once.ts';
-import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
-import { publishUser, User } from '../users/user.ts';
-import { type IdentityProviders, sessionFacts, unreachable } from './identity-providers.ts';
-import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-accounts.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import { publishUser, type User } from '../users/user.ts';
+import { type IdentityProviders, sessionFacts } from './identity-providers.ts';
+import { type ExternalAccount, LinkedAccount, newLink } from './linked-accounts.ts';
 
 /**
  * Begins an authorization code flow with PKCE, state and nonce.
@@ -56,22 +55,15 @@ export async function beginAuthorization(
   return { authorizationUrl: url.href, cookie };
 }
 
-export interface CallbackParts extends SignInState, Pick<AuthParts, 'work' | 'sessions'> {
+export interface CallbackParts extends SignInState, AuthParts {
   readonly providers: IdentityProviders;
   readonly steps: SecondSteps;
 }
 
+/** The client, and the provider's display name. */
 interface By {
   readonly client: Client;
-  /** The provider's display name. */
   readonly name: string;
-}
-
-interface Callback extends Pick<By, 'client'> {
-  readonly provider: string;
-  readonly query: string;
-  readonly authorization: Authorization;
-  readonly caller: Identity | null;
 }
 
 /** The page on which the browser continues, and its cookie. */
@@ -84,68 +76,76 @@ interface Outcome {
  * Handles a browser's return from a provider.
  * @throws AuthorizationFailed, or another error that `failureCodeOf` maps to a code
  */
-export async function finishAuthorization(parts: CallbackParts, callback: Callback): Promise<Outcome> {
-  const { authorization, caller, client } = callback;
+export async function finishAuthorization(
+  parts: CallbackParts,
+  authorization: Authorization,
+  provider: string,
+  request: FastifyRequest,
+): Promise<Outcome> {
+  const { identity: caller } = request;
   // Prevents the mix-up attack of RFC 9700, section 4.4.
-  if (authorization.provider !== callback.provider) throw new AuthorizationFailed('failed');
+  if (authorization.provider !== provider) throw new AuthorizationFailed('failed');
   const { purpose } = authorization;
   // The session may have changed since the authorization began.
   const isSameSession =
     purpose.kind === 'sign-in' || (purpose.userId === caller?.userId && purpose.sessionId === caller.sessionId);
   if (!isSameSession) throw new AuthorizationFailed('expired');
-  const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
-  const { name } = parts.providers.describe(authorization.provider);
-  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, { caller, client, name });
-  await linkAccount(parts, purpose, proof.account, { client, name });
-  return { location: `/profile?linked=${authorization.provider}` };
+  const proof = await proveExternalAccount(parts.providers, authorization, request.url);
+  const by = { client: clientOf(request), name: parts.providers.describe(provider).name };
+  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, caller, by);
+  await linkAccount(parts, purpose, proof, by);
+  return { location: `/profile?linked=${provider}` };
 }
 
 async function signIn(
   { work, sessions, providers, steps, pendingSignIns }: CallbackParts,
   given: string,
-  { account, names, idToken }: Proof,
-  { caller, client, name }: By & Pick<Callback, 'caller'>,
+  proof: Proof,
+  caller: Identity | null,
+  by: By,
 ): Promise<Outcome> {
   const returnTo = returnPath(given, providers.homeUrl);
-  const user = await findLinkedUser(work, account, { client, name });
+  const user = await findLinkedUser(work, proof, by);
   if (!user) {
-    const cookie = await pendingSignIns.keep({ ...account, names: [...names], idToken, returnTo });
+    const cookie = await pendingSignIns.keep({ ...proof, returnTo });
     return { location: '/choose-username', cookie };
   }
-  const details = { detail: name, facts: sessionFacts(account.provider, idToken) };
+  const { client, name: detail } = by;
+  const facts = sessionFacts(proof.provider, proof.idToken);
   // Requires the user's second factor, even if the provider already asked for one.
-  const second = await beginSecondStep(work.query(), steps, user, { ...details, returnTo });
+  const second = await beginSecondStep(work.query(), steps, user, { detail, facts, returnTo });
   if (second) return { location: '/login?step=second-factor', cookie: second.cookie };
-  return { location: returnTo, cookie: await startSession(work, sessions, { user, caller, client, ...details }) };
+  return { location: returnTo, cookie: await startSession(work, sessions, { user, caller, client, detail, facts }) };
 }
 
 /**
- * Returns the user linked to this external account, and records the use. Verifies the user's address when the provider
- * verified the same one.
+ * Returns the user linked to this external account, and records the use.
  * @returns null when no user is linked. Matches issuer and subject only, because email addresses change hands
  * @throws AuthorizationFailed when the user is inactive (without saying so) or the link was just removed
  */
-async function findLinkedUser(work: Work, account: ExternalAccount, { client, name }: By): Promise<User | null> {
+async function findLinkedUser(work: Work, account: ExternalAccount, by: By): Promise<User | null> {
   const { issuer, subject } = account;
-  const em = work.query();
-  const link = await em.findOne(LinkedAccount, { issuer, subject });
-  if (!link) return null;
-  const user = await findActiveUser(em, link.userId);
-  if (!user) throw new AuthorizationFailed('failed');
-  const isProof = hasVerified(account, user) && user.verifyEmail();
-  await work.transaction(async (change) => {
-    const { id: userId, email, emailVerifiedAt, version } = user;
-    // Matches the version, so that the event cannot overwrite another change.
-    const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null, version: version - 1 };
+  const found = await work.query().findOne(LinkedAccount, { issuer, subject });
+  if (!found) return null;
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
     // Locks the user before the link, in the same order as unlinking, to avoid a deadlock.
-    const proven =
-      isProof && (await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null, version }));
-    const used = await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
-    if (used === 0) throw new AuthorizationFailed('expired');
-    if (proven) publishUser(change, user);
-    if (proven) await recordActivity(change.em, { userId, kind: 'email_verified', client, detail: name });
+    const user = await lockActiveUser(em, found.userId);
+    if (!user) throw new AuthorizationFailed('failed');
+    const link = await em.findOne(LinkedAccount, { id: found.id });
+    if (!link) throw new AuthorizationFailed('expired');
+    link.lastUsedAt = new Date();
+    await verifyAddress(transaction, user, account, by);
+    return user;
   });
-  return user;
+}
+
+/** Verifies the user's address when the provider verified the same one. */
+async function verifyAddress(transaction: Transaction, user: User, { email }: ExternalAccount, { client, name }: By) {
+  const isSame = email !== null && email.toLowerCase() === user.email?.toLowerCase();
+  if (!isSame || !user.verifyEmail()) return;
+  publishUser(transaction, user);
+  await recordActivity(transaction.em, { userId: user.id, kind: 'email_verified', client, detail: name });
 }
 
 /**
@@ -153,93 +153,49 @@ async function findLinkedUser(work: Work, account: ExternalAccount, { client, na
  * @throws AuthorizationFailed when it is linked to another user, the user is inactive, or the session has ended
  */
 async function linkAccount(
-  { work, sessions }: Pick<AuthParts, 'work' | 'sessions'>,
+  { work, sessions }: AuthParts,
   { userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>,
   account: ExternalAccount,
-  { client, name }: By,
+  by: By,
 ): Promise<void> {
-  if (await isLinkedTo(work.query(), userId, account)) return;
-  try {
-    await work.transaction(async ({ em, publish }) => {
-      const user = await lockActiveUser(em, userId);
-      if (!user) throw new AuthorizationFailed('inactive');
-      // The session may have ended while the provider was responding.
-      if (!(await sessions.isThere(sessionId))) throw new AuthorizationFailed('expired');
-      em.create(LinkedAccount, newLink(userId, account));
-      await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
-      if (hasVerified(account, user) && user.verifyEmail()) {
-        publishUser({ publish }, user);
-        await recordActivity(em, { userId, kind: 'email_verified', client, detail: name });
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    // A concurrent request linked it first, possibly for the same user.
-    if (!(await isLinkedTo(work.query(), userId, account))) throw error;
-  }
+  const { issuer, subject } = account;
+  const link = async (transaction: Transaction) => {
+    const { em } = transaction;
+    const user = await lockActiveUser(em, userId);
+    if (!user) throw new AuthorizationFailed('inactive');
+    // The session may have ended while the provider was responding.
+    if (!(await sessions.isThere(sessionId))) throw new AuthorizationFailed('expired');
+    const existing = await em.findOne(LinkedAccount, { issuer, subject });
+    if (existing?.userId === userId) return;
+    if (existing) throw new AuthorizationFailed('already_linked');
+    em.create(LinkedAccount, newLink(userId, account));
+    await recordActivity(em, { userId, kind: 'identity_linked', client: by.client, detail: by.name });
+    await verifyAddress(transaction, user, account, by);
+  };
+  await work.transaction(link).catch((error: unknown) => {
+    // Another user linked it concurrently.
+    throw error instanceof UniqueConstraintViolationException ? new AuthorizationFailed('already_linked') : error;
+  });
 }
 
-async function isLinkedTo(em: EntityManager, userId: string, { issuer, subject }: ExternalAccount): Promise<boolean> {
-  const link = await em.findOne(LinkedAccount, { issuer, subject });
-  if (link && link.userId !== userId) throw new AuthorizationFailed('already_linked');
-  return link !== null;
-}
-
-export type LinkParts = Pick<AuthParts, 'work' | 'passwords' | 'attempts'>;
-
-/**
- * A linked account grants permanent access, so linking also requires the password while the user's address is
- * unverified.
- * @throws CodedError 422 on `password` when it is missing or wrong
- */
-export async function checkMayLink(
-  parts: LinkParts,
-  { userId, password, client }: { userId: string; password: string | undefined; client: Client },
-): Promise<void> {
-  const user = await findActiveUser(parts.work.query(), userId);
-  if (!user) throw unauthenticated();
-  if (user.emailVerifiedAt || !user.passwordHash) return;
-  await confirmPassword(parts, user, { given: password, client, field: 'password' });
-}
-
-interface Proof {
-  readonly account: ExternalAccount;
-  /** Names of the user at the provider, best candidate for a username first. */
-  readonly names: readonly string[];
-  /** Needed to end the provider's session. */
-  readonly idToken: string;
-}
-
-/**
- * In milliseconds. Shorter than the gateway's timeout, so that the browser gets a redirect instead of a gateway error.
- */
-const proveWithinMs = 8000;
+/** Shorter than the gateway's timeout, so that the browser gets a redirect instead of a gateway error. */
+const proveWithin = timeout(8000, TimeoutStrategy.Aggressive);
 
 /**
  * Exchanges the authorization code for the provider's proof of identity.
- * @param query of the callback, unchanged
+ * @param path of the callback, with its query
  * @throws AuthorizationFailed, or an error of openid-client when the response or a token is invalid
  */
 async function proveExternalAccount(
   providers: IdentityProviders,
   authorization: Authorization,
-  query: string,
+  path: string,
 ): Promise<Proof> {
   // Built from the settings, because clients control the Host header.
   const currentUrl = providers.callbackUrl(authorization.provider);
-  currentUrl.search = query;
+  currentUrl.search = new URL(path, currentUrl).search;
   if (currentUrl.searchParams.get('state') !== authorization.state) throw new AuthorizationFailed('expired');
-  const late = new AbortController();
-  try {
-    return await Promise.race([
-      prove(providers, authorization, currentUrl),
-      delay(proveWithinMs, undefined, { signal: late.signal }).then(() => {
-        throw unreachable(providers.describe(authorization.provider).name);
-      }),
-    ]);
-  } finally {
-    late.abort();
-  }
+  return proveWithin.execute(() => prove(providers, authorization, currentUrl));
 }
 
 async function prove(providers: IdentityProviders, authorization: Authorization, currentUrl: URL): Promise<Proof> {
@@ -255,12 +211,10 @@ async function prove(providers: IdentityProviders, authorization: Authorization,
   const claims = { ...(await furtherClaims(configuration, tokens.access_token, idClaims)), ...idClaims };
   const email = textOf(claims.email);
   return {
-    account: {
-      provider: authorization.provider,
-      issuer: idClaims.iss,
-      subject: idClaims.sub,
-      email: claims.email_verified === true ? email : null,
-    },
+    provider: authorization.provider,
+    issuer: idClaims.iss,
+    subject: idClaims.sub,
+    email: claims.email_verified === true ? email : null,
     names: [claims.preferred_username, claims.nickname, email, claims.name].flatMap((name) => textOf(name) ?? []),
     idToken: tokens.id_token,
   };
@@ -302,25 +256,21 @@ const pendingSignIn = z.object({
   email: z.string().nullable(),
   /** Names of the user at the provider, best candidate for a username first. */
   names: z.array(z.string()),
+  /** Needed to end the provider's session. */
   idToken: z.string(),
   returnTo: z.string(),
 });
 
+/** An account as proven by its provider. */
+type Proof = Omit<z.infer<typeof pendingSignIn>, 'returnTo'>;
+
 export type Authorization = z.infer<typeof authorization>;
 export type Purpose = Authorization['purpose'];
-export type PendingSignIn = z.infer<typeof pendingSignIn>;
-
-const minutes = (count: number) => count * 60;
 
 /** State that browsers carry between the pages of a provider sign-in. */
-export const signInState = (redis: Foundation<object>['redis'], publicOrigin: string) => ({
-  authorizations: new BrowserState(redis, { name: 'oidc', seconds: minutes(10), publicOrigin, schema: authorization }),
-  pendingSignIns: new BrowserState(redis, {
-    name: 'pending-identity',
-    seconds: minutes(15),
-    publicOrigin,
-    schema: pendingSignIn,
-  }),
+export const signInState = (parts: AuthParts) => ({
+  authorizations: new BrowserState(parts, 'oidc', 10 * 60, authorization),
+  pendingSignIns: new BrowserState(parts, 'pending-identity', 15 * 60, pendingSignIn),
 });
 
 export type SignInState = ReturnType<typeof signInState>;
@@ -374,5 +324,5 @@ function isPassing(error: unknown): boolean {
   }
   // fetch throws this when it gets no response.
   if (error instanceof TypeError) return error.message === 'fetch failed';
-  return isDependencyFault(error) || isTimeLimit(error);
+  return isTaskCancelledError(error) || isDependencyFault(error) || isTimeLimit(error);
 }

@@ -69,17 +69,11 @@ export class IdentityProviders {
       return await discovered;
     } catch (error) {
       if (this.#discovered.get(id) === discovered) this.#discovered.delete(id);
-      throw unreachable(settings.name, error);
+      const message = `${settings.name} cannot be reached right now. Please try again.`;
+      throw unavailableOutside('auth.identity_provider_unavailable', message, error);
     }
   }
 }
-
-export const unreachable = (name: string, cause?: unknown) =>
-  unavailableOutside(
-    'auth.identity_provider_unavailable',
-    `${name} cannot be reached right now. Please try again.`,
-    cause,
-  );
 
 function discover({ issuer, client_id: clientId, client_secret: secret }: ProviderSettings): Promise<Configuration> {
   const server = new URL(issuer);

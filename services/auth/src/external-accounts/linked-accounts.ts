@@ -4,7 +4,6 @@ import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { recordActivity } from '../activity/activity.ts';
 import type { Claim } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';
@@ -55,52 +54,35 @@ export const newLink = (userId: string, { provider, issuer, subject, email }: Ex
   linkedAt: now,
 });
 
-/** Returns whether the provider has verified the user's current address. */
-export const hasVerified = ({ email }: ExternalAccount, user: { readonly email?: string | null }): boolean =>
-  email !== null && email.toLowerCase() === user.email?.toLowerCase();
-
-const presentLinkedAccount = (linked: LinkedAccount, providers: IdentityProviders): LinkedIdentity => ({
-  id: linked.id,
-  provider: providers.describe(linked.provider),
-  email: linked.email ?? null,
-  linked_at: linked.linkedAt.toISOString(),
-  last_used_at: linked.lastUsedAt?.toISOString() ?? null,
-});
-
 export function linkedAccounts(providers: IdentityProviders) {
   const listOf = async (em: EntityManager, userId: string): Promise<LinkedIdentity[]> => {
     const linked = await em.find(LinkedAccount, { userId }, { orderBy: { linkedAt: 'asc', id: 'asc' } });
-    return linked.map((one) => presentLinkedAccount(one, providers));
+    return linked.map(({ id, provider, email, linkedAt, lastUsedAt }) => ({
+      id,
+      provider: providers.describe(provider),
+      email: email ?? null,
+      linked_at: linkedAt.toISOString(),
+      last_used_at: lastUsedAt?.toISOString() ?? null,
+    }));
+  };
+
+  const remove = async (em: EntityManager, link: LinkedAccount, client: Client): Promise<string> => {
+    em.remove(link);
+    const { name } = providers.describe(link.provider);
+    await recordActivity(em, { userId: link.userId, kind: 'identity_unlinked', client, detail: name });
+    return name;
   };
 
   /** For users with a password, so that no link is the last way to sign in. Ignores ids of other users' links. */
   const unlink = async (em: EntityManager, userId: string, ids: readonly string[], client: Client): Promise<void> => {
-    const links = await em.find(LinkedAccount, { userId, id: { $in: [...ids] } });
-    for (const link of links) {
-      em.remove(link);
-      const { name: detail } = providers.describe(link.provider);
-      await recordActivity(em, { userId, kind: 'identity_unlinked', client, detail });
-    }
+    for (const link of await em.find(LinkedAccount, { userId, id: { $in: [...ids] } })) await remove(em, link, client);
   };
 
-  const claim: Claim = { endsWhen: 'first proven', end: (em, userId) => em.nativeDelete(LinkedAccount, { userId }) };
-
-  return { listOf, unlink, claim };
-}
-
-export type LinkedAccounts = ReturnType<typeof linkedAccounts>;
-
-/**
- * Unlinks an external account.
- * @returns the provider's display name
- * @throws CodedError 404 when the user has no such link, 409 when it is the last way to sign in
- */
-export async function unlinkAccount(
-  work: Change,
-  providers: IdentityProviders,
-  { userId, id, client }: { userId: string; id: string; client: Client },
-): Promise<string> {
-  return work.transaction(async ({ em }) => {
+  /**
+   * @returns the provider's display name
+   * @throws CodedError 404 when the user has no such link, 409 when it is the last way to sign in
+   */
+  const unlinkOne = async (em: EntityManager, userId: string, id: string, client: Client): Promise<string> => {
     // The lock keeps two concurrent requests from removing the last two links.
     const user = await lockActiveUser(em, userId);
     if (!user) throw unauthenticated();
@@ -110,11 +92,12 @@ export async function unlinkAccount(
     // A provider that is no longer configured cannot sign anyone in.
     const isOtherWayIn = linked.some((one) => one !== link && providers.has(one.provider));
     if (!user.passwordHash && !isOtherWayIn) throw lastWayIn();
-    em.remove(link);
-    const { name } = providers.describe(link.provider);
-    await recordActivity(em, { userId, kind: 'identity_unlinked', client, detail: name });
-    return name;
-  });
+    return remove(em, link, client);
+  };
+
+  const claim: Claim = { endsWhen: 'first proven', end: (em, userId) => em.nativeDelete(LinkedAccount, { userId }) };
+
+  return { listOf, unlink, unlinkOne, claim };
 }
 
 const lastWayIn = () =>

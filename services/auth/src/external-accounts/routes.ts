@@ -2,37 +2,33 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
+import type { Intent } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { recordActivity } from '../activity/activity.ts';
-import { pendingEmail } from '../addresses/address-links.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { pendingEmail } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
-import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { SecondSteps } from '../second-factors/finish-sign-in.ts';
-import { repeatSignIn } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
-import type { User } from '../users/user.ts';
 import {
   type Authorization,
   AuthorizationFailed,
   beginAuthorization,
   type CallbackParts,
-  checkMayLink,
   type FailureCode,
   failureCodeOf,
   finishAuthorization,
-  type LinkParts,
   type Purpose,
   signInState,
 } from './authorization.ts';
-import { createUser, nothingPending, suggestUsername } from './create-user.ts';
-import { endSessionUrl, IdentityProviders, sessionFacts } from './identity-providers.ts';
-import { type LinkedAccounts, linkedAccounts, unlinkAccount } from './linked-accounts.ts';
+import { firstSignInRoutes } from './first-sign-in.ts';
+import { endSessionUrl, IdentityProviders } from './identity-providers.ts';
+import { linkedAccounts } from './linked-accounts.ts';
 
-export function composeExternalAccounts({ redis, settings, ...given }: AuthParts & { steps: SecondSteps }) {
+export function composeExternalAccounts(base: AuthParts & { steps: SecondSteps }) {
+  const { settings } = base;
   const providers = new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN);
   const linked = linkedAccounts(providers);
-  const parts = { ...given, providers, linked, ...signInState(redis, settings.PUBLIC_ORIGIN) };
+  const parts: Parts = { ...base, providers, linked, ...signInState(base) };
   return {
     linked,
     claim: linked.claim,
@@ -41,7 +37,7 @@ export function composeExternalAccounts({ redis, settings, ...given }: AuthParts
   };
 }
 
-type Parts = CallbackParts & LinkParts & { readonly linked: LinkedAccounts };
+type Parts = CallbackParts & { readonly linked: ReturnType<typeof linkedAccounts> };
 
 function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, providers, linked } = parts;
@@ -72,7 +68,14 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
 
   route(app, accountCalls.beginIdentityLink, async ({ params, body, identity, ...exchange }) => {
     const { userId, sessionId } = identity;
-    const check = () => checkMayLink(parts, { userId, password: body?.password, client: clientOf(exchange.request) });
+    const check = async () => {
+      const user = await findActiveUser(work.query(), userId);
+      if (!user) throw unauthenticated();
+      if (user.emailVerifiedAt || !user.passwordHash) return;
+      // A linked account grants permanent access, so an unverified address also requires the password.
+      const client = clientOf(exchange.request);
+      await confirmPassword(parts, user, { given: body?.password, client, field: 'password' });
+    };
     return begin(params.provider, { kind: 'link', userId, sessionId }, exchange, check);
   });
 
@@ -91,7 +94,8 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   route(app, accountCalls.unlinkIdentity, async ({ identity: { userId }, params: { id }, intent, request }) => {
-    const name = await unlinkAccount(work.for(intent), providers, { userId, id, client: clientOf(request) });
+    const client = clientOf(request);
+    const name = await work.for(intent).transaction(({ em }) => linked.unlinkOne(em, userId, id, client));
     return { success: true, message: `${name} was unlinked.` };
   });
 
@@ -111,40 +115,22 @@ function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
         authorization = await parts.authorizations.take(request.headers.cookie);
         if (!authorization) throw new AuthorizationFailed('expired');
         const { provider } = request.params;
-        const query = new URL(request.url, 'http://localhost').search;
-        const callback = { provider, query, authorization, caller: request.identity, client: clientOf(request) };
-        const { location, cookie } = await finishAuthorization(parts, callback);
+        const { location, cookie } = await finishAuthorization(parts, authorization, provider, request);
         if (cookie) reply.header('set-cookie', cookie);
         return reply.redirect(location, 303);
       } catch (error) {
         const code = failureCodeOf(error);
         logFailure(request, code, error);
-        if (authorization) await recordFailure(parts, authorization, code, request);
+        if (authorization?.purpose.kind === 'link' && code !== 'cancelled') {
+          // A failed sign-in identifies no user.
+          const { name: detail } = parts.providers.describe(authorization.provider);
+          const { userId } = authorization.purpose;
+          parts.deferred.record({ userId, kind: 'identity_refused', client: clientOf(request), detail });
+        }
         return reply.redirect(`${failurePage(authorization, request)}?refused=${code}`, 303);
       }
     },
   );
-}
-
-/** Records a failed link for the user who began it. A failed sign-in identifies no user. */
-async function recordFailure(
-  { work, providers }: CallbackParts,
-  { provider, purpose }: Authorization,
-  code: FailureCode,
-  request: FastifyRequest,
-): Promise<void> {
-  if (purpose.kind !== 'link' || code === 'cancelled') return;
-  const occurrence = {
-    userId: purpose.userId,
-    kind: 'identity_refused' as const,
-    client: clientOf(request),
-    detail: providers.describe(provider).name,
-  };
-  await work
-    .transaction(({ em }) => recordActivity(em, occurrence))
-    .catch((error: unknown) => {
-      request.log.warn({ err: error }, 'A refusal could not be recorded');
-    });
 }
 
 /** The frontend redirects a signed-in user away from /login, so the error must show on the profile. */
@@ -158,56 +144,4 @@ function logFailure(request: FastifyRequest, refused: FailureCode, error: unknow
   if (error instanceof AuthorizationFailed || refused === 'cancelled') return;
   const { name, message, code } = error as Error & { code?: unknown };
   request.log.warn({ refused, fault: name, code, reason: message }, 'A sign-in with a provider failed');
-}
-
-type FirstSignInParts = Omit<CallbackParts, 'authorizations' | 'steps'>;
-
-/** Routes that complete the first sign-in with an external account by choosing a username. */
-function firstSignInRoutes(
-  app: FastifyInstance,
-  { work, providers, pendingSignIns, sessions }: FirstSignInParts,
-): void {
-  route(app, accountCalls.getPendingIdentity, async ({ request }) => {
-    const pending = await pendingSignIns.find(request.headers.cookie);
-    if (!pending) throw nothingPending();
-    return {
-      success: true,
-      message: 'Please choose a username.',
-      provider: providers.describe(pending.provider),
-      suggested_username: await suggestUsername(work.query(), pending.names),
-      email: pending.email,
-    };
-  });
-
-  route(app, accountCalls.completeIdentitySignIn, async ({ body, identity: caller, intent, request, reply }) => {
-    await sessions.checkAvailable();
-    const { cookie } = request.headers;
-    const pending = await pendingSignIns.find(cookie);
-    const client = clientOf(request);
-    const nameOf = (provider: string) => providers.describe(provider).name;
-    // Binds the stored result to this browser, so that another one cannot replay the idempotency key.
-    const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
-    const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
-    let session: string | null = null;
-    const begin = async (user: User) => {
-      session = await sessions.begin(user, caller, { client, facts });
-      return sessions.idIn(session);
-    };
-    const first = { pending, username: body.username, client, nameOf, begin };
-    const { user, returnTo, at = 0, sessionId } = await createUser(intended, work, first);
-    const again = { caller, client, expired: nothingPending };
-    // A repeated request must not bypass a second factor that the user has added since.
-    if (!session && (await secondFactorMethods(work.query(), user.id)).length > 0) throw nothingPending();
-    session ??= (await repeatSignIn({ work, sessions }, { userId: user.id, at, sessionId }, again)).cookie;
-    // Ends the pending sign-in only after the user is stored, so that a taken name can be replaced.
-    await pendingSignIns.take(cookie);
-    reply.header('set-cookie', session);
-    reply.header('set-cookie', pendingSignIns.endedCookie());
-    return {
-      success: true,
-      message: `Welcome to Nightshelf, ${user.username}!`,
-      user,
-      return_to: returnTo,
-    };
-  });
 }

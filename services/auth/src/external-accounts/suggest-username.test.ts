@@ -1,6 +1,6 @@
 import { username } from '@nightshelf/contracts/credentials.ts';
 import { expect, test } from 'vitest';
-import { toUsername } from './create-user.ts';
+import { toUsername } from './first-sign-in.ts';
 
 test.each([
   ['ada', 'ada'],

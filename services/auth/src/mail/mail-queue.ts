@@ -2,112 +2,70 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Digest } from '@nightshelf/contracts/events/digests.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-
-interface NewMail {
-  readonly userId: string;
-  readonly recipient: string;
-  readonly payload: MailPayload;
-  /** By the database's clock; an expired mail is not sent. */
-  readonly lifetimeSeconds: number;
-}
+import { takeDue } from '../leased-rows.ts';
+import type { User } from '../users/user.ts';
 
 export interface DueMail {
   readonly id: string;
+  readonly attempts: number;
   readonly recipient: string;
   readonly payload: MailPayload;
-  /** Number of attempts, including this one. */
-  readonly attempts: number;
 }
 
-/** In seconds. Another process may take the mail after this long without a renewal. */
-const leaseSeconds = 30;
-/** In milliseconds, between renewals. */
-export const renewMs = 5000;
+type WithoutName<Payload> = Payload extends unknown ? Omit<Payload, 'username'> : never;
 
-/** The queue of unsent mails. Deletes them once sent or expired, because they contain secret links. */
-export class MailQueue {
-  readonly #work: Work;
-  /** False when no mailer is configured; callers must not add mails then. */
-  readonly isSending: boolean;
+/**
+ * Queues a mail in the caller's transaction, until it is sent or expires.
+ * @param user addressed by name
+ */
+export async function addMail(
+  em: EntityManager,
+  { id, username }: Pick<User, 'id' | 'username'>,
+  recipient: string,
+  content: WithoutName<MailPayload>,
+  lifetimeSeconds: number,
+): Promise<void> {
+  await em.execute(
+    `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+     values (?, ?, ?, ?::jsonb, now() + make_interval(secs => ?), now(), 0)`,
+    [randomUUIDv7(), id, recipient, JSON.stringify({ ...content, username }), lifetimeSeconds],
+  );
+}
 
-  constructor(work: Work, isSending: boolean) {
-    this.#work = work;
-    this.isSending = isSending;
-  }
-
-  /** Adds a mail in the caller's transaction. */
-  async add(em: EntityManager, { userId, recipient, payload, lifetimeSeconds }: NewMail): Promise<void> {
+/** Takes the mail that is due longest. Deletes expired mails, because they contain secret links. */
+export function takeMail(work: Work): Promise<DueMail | undefined> {
+  return work.transaction(async ({ em }) => {
+    // Skips locked mails: their holder may be waiting for another mail that this would delete.
     await em.execute(
-      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
-       values (?, ?, ?, ?::jsonb, now() + make_interval(secs => ?), now(), 0)`,
-      [randomUUIDv7(), userId, recipient, JSON.stringify(payload), lifetimeSeconds],
+      'delete from mails where id in (select id from mails where expires_at <= now() for update skip locked)',
     );
-  }
-
-  /** Takes the mail that is due longest; other replicas skip it until the lease ends. Deletes expired mails. */
-  take(): Promise<DueMail | undefined> {
-    return this.#work.transaction(async ({ em }) => {
-      // Skips locked mails: their holder may be waiting for another mail that this would delete.
-      await em.execute(
-        'delete from mails where id in (select id from mails where expires_at <= now() for update skip locked)',
-      );
-      const [mail] = await em.execute<DueMail[]>(
-        `update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ?)
-         where id = (
-           select id from mails where due_at <= now() and expires_at > now()
-           order by due_at limit 1 for update skip locked)
-         returning id, recipient, payload, attempts`,
-        [leaseSeconds],
-      );
-      return mail;
-    });
-  }
-
-  /** Renews the lease, unless another process has taken the mail. */
-  async renew({ id, attempts }: DueMail): Promise<void> {
-    await this.#work.transaction(({ em }) =>
-      em.execute('update mails set due_at = now() + make_interval(secs => ?) where id = ? and attempts = ?', [
-        leaseSeconds,
-        id,
-        attempts,
-      ]),
-    );
-  }
-
-  async remove({ id }: DueMail): Promise<void> {
-    await this.#work.transaction(({ em }) => em.execute('delete from mails where id = ?', [id]));
-  }
-
-  async postpone({ id }: DueMail, seconds: number): Promise<void> {
-    await this.#work.transaction(({ em }) =>
-      em.execute('update mails set due_at = now() + make_interval(secs => ?) where id = ?', [seconds, id]),
-    );
-  }
+    return takeDue<DueMail>(em, 'mails', { condition: 'expires_at > now()', columns: 'recipient, payload' });
+  });
 }
 
 /** The content of a mail; its wording is chosen when it is sent. */
-export type MailPayload =
+export type MailPayload = {
+  readonly username: string;
+  /** The page that the mail leads to. */
+  readonly link?: string;
+} & (
   | {
-      readonly kind: 'password-reset' | 'take-over' | 'email-verification' | 'email-change';
-      readonly username: string;
-      readonly link: string;
+      readonly kind: 'password-reset' | 'take-over' | 'email-verification' | 'email-change' | 'email-change-notice';
+      /** The user's next address, in a notice to the previous one. */
+      readonly email?: string;
     }
-  /** Sent to the previous address when a change is requested. */
-  | { readonly kind: 'email-change-notice'; readonly username: string; readonly link: string; readonly email: string }
   /** Sent to an address that another account tried to use. */
-  | { readonly kind: 'email-taken'; readonly username: string }
-  /** Unread counts and the page that shows them. */
-  | { readonly kind: 'weekly'; readonly username: string; readonly unread: Digest['unread']; readonly link: string }
-  | FactorMail;
+  | { readonly kind: 'email-taken' }
+  | { readonly kind: 'weekly'; readonly unread: Digest['unread'] }
+  | FactorMail
+);
 
-/** Announces an added or removed sign-in factor, with a link to the page that can undo it. */
+/** Announces an added or removed sign-in factor. */
 export interface FactorMail {
   readonly kind: 'factor';
-  readonly username: string;
   readonly change: 'added' | 'removed';
   /** In words, starting with a capital letter. */
   readonly factor: string;
-  readonly link: string;
   /** Missing when the user made the change. */
   readonly by?: 'operator';
 }

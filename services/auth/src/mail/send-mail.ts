@@ -1,79 +1,73 @@
 import { type Digest, digestPrepared } from '@nightshelf/contracts/events/digests.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type EventHandler, on } from '@nightshelf/platform/events/handler.ts';
-import { Worker, whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { countedFromZero } from '@nightshelf/platform/metrics/metrics.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
 import { createTransport } from 'nodemailer';
-import type { Counter } from 'prom-client';
 import type { AuthSettings } from '../config.ts';
+import { idleMs, pauseSeconds, postpone, whileLeased } from '../leased-rows.ts';
 import { lockActiveUser } from '../users/find-user.ts';
-import { type DueMail, type MailPayload, MailQueue, renewMs } from './mail-queue.ts';
+import type { User } from '../users/user.ts';
+import { addMail, type DueMail, type FactorMail, type MailPayload, takeMail } from './mail-queue.ts';
 
-/** Composes the mail queue, the weekly-mail handler and, if a mailer is configured, the sending job. */
-export function composeMail({ settings, work, logger, registry }: Foundation<AuthSettings>) {
+/** Composes the weekly-mail handler and, if a mailer is configured, the sending job. */
+export function composeMail(foundation: Foundation<AuthSettings>) {
+  const { settings, logger } = foundation;
   const mailer = chooseMailer(settings, logger);
-  const queue = new MailQueue(work, mailer !== null);
-  const job = mailer && sendMails({ queue, mailer, retrySeconds: settings.MAIL_RETRY_SECONDS, logger, registry });
+  const mail: MailSettings = { isSending: mailer !== null, publicOrigin: settings.PUBLIC_ORIGIN };
   return {
-    queue,
-    handlers: [onDigestPrepared(queue, settings.PUBLIC_ORIGIN)],
-    jobs: job ? [job] : [],
-    /** Wakes the sending job. */
-    wake: () => job?.wake(),
+    mail,
+    handlers: [onDigestPrepared(mail)],
+    jobs: mailer ? [sendMails(foundation, mailer)] : [],
     close: async () => mailer?.close(),
   };
 }
 
-export type Mail = ReturnType<typeof composeMail>;
-
-/** In milliseconds. The first wait for a mail that another replica added; it grows to five seconds while idle. */
-const idleMs = 1000;
-
-interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
-  readonly queue: MailQueue;
-  readonly mailer: Mailer;
-  readonly retrySeconds: number;
+export interface MailSettings {
+  /** False when no mailer is configured; then no mail may be queued. */
+  readonly isSending: boolean;
+  /** The base URL of links. */
+  readonly publicOrigin: string;
 }
 
-/** Sends one mail at a time and retries failed ones later. */
-function sendMails({ registry, ...parts }: Parts): Worker {
-  const results = countedFromZero(registry, {
-    name: 'auth_mails_total',
-    help: 'Attempts to send an email, by outcome',
-    label: 'result',
-    values: ['sent', 'refused', 'failed'],
-  });
-  return new Worker({ name: 'mails', idleMs, logger: parts.logger, step: () => sendMail({ ...parts, results }) });
-}
+const daySeconds = 24 * 60 * 60;
 
-/** In milliseconds. Older events no longer belong to this week's mail. */
-const newsMs = 7 * 24 * 60 * 60 * 1000;
-/** In seconds. Gives up on a mail that cannot be sent for this long. */
-const lifetimeSeconds = 2 * 24 * 60 * 60;
+/** Older events no longer belong to this week's mail. */
+const newsMs = 7 * daySeconds * 1000;
 
 /** Queues the weekly mail, to verified addresses only. The inbox accepts one event per user and week. */
-const onDigestPrepared = (queue: MailQueue, publicOrigin: string): EventHandler =>
+const onDigestPrepared = ({ isSending, publicOrigin }: MailSettings): EventHandler =>
   on(digestPrepared, async ({ em, data, time }) => {
-    if (!queue.isSending || Date.now() - time.getTime() > newsMs) return;
+    if (!isSending || Date.now() - time.getTime() > newsMs) return;
     // The lock makes a concurrent account closure wait, and then delete this mail.
     const user = await lockActiveUser(em, data.user_id);
     if (!user?.email || !user.emailVerifiedAt) return;
     const link = new URL('/notifications', publicOrigin).href;
-    const payload = { kind: 'weekly', username: user.username, unread: data.unread, link } as const;
-    await queue.add(em, { userId: user.id, recipient: user.email, payload, lifetimeSeconds });
+    await addMail(em, user, user.email, { kind: 'weekly', unread: data.unread, link }, 2 * daySeconds);
   });
 
-interface MailSettings {
-  readonly SMTP_URL?: string | undefined;
-  readonly MAIL_FROM?: string | undefined;
-  readonly PUBLIC_ORIGIN: string;
-  readonly NODE_ENV?: string | undefined;
+/** Notifies a user that a sign-in factor was added or removed. Call it in the transaction of the change. */
+export async function mailFactor(
+  em: EntityManager,
+  { isSending, publicOrigin }: MailSettings,
+  user: User,
+  content: Omit<FactorMail, 'kind'>,
+): Promise<void> {
+  if (!user.email || !isSending) return;
+  const link = new URL('/profile/security', publicOrigin).href;
+  await addMail(em, user, user.email, { kind: 'factor', link, ...content }, 3 * daySeconds);
+}
+
+interface Mailer {
+  send(mail: DueMail): Promise<unknown>;
+  close(): void;
 }
 
 /** @returns the mailer, or null when there is none; a public product must never log links */
-function chooseMailer(settings: MailSettings, logger: Logger): Mailer | null {
+function chooseMailer(settings: Foundation<AuthSettings>['settings'], logger: Logger): Mailer | null {
   const { SMTP_URL: url, PUBLIC_ORIGIN: origin } = settings;
   if (url) return smtpMailer(url, settings.MAIL_FROM ?? `Nightshelf <nightshelf@${new URL(origin).hostname}>`);
   if (settings.NODE_ENV !== 'production' && !isSecureOrigin(origin)) return loggingMailer(logger);
@@ -81,18 +75,7 @@ function chooseMailer(settings: MailSettings, logger: Logger): Mailer | null {
   return null;
 }
 
-interface Mailer {
-  /** @throws MailRefused when a retry is useless; other errors may be temporary */
-  send(mail: DueMail): Promise<void>;
-  close(): void;
-}
-
-/** The mail server permanently refuses this mail. */
-class MailRefused extends Error {
-  override name = 'MailRefused';
-}
-
-/** In milliseconds, per step of the SMTP session. */
+/** Per step of the SMTP session. */
 const timeoutMs = 10_000;
 
 /**
@@ -110,78 +93,68 @@ function smtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
-    send: async (mail) => {
-      // The same id on each attempt lets mail servers detect duplicates.
-      const headers = { messageId: `<${mail.id}@nightshelf>`, headers: { 'auto-submitted': 'auto-generated' } };
-      await transport
-        .sendMail({ from, to: { name: '', address: mail.recipient }, ...headers, ...renderMail(mail.payload) })
-        .catch((error: unknown) => {
-          throw isRefusal(error) ? new MailRefused(`The mail server answered ${error.responseCode}`) : error;
-        });
-    },
+    send: ({ id, recipient, payload }) =>
+      transport.sendMail({
+        from,
+        to: { name: '', address: recipient },
+        // The same id on each attempt lets mail servers detect duplicates.
+        messageId: `<${id}@nightshelf>`,
+        headers: { 'auto-submitted': 'auto-generated' },
+        ...renderMail(payload),
+      }),
     close: () => transport.close(),
   };
 }
 
 /**
- * Returns whether recipient or content was permanently refused. Ignores refused credentials, which the operator may
- * correct.
+ * Returns whether the server permanently refused recipient or content, so that a retry is useless. Ignores refused
+ * credentials, which the operator may correct.
  */
-function isRefusal(error: unknown): error is Error & { responseCode: number } {
+function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
 }
 
 /** Logs links instead of sending them, for development without a mail server. */
-function loggingMailer(logger: Logger): Mailer {
-  return {
-    send: async ({ payload }) => {
-      const { subject, way } = wordsOf(payload);
-      logger.warn(`No mail is sent, since SMTP_URL is not set. ${subject}: ${way?.link ?? 'without a link'}`);
-    },
-    close: () => undefined,
+const loggingMailer = (logger: Logger): Mailer => ({
+  send: async ({ payload }) => {
+    const { subject } = wordsOf(payload);
+    logger.warn(`No mail is sent, since SMTP_URL is not set. ${subject}: ${payload.link ?? 'without a link'}`);
+  },
+  close: () => undefined,
+});
+
+/** Sends one mail at a time and retries failed ones later. */
+function sendMails({ work, settings, logger, registry }: Foundation<AuthSettings>, mailer: Mailer): Worker {
+  const results = countedFromZero(registry, {
+    name: 'auth_mails_total',
+    help: 'Attempts to send an email, by outcome',
+    label: 'result',
+    values: ['sent', 'refused', 'failed'],
+  });
+  const send = async (mail: DueMail): Promise<'sent' | 'refused' | 'failed'> => {
+    try {
+      await whileLeased(work, 'mails', mail, () => mailer.send(mail));
+      return 'sent';
+    } catch (error) {
+      const isRefused = isRefusal(error);
+      // Logs only the code: the server's text may contain the address.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+      const fields = { mail: mail.id, attempts: mail.attempts, code };
+      logger.warn(fields, isRefused ? 'A mail was refused' : 'A mail could not be sent');
+      return isRefused ? 'refused' : 'failed';
+    }
   };
-}
-
-interface SendingParts {
-  readonly queue: MailQueue;
-  readonly mailer: Mailer;
-  /** In seconds after the first failure; doubles with each further one. */
-  readonly retrySeconds: number;
-  readonly results: Counter<'result'>;
-  readonly logger: Logger;
-}
-
-const longestPauseSeconds = 300;
-
-/** Sends the next due mail, or postpones it on failure. @returns whether there was one */
-async function sendMail({ queue, mailer, retrySeconds, results, logger }: SendingParts): Promise<boolean> {
-  const mail = await queue.take();
-  if (!mail) return false;
-  const error = await whileRenewing(
-    () => queue.renew(mail),
-    renewMs,
-    () => mailer.send(mail),
-  ).then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error === null) {
-    results.inc({ result: 'sent' });
-    await queue.remove(mail);
-  } else {
-    // Logs only the code: the server's text may contain the address.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-    const refused = error instanceof MailRefused;
-    results.inc({ result: refused ? 'refused' : 'failed' });
-    logger.warn(
-      { mail: mail.id, attempts: mail.attempts, code },
-      refused ? 'A mail was refused' : 'A mail could not be sent',
-    );
-    if (refused) await queue.remove(mail);
-    else await queue.postpone(mail, Math.min(retrySeconds * 2 ** (mail.attempts - 1), longestPauseSeconds));
-  }
-  return true;
+  const step = async () => {
+    const mail = await takeMail(work);
+    if (!mail) return false;
+    const result = await send(mail);
+    results.inc({ result });
+    if (result === 'failed') await postpone(work, 'mails', mail, pauseSeconds(settings.MAIL_RETRY_SECONDS, mail));
+    else await work.transaction(({ em }) => em.execute('delete from mails where id = ?', [mail.id]));
+    return true;
+  };
+  return new Worker({ name: 'mails', idleMs, logger, step });
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -189,14 +162,15 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${ch
 /** Renders the mail as plain text and as HTML without external resources. */
 function renderMail(payload: MailPayload): { subject: string; text: string; html: string } {
   const greeting = `Hello ${payload.username},`;
-  const { subject, opening, way, closing } = wordsOf(payload);
+  const { subject, opening, label, closing } = wordsOf(payload);
+  const { link } = payload;
   const paragraph = (html: string) => `<p>${html}</p>\n`;
-  const link = way ? paragraph(`<a href="${escaped(way.link)}">${escaped(way.label)}</a>`) : '';
+  const anchor = link && label ? paragraph(`<a href="${escaped(link)}">${escaped(label)}</a>`) : '';
   return {
     subject,
-    text: `${[greeting, opening, ...(way ? [way.link] : []), closing].join('\n\n')}\n`,
+    text: `${[greeting, opening, ...(link ? [link] : []), closing].join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">
-${paragraph(escaped(greeting))}${paragraph(escaped(opening))}${link}${paragraph(escaped(closing))}<p>Nightshelf</p>
+${paragraph(escaped(greeting))}${paragraph(escaped(opening))}${anchor}${paragraph(escaped(closing))}<p>Nightshelf</p>
 </body></html>`,
   };
 }
@@ -204,8 +178,8 @@ ${paragraph(escaped(greeting))}${paragraph(escaped(opening))}${link}${paragraph(
 interface MailWords {
   readonly subject: string;
   readonly opening: string;
-  /** The link and its label in HTML. */
-  readonly way?: { readonly link: string; readonly label: string };
+  /** The text of the link in HTML. */
+  readonly label?: string;
   readonly closing: string;
 }
 
@@ -233,28 +207,28 @@ function wordsOf(payload: MailPayload): MailWords {
       return {
         subject: 'Set a new password for Nightshelf',
         opening: 'we received a request to reset the password of your Nightshelf account.',
-        way: { link: payload.link, label: 'Set a new password' },
+        label: 'Set a new password',
         closing: `The link works once, within 30 minutes. ${unasked}: your password stays.`,
       };
     case 'take-over':
       return {
         subject: 'Someone is registering with your address at Nightshelf',
         opening: `someone tried to register at Nightshelf with this address. The account "${payload.username}" already uses it, but the address was never confirmed. To take over the account, set a password with this link. This ends its sessions and linked accounts.`,
-        way: { link: payload.link, label: 'Make the account mine' },
+        label: 'Make the account mine',
         closing: `The link works once, within 30 minutes. ${unasked}.`,
       };
     case 'email-verification':
       return {
         subject: 'Confirm your address at Nightshelf',
         opening: `please confirm the address of your Nightshelf account "${payload.username}".`,
-        way: { link: payload.link, label: 'Confirm my address' },
+        label: 'Confirm my address',
         closing: `The link works once, within 24 hours. If this isn’t your account, don’t open the link: someone may have mistyped an address. To take over the account instead, request a new password for it.`,
       };
     case 'email-change':
       return {
         subject: 'Confirm your new address at Nightshelf',
         opening: `please confirm the new address of your Nightshelf account "${payload.username}".`,
-        way: { link: payload.link, label: 'Confirm my new address' },
+        label: 'Confirm my new address',
         closing:
           'The link works once, within 24 hours. Your address doesn’t change until you open it. If this wasn’t you, don’t open it.',
       };
@@ -262,7 +236,7 @@ function wordsOf(payload: MailPayload): MailWords {
       return {
         subject: 'Your Nightshelf email address is changing',
         opening: `we received a request to change the address of your Nightshelf account to ${payload.email}. If this wasn’t you, cancel the change with this link and set a new password, because someone knows yours.`,
-        way: { link: payload.link, label: 'Keep this address' },
+        label: 'Keep this address',
         closing: 'The link works for 7 days, even after the change. If this was you, ignore this email.',
       };
     case 'email-taken':
@@ -275,7 +249,7 @@ function wordsOf(payload: MailPayload): MailWords {
       return {
         subject: 'What is new at Nightshelf',
         opening: `you have unread notifications: ${listOf(payload.unread)}.`,
-        way: { link: payload.link, label: 'See what is new' },
+        label: 'See what is new',
         closing:
           'You get this email at most once a week because you turned it on. Turn it off on the same page, under "Notify me about".',
       };
@@ -283,7 +257,7 @@ function wordsOf(payload: MailPayload): MailWords {
       return {
         subject: `${payload.factor} was ${payload.change}`,
         opening: `${payload.factor} was ${payload.change === 'added' ? 'added to' : 'removed from'} your Nightshelf account.`,
-        way: { link: payload.link, label: 'Sign-in and security' },
+        label: 'Sign-in and security',
         closing:
           payload.by === 'operator'
             ? 'An operator did this after a request that they were lost. Sign in and add new ones. If you didn’t request this, change your password now and contact the operator.'

@@ -1,35 +1,29 @@
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
-import {
-  type AccountOutcome,
-  type AccountRequest,
-  factorsInWords,
-  type ListedAccount,
-  type ShownAccount,
-} from '@nightshelf/contracts/operators.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
 import { daily, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
-import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import type { ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import { countFollows } from '../follows/follows.ts';
+import type { AuthParts } from '../parts.ts';
+import { factorsOf } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import {
-  actOnAccount,
-  confirmByName,
-  consequenceOf,
-  eraseAccount,
-  findAccount,
-  type OperatorParts,
-} from './accounts.ts';
+import { findUserByLogin } from '../users/find-user.ts';
+import { stateOf, User } from '../users/user.ts';
+import { type ActionName, actions, changeAccount, eraseAccount, record } from './actions.ts';
 
-export function composeOperators(parts: OperatorParts & Pick<Foundation<object>, 'logger'>): ServicePart {
+export function composeOperators(parts: AuthParts): ServicePart {
   const { work, sessions, redis, logger } = parts;
   return {
     jobs: [
       endLateSessions(work, sessions, logger),
-      retellDeletionsDaily(work, logger),
+      republishDeletionsDaily(work, logger),
       // Uses only the jobs: auth receives no deletions except its own.
       ...eraseUsers(work, logger, eraseAccount(sessions, new PrivacyNotes(redis))).jobs,
     ],
@@ -60,8 +54,8 @@ const endLateSessions = (work: Work, sessions: BrowserSessions, logger: Logger) 
   });
 
 /** Republishes the deletions of the last 40 days, for services that were down longer than the bus keeps events. */
-const retellDeletionsDaily = (work: Work, logger: Logger) =>
-  daily('retell-deletions', logger, () =>
+const republishDeletionsDaily = (work: Work, logger: Logger) =>
+  daily('republish-deletions', logger, () =>
     work.transaction(async ({ em, publish }) => {
       const deleted = await em.execute<{ user_id: string; version: number }[]>(
         `select user_id, version from erased_users where erased_at > now() - interval '40 days' for share`,
@@ -90,60 +84,131 @@ const options = {
   after: { type: 'string' },
 } as const;
 
-/**
- * Runs `accounts …` for operators.
- * @param print prints one line
- * @throws CommandRefused
- */
-async function runAccountCommand(
-  parts: OperatorParts,
-  args: readonly string[],
-  print: (line: string) => void = console.log,
-): Promise<void> {
-  const { request, json, yes } = parse(args);
-  const action = request.action;
-  const user = request.action === 'list' ? null : await findAccount(parts.work.query(), request.user);
-  if (user && action !== 'list' && action !== 'show') {
-    if (!json) print(consequenceOf(action, user.username));
-    if (action === 'delete' && !yes) await confirmByName(user.username);
+/** Runs `accounts …` for operators. @throws CommandRefused */
+async function runAccountCommand(parts: AuthParts, args: readonly string[]): Promise<void> {
+  const wanted = parse(args);
+  const { action, name, json, yes } = wanted;
+  const print = (result: object, lines: readonly string[]) => {
+    for (const line of json ? [JSON.stringify(result)] : lines) console.log(line);
+  };
+  const em = parts.work.query();
+  if (action === 'list') {
+    const page = await listAccounts(em, wanted);
+    return print(page, linesOfPage(page));
   }
-  const outcome = await actOnAccount(parts, request, 'command line');
-  if (outcome.kind === 'unknown') throw new CommandRefused(outcome.message, 3);
-  for (const line of json ? [JSON.stringify(withoutKind(outcome))] : linesOf(outcome)) print(line);
+  const unknown = () => new CommandRefused(`There is no user ${name}.`, 3);
+  const user = await findAccount(em, name);
+  if (action === 'show') {
+    if (!user) throw unknown();
+    const shown = await showAccount(em, parts.sessions, user);
+    return print({ user: shown }, linesOfAccount(shown));
+  }
+  if (!user) {
+    await record(parts, action, '', 'no such user');
+    throw unknown();
+  }
+  if (!json) console.log(actions[action].consequence(user.username));
+  if (action === 'delete' && !yes) await confirmByName(user.username);
+  const outcome = await changeAccount(parts, action, user);
+  if (!outcome) throw unknown();
+  print(outcome, [outcome.message]);
 }
 
-function withoutKind({ kind: _, ...rest }: AccountOutcome): object {
-  return rest;
-}
+const isAction = (action: string): action is ActionName | 'list' | 'show' =>
+  action === 'list' || action === 'show' || Object.hasOwn(actions, action);
 
-function parse(args: readonly string[]): { request: AccountRequest; json: boolean; yes: boolean } {
+/** @returns the options; `name` is a username, an email address or an id, and empty for a list */
+function parse(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [action = '', user, ...rest] = positionals;
-    const { json, yes, search, disabled, limit, after = null } = values;
-    if (action === 'list' && user === undefined && /^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= 1000) {
-      return { request: { action, search, disabled, after, limit: Number(limit) }, json, yes };
-    }
-    if (isOnUser(action) && user?.trim() && rest.length === 0) return { request: { action, user }, json, yes };
+    const [action = '', name = '', ...rest] = positionals;
+    const isLimit = /^[1-9]\d{0,3}$/.test(values.limit) && Number(values.limit) <= 1000;
+    const isComplete = action === 'list' ? positionals.length === 1 && isLimit : name.trim() && rest.length === 0;
+    if (isAction(action) && isComplete) return { ...values, action, name: name.trim() };
   } catch {
     // Falls through to the usage text.
   }
   throw new CommandRefused(usage);
 }
 
-const onUser = ['show', 'disable', 'enable', 'sign-out', 'reset-factors', 'delete'] as const;
-const isOnUser = (action: string): action is (typeof onUser)[number] => onUser.some((known) => known === action);
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Formats an outcome as lines for a terminal. */
-function linesOf(outcome: AccountOutcome): readonly string[] {
-  if (outcome.kind === 'listed') return listed(outcome.users, outcome.next);
-  if (outcome.kind === 'shown') return shown(outcome.user);
-  return [outcome.message];
+/** @returns the user, active or not; null when there is none */
+async function findAccount(em: EntityManager, name: string): Promise<User | null> {
+  const byId = uuid.test(name) ? await em.findOne(User, { id: name }) : null;
+  return byId ?? findUserByLogin(em, name);
 }
+
+const notConfirmed = () =>
+  new CommandRefused('Not confirmed: nothing was deleted. Type the username at a terminal, or add --yes.');
+
+/** Asks the operator to type the username at a terminal. @throws CommandRefused */
+async function confirmByName(username: string): Promise<void> {
+  if (!process.stdin.isTTY) throw notConfirmed();
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const left = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const typed = await Promise.race([lines.question(`Type ${username} to delete the account: `), left]);
+    if (typed.trim() !== username) throw notConfirmed();
+  } finally {
+    lines.close();
+  }
+}
+
+interface ListedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string | null;
+  readonly is_active: boolean;
+  readonly created_at: string;
+}
+
+/** Returns a page of accounts, ordered by username. @param wanted `after` is the last username of the previous page */
+async function listAccounts(em: EntityManager, wanted: ReturnType<typeof parse>) {
+  const { disabled, after = null } = wanted;
+  const part = wanted.search.trim().toLowerCase();
+  const limit = Number(wanted.limit);
+  const rows = await em.execute<ListedAccount[]>(
+    `select id, username, email, is_active,
+       ${instant('created_at')} as created_at
+     from users
+     where (?::text is null or lower(username) > lower(?::text)) and (not ? or not is_active)
+       and (strpos(lower(username), ?) > 0 or strpos(lower(coalesce(email, '')), ?) > 0)
+     order by lower(username) limit ?`,
+    [after, after, disabled, part, part, limit + 1],
+  );
+  const users = rows.slice(0, limit);
+  return { users, next: rows.length > limit ? (users.at(-1)?.username ?? null) : null };
+}
+
+/** Returns what operators may see of an account: no passwords, links or network addresses. */
+async function showAccount(em: EntityManager, sessions: BrowserSessions, user: User) {
+  const [row] = await em.execute<{ providers: string[]; at: string | null }[]>(
+    `select array(select distinct provider from identities where user_id = ?) as providers,
+            (select ${instant('max(at)')} from activity where user_id = ?) as at`,
+    [user.id, user.id],
+  );
+  const { totp, passkeys, recoveryCodesLeft } = await factorsOf(em, user.id);
+  const { user_id: id, email_verified: _, ...state } = stateOf(user);
+  return {
+    id,
+    ...state,
+    email: user.email ?? null,
+    disabled_at: user.disabledAt?.toISOString() ?? null,
+    has_password: Boolean(user.passwordHash),
+    providers: row?.providers ?? [],
+    factors: { totp, passkeys, recovery_codes: recoveryCodesLeft },
+    ...(await countFollows(em, user.id)),
+    sessions: (await sessions.store.list(user.id)).length,
+    last_activity_at: row?.at ?? null,
+  };
+}
+
+type ShownAccount = Awaited<ReturnType<typeof showAccount>>;
 
 const state = ({ is_active }: Pick<ListedAccount, 'is_active'>) => (is_active ? 'active' : 'disabled');
 
-function listed(users: readonly ListedAccount[], next: string | null): string[] {
+function linesOfPage({ users, next }: Awaited<ReturnType<typeof listAccounts>>): string[] {
   if (users.length === 0) return ['No such accounts.'];
   const rows = users.map((user) => [user.username, state(user), user.email ?? '-', user.created_at, user.id]);
   const all = [['username', 'state', 'email', 'since', 'id'], ...rows];
@@ -157,7 +222,7 @@ function listed(users: readonly ListedAccount[], next: string | null): string[] 
   return next === null ? lines : [...lines, `More: --after ${next}`];
 }
 
-function shown(user: ShownAccount): string[] {
+function linesOfAccount(user: ShownAccount): string[] {
   const facts: Readonly<Record<string, string>> = {
     username: user.username,
     id: user.id,
@@ -174,4 +239,11 @@ function shown(user: ShownAccount): string[] {
     'last activity': user.last_activity_at ?? 'none',
   };
   return Object.entries(facts).map(([name, value]) => `${name.padEnd(14)} ${value}`);
+}
+
+/** Returns second factors in words, such as `authenticator app, 2 passkeys, 8 recovery codes`. */
+function factorsInWords({ factors: { totp, passkeys, recovery_codes: codes } }: ShownAccount): string {
+  const several = (count: number, one: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]);
+  const words = [totp ? ['authenticator app'] : [], several(passkeys, 'passkey'), several(codes, 'recovery code')];
+  return words.flat().join(', ') || 'none';
 }

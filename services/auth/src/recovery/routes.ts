@@ -1,82 +1,94 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { daily, Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import { linkTo, newToken } from '../addresses/address-links.ts';
-import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
-import type { AuthParts } from '../parts.ts';
-import { findUserByLogin } from '../users/find-user.ts';
-import { User } from '../users/user.ts';
-import { lookAtReset, type ResetParts, resetPassword } from './reset-password.ts';
+import { refuseWeak } from '../credentials/weak-passwords.ts';
+import { idleMs } from '../leased-rows.ts';
+import { findLink, mailLink, openKinds, recentLinks, resetKinds, revokeLinks, useLink } from '../mail/mailed-links.ts';
+import type { MailSettings } from '../mail/send-mail.ts';
+import type { AuthParts, ExternalLinks } from '../parts.ts';
+import { type Claim, endClaims } from '../users/claims.ts';
+import { findActiveUser, findUserByLogin, lockActiveUser } from '../users/find-user.ts';
+import { publishUser, User } from '../users/user.ts';
 
-export function composeRecovery(parts: AuthParts & ResetParts) {
-  const { work, logger } = parts;
-  const answering = answerResetRequests(parts);
+export function composeRecovery(parts: ResetParts) {
+  const { work, mail, logger } = parts;
   return {
-    routes: (app: FastifyInstance) => recoveryRoutes(app, { ...parts, onRequested: () => answering.wake() }),
-    jobs: [answering, pruneResetsDaily(work, logger)],
+    routes: (app: FastifyInstance) => recoveryRoutes(app, parts),
+    jobs: [new Worker({ name: 'reset-requests', idleMs, logger, step: () => answerResetRequest(work, mail) })],
     /** Mails the owner of an address a link when someone registers with it. Never rejects. */
     onTakenAddress: (email: string, client: Client) =>
-      requestReset(work, email, client, 'registered')
-        .then(() => answering.wake())
-        .catch((error: unknown) => logger.warn({ err: error }, 'Could not notify the owner of an address')),
+      requestReset(work, email, client, 'registered').catch((error: unknown) =>
+        logger.warn({ err: error }, 'Could not notify the owner of an address'),
+      ),
   };
 }
 
-/** In milliseconds. The first wait for a request that another replica stored; it grows to five seconds while idle. */
-const idleMs = 1000;
+function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
+  const { work, linked, sessions, passwords, attempts, claims } = parts;
 
-/** Processes the stored reset requests one at a time. */
-const answerResetRequests = ({ work, mail, settings, logger }: AuthParts) =>
-  new Worker({
-    name: 'reset-requests',
-    idleMs,
-    logger,
-    step: async () => {
-      const answered = await answerResetRequest(work, mail.queue, settings.PUBLIC_ORIGIN);
-      if (answered) mail.wake();
-      return answered;
-    },
-  });
-
-/** Deletes reset links that have expired and no longer count towards the hourly limit. */
-const pruneResetsDaily = (work: Work, logger: Logger) =>
-  daily('prune-resets', logger, () =>
-    work.transaction(({ em }) => em.execute(`delete from password_resets where created_at < now() - interval '1 day'`)),
-  );
-
-interface Parts extends ResetParts {
-  /** Called after a request is stored. */
-  readonly onRequested: () => void;
-}
-
-function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: Parts): void {
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
-    await requestReset(parts.work.for(intent), body.username_or_email, clientOf(request));
-    onRequested();
+    await requestReset(work.for(intent), body.username_or_email, clientOf(request), 'forgotten');
     const message = 'If the account exists, we sent a reset link to its email address.';
     return { success: true, message };
   });
 
   route(app, accountCalls.lookAtReset, async ({ body, intent }) => {
-    const { work, linked } = parts;
-    const outlook = await work.for(intent).noted(() => lookAtReset(work.query(), linked.listOf, body.token));
+    const outlook = await work.for(intent).noted(async () => {
+      const em = work.query();
+      const { user } = await findReset(em, body.token);
+      const isTakeover = !user.emailVerifiedAt;
+      // A takeover unlinks all external accounts, and they may belong to someone who mistyped an address, so the owner
+      // must not see them.
+      const identities = isTakeover ? [] : await linked.listOf(em, user.id);
+      return { username: user.username, is_takeover: isTakeover, identities };
+    });
     return { success: true, message: 'The link is valid.', ...outlook };
   });
 
+  // Ends all sessions. The first reset also verifies the address and revokes all other access.
   route(app, accountCalls.resetPassword, async ({ body, intent, request }) => {
-    await parts.sessions.checkAvailable();
-    await resetPassword(parts.work.for(intent), parts, { ...body, client: clientOf(request) });
+    await sessions.checkAvailable();
+    const { token, password, unlink } = body;
+    const client = clientOf(request);
+    let isDone = false;
+    const prepare = async () => {
+      // Checks the token before the costly hash.
+      const { link, user } = await findReset(work.query(), token);
+      refuseWeak(password, user);
+      return { link, passwordHash: await passwords.hash(password, client) };
+    };
+    const userId = await work.for(intent).prepared(prepare, async ({ em, publish }, { link, passwordHash }) => {
+      // Locks the user first, so that a concurrent sign-in with the old password is refused or ended by endAll.
+      const user = await lockActiveUser(em, link.user_id);
+      if (!user || !(await useLink(em, link))) throw invalidToken();
+      const { id: userId } = user;
+      user.passwordHash = passwordHash;
+      await revokeLinks(em, userId, openKinds);
+      await recordActivity(em, { userId, kind: 'password_reset', client });
+      await endClaims(em, claims, 'taken back', { userId, client });
+      if (unlink?.length) await linked.unlink(em, userId, unlink, client);
+      if (user.verifyEmail()) {
+        publishUser({ publish }, user);
+        await recordActivity(em, { userId, kind: 'email_verified', client });
+        const ended = await endClaims(em, claims, 'first proven', { userId, client });
+        if (ended > 0) await recordActivity(em, { userId, kind: 'access_ended', client, detail: String(ended) });
+      }
+      await sessions.store.endAll(userId);
+      // Lifts the sign-in delay caused by the owner's failed attempts.
+      for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);
+      isDone = true;
+      return userId;
+    });
+    if (!isDone) await sessions.store.endAll(userId);
     return { success: true, message: 'Your password was set. Please sign in with it.' };
   });
 }
@@ -85,12 +97,7 @@ function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: Parts):
  * Stores a reset request. A job looks up the account later, so that neither the response nor its time reveals whether
  * it exists.
  */
-async function requestReset(
-  work: Change,
-  login: string,
-  client: Client,
-  reason: 'forgotten' | 'registered' = 'forgotten',
-): Promise<void> {
+async function requestReset(work: Change, login: string, client: Client, reason: Request['reason']): Promise<void> {
   await work.transaction(async ({ em }) => {
     await em.execute(
       'insert into reset_requests (id, login, address, device, reason, asked_at) values (?, ?, ?, ?, ?, now())',
@@ -100,10 +107,7 @@ async function requestReset(
   });
 }
 
-/** By the database's clock. */
-const lifetimeSeconds = 30 * 60;
-
-/** Hourly limit per account: reset links for owners, and links after someone registers with the account's address. */
+/** Hourly limit per account. */
 const mostMails = { forgotten: 3, registered: 1 } as const;
 
 interface Request extends Client {
@@ -114,43 +118,47 @@ interface Request extends Client {
 /**
  * Takes the oldest reset request and queues its mail if an account matches and is below its hourly limit. A new link
  * invalidates older ones.
- * @param publicOrigin the base URL of links
  * @returns whether there was a request
  */
-export async function answerResetRequest(work: Work, queue: MailQueue, publicOrigin: string): Promise<boolean> {
+export async function answerResetRequest(work: Work, mail: MailSettings): Promise<boolean> {
   return work.transaction(async ({ em }) => {
     const [request] = await em.execute<Request[]>(
       `delete from reset_requests where id = (
          select id from reset_requests order by id limit 1 for update skip locked)
        returning login, address, device, reason`,
     );
-    if (request && queue.isSending) await mailLink(em, queue, publicOrigin, request);
+    if (request && mail.isSending) await mailReset(em, mail, request);
     return request !== undefined;
   });
 }
 
-async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: string, request: Request): Promise<void> {
-  const found = await findUserByLogin(em, request.login);
+async function mailReset(em: EntityManager, mail: MailSettings, request: Request): Promise<void> {
+  const { login, reason } = request;
+  const found = await findUserByLogin(em, login);
   if (!found?.isActive || !found.email) return;
   const user = await em.findOne(User, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  const { reason } = request;
   if (!user?.email || (reason === 'registered' && user.emailVerifiedAt)) return;
-  const [recent] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from password_resets
-     where user_id = ? and reason = ? and created_at > now() - interval '1 hour'`,
-    [user.id, reason],
-  );
-  if ((recent?.count ?? 0) >= mostMails[reason]) return;
-  await revokeResetLinks(em, user.id);
-  const token = newToken();
-  await em.execute(
-    `insert into password_resets (token_hash, user_id, reason, created_at, expires_at)
-     values (?, ?, ?, now(), now() + make_interval(secs => ?))`,
-    [hashOfSecret(token), user.id, reason, lifetimeSeconds],
-  );
-  const kind = reason === 'registered' ? 'take-over' : 'password-reset';
-  const payload = { kind, username: user.username, link: linkTo(publicOrigin, '/reset-password', token) } as const;
-  await queue.add(em, { userId: user.id, recipient: user.email, payload, lifetimeSeconds });
+  const { count } = await recentLinks(em, [reason], { userId: user.id });
+  if (count >= mostMails[reason]) return;
+  await revokeLinks(em, user.id, resetKinds);
+  await mailLink(em, mail, reason, user, user.email);
   if (reason === 'forgotten')
     await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', client: request });
 }
+
+interface ResetParts extends AuthParts {
+  /** Access that a new password revokes. */
+  readonly claims: readonly Claim[];
+  readonly linked: ExternalLinks;
+}
+
+/** Returns what a reset link is for, without using it. @throws CodedError 400 when it is invalid or expired */
+async function findReset(em: EntityManager, token: string) {
+  const link = await findLink(em, token, resetKinds);
+  const user = link?.is_valid ? await findActiveUser(em, link.user_id) : null;
+  if (!link || !user) throw invalidToken();
+  return { link, user };
+}
+
+const invalidToken = () =>
+  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please request a new one.');

@@ -3,49 +3,70 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import type { Registration } from '@nightshelf/contracts/registration.ts';
 import type { OwnUser } from '@nightshelf/contracts/users.ts';
+import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, invalid, isCoded, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { recordActivity } from '../activity/activity.ts';
-import type { AddressMails } from '../addresses/address-mails.ts';
 import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { noFollows } from '../follows/follows.ts';
+import { mailLink } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { invalidCredentials, lockUnchanged } from '../sessions/sign-in-once.ts';
 import { findActiveUser, refuseTakenNames } from '../users/find-user.ts';
 import { newAccount, presentOwnUser, stateOf, User } from '../users/user.ts';
 
-type Parts = RegistrationParts & Pick<AuthParts, 'sessions' | 'devices' | 'registry'>;
+interface Parts extends AuthParts {
+  /** Called when an account has the address; its owner may be the one who is registering. */
+  readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
+}
 
 export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, passwords, sessions, devices } = parts;
+  const { work, passwords, sessions, devices, mail, onTakenAddress } = parts;
   const bots = countBots(parts.registry);
 
-  route(app, authCalls.register, async ({ body, identity: caller, intent, request, reply }) => {
+  route(app, authCalls.register, async ({ body: form, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
-    if (isFilledByBot(body)) {
+    if (isFilledByBot(form)) {
       bots.inc();
       // A bot gets the response of a success, so that it cannot detect the refusal.
-      return welcome(await intended.transaction(async () => presentOwnUser(newAccount(body), noFollows)));
+      return welcome(await intended.transaction(async () => presentOwnUser(newAccount(form), noFollows)));
     }
-    refuseTooFast(body);
+    refuseTooFast(form);
     await sessions.checkAvailable();
     const client = clientOf(request);
-    const { user, isNew } = await registerUser(intended, parts, { form: body, client });
-    const again = { userId: user.id, password: body.password, caller, client };
-    // A repeated request must not bypass a second factor that the user has added since.
-    if (!isNew && (await secondFactorMethods(work.query(), user.id)).length > 0) throw invalidCredentials();
-    const beginning = isNew
+    let isNew = false;
+    const prepare = async () => {
+      refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
+      // Checks before the costly hash; unique indexes decide between concurrent registrations.
+      await refuseTakenNames(work.query(), form);
+      return passwords.hash(form.password, client);
+    };
+    const register = async ({ em, publish }: Transaction, passwordHash: string) => {
+      isNew = true;
+      const user = em.create(User, { ...newAccount(form), passwordHash });
+      publish(userRegistered, { data: stateOf(user), version: user.version });
+      await recordActivity(em, { userId: user.id, kind: 'registered', client });
+      if (mail.isSending) await mailLink(em, mail, 'verify', user, form.email);
+      return presentOwnUser(user, noFollows);
+    };
+    const user = await intended.prepared(prepare, register).catch(async (error: unknown) => {
+      // A concurrent registration may just have taken a name.
+      const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;
+      const isTaken = refusal instanceof CodedError && refusal.code === 'auth.already_registered';
+      if (isTaken && refusal.errors?.email) await onTakenAddress(form.email, client);
+      throw refusal;
+    });
+    const cookie = await (isNew
       ? sessions.begin(user, caller, { client })
-      : beginAgain({ work, passwords, sessions }, again);
-    const cookie = await beginning.catch((error: unknown) => {
+      : beginAgain(parts, form.password, user.id, caller, client)
+    ).catch((error: unknown) => {
       if (isCoded(error, 'auth.invalid_credentials')) throw error;
       throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
     });
@@ -60,74 +81,34 @@ const welcome = (user: OwnUser) => ({
   user,
 });
 
-/**
- * Starts the session of a repeated request whose response was lost. Checks the password again, because hours may have
- * passed.
- * @returns the session's cookie
- * @throws CodedError 401 when the account was closed or its password changed since then, 503 when busy
- */
-async function beginAgain(
-  { work, passwords, sessions }: Pick<AuthParts, 'work' | 'passwords' | 'sessions'>,
-  { userId, password, caller, client }: { userId: string; password: string; caller: Identity | null; client: Client },
-): Promise<string> {
-  const user = await findActiveUser(work.query(), userId);
-  if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password, client)))
-    throw invalidCredentials();
-  return work.transaction(async ({ em }) => {
-    await lockUnchanged(em, user);
-    return sessions.begin(user, caller, { client });
-  });
-}
-
-interface RegistrationParts extends Pick<AuthParts, 'work' | 'passwords'> {
-  readonly mails: AddressMails;
-  /** Called when an account has the address; its owner may be the one who is registering. */
-  readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
-}
-
-/**
- * Creates an account.
- * @returns the account, and false as `isNew` for a repeated request
- * @throws CodedError 409 when the username or email address is taken, 422 for a weak password, 503 when busy
- */
-async function registerUser(
-  intended: IntendedWork,
-  { work, passwords, mails, onTakenAddress }: RegistrationParts,
-  { form, client }: { form: Registration; client: Client },
-): Promise<{ readonly user: OwnUser; readonly isNew: boolean }> {
-  let isNew = false;
-  const prepare = async () => {
-    refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
-    // Checks before the costly hash; unique indexes decide between concurrent registrations.
-    await refuseTakenNames(work.query(), form);
-    return passwords.hash(form.password, client);
-  };
-  try {
-    const user = await intended.prepared(prepare, async ({ em, publish }, passwordHash) => {
-      isNew = true;
-      const user = em.create(User, { ...newAccount(form), passwordHash });
-      publish(userRegistered, { data: stateOf(user), version: user.version });
-      await recordActivity(em, { userId: user.id, kind: 'registered', client });
-      await mails.verification(em, user);
-      return presentOwnUser(user, noFollows);
-    });
-    if (isNew) mails.sent();
-    return { user, isNew };
-  } catch (error) {
-    const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;
-    const isAddressTaken =
-      refusal instanceof CodedError && refusal.code === 'auth.already_registered' && refusal.errors?.email;
-    if (isAddressTaken) await onTakenAddress(form.email, client);
-    throw refusal;
-  }
-}
-
 /** @returns the error for a name that was just taken, or the original error */
 const takenName = (work: Work, form: Registration, fault: unknown): Promise<unknown> =>
   refuseTakenNames(work.query(), form).then(
     () => fault,
     (refusal: unknown) => refusal,
   );
+
+/**
+ * Starts the session of a repeated request whose response was lost. Checks the password again, because hours may have
+ * passed.
+ * @returns the session's cookie
+ * @throws CodedError 401 when the account was closed or has another password or a second factor now, 503 when busy
+ */
+async function beginAgain(
+  { work, passwords, sessions }: AuthParts,
+  password: string,
+  userId: string,
+  caller: Identity | null,
+  client: Client,
+): Promise<string> {
+  const user = await findActiveUser(work.query(), userId);
+  if (!user?.passwordHash || (await secondFactorMethods(work.query(), userId)).length > 0) throw invalidCredentials();
+  if (!(await passwords.matches(user.passwordHash, password, client))) throw invalidCredentials();
+  return work.transaction(async ({ em }) => {
+    await lockUnchanged(em, user);
+    return sessions.begin(user, caller, { client });
+  });
+}
 
 interface Form {
   readonly honeypot_field: string;
@@ -136,8 +117,8 @@ interface Form {
   readonly [field: string]: unknown;
 }
 
-/** In milliseconds. No person fills the form faster, even with a password manager. */
-const youngestForm = 1000;
+/** No person fills the form faster, even with a password manager. */
+const youngestFormMs = 1000;
 
 /** Returns whether the hidden field was filled. The contract requires the field to exist. */
 export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
@@ -156,7 +137,7 @@ const countBots = (registry: Foundation<object>['registry']) =>
  */
 export function refuseTooFast({ form_timestamp: loadedAt }: Form, now = Date.now()): void {
   const age = now - loadedAt;
-  if (age >= 0 && age < youngestForm) {
+  if (age >= 0 && age < youngestFormMs) {
     throw invalid({ form_timestamp: ['Please wait a moment and try again.'] }, 'auth.too_fast');
   }
 }

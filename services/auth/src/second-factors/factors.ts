@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SecondFactorMethod } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { FactorMail, MailQueue } from '../mail/mail-queue.ts';
 import type { Claim } from '../users/claims.ts';
-import type { User } from '../users/user.ts';
 import type { FactorKeys } from './factor-keys.ts';
 
 interface Factors {
@@ -88,23 +86,3 @@ export async function useRecoveryCode(
 
 const deleteRecoveryCodes = (em: EntityManager, userId: string) =>
   em.execute('delete from recovery_codes where user_id = ?', [userId]);
-
-const lifetimeSeconds = 3 * 24 * 60 * 60;
-
-/** Notifies users by mail when a sign-in factor is added or removed. */
-export class FactorMails {
-  readonly #queue: MailQueue;
-  readonly #link: string;
-
-  constructor(queue: MailQueue, publicOrigin: string) {
-    this.#queue = queue;
-    this.#link = new URL('/profile/security', publicOrigin).href;
-  }
-
-  /** Call it in the transaction of the change. */
-  async add(em: EntityManager, user: User, content: Pick<FactorMail, 'change' | 'factor' | 'by'>): Promise<void> {
-    if (!user.email || !this.#queue.isSending) return;
-    const payload: FactorMail = { kind: 'factor', username: user.username, link: this.#link, ...content };
-    await this.#queue.add(em, { userId: user.id, recipient: user.email, payload, lifetimeSeconds });
-  }
-}

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { type SecondFactorProof, secondFactorCode } from '@nightshelf/contracts/factors.ts';
+import { secondFactorCode } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
-import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import { type Intent, withProof } from '@nightshelf/platform/idempotency/intent.ts';
-import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import { withProof } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuthParts } from '../parts.ts';
-import { passkeyRefused } from '../passkeys/relying-party.ts';
+import { passkeyRefused } from '../passkeys/passkeys.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { lockUnchanged, signInOnce } from '../sessions/sign-in-once.ts';
 import { findActiveUser } from '../users/find-user.ts';
@@ -19,48 +17,11 @@ import { showOwnUser, type User } from '../users/user.ts';
 import { secondFactorMethods } from './factors.ts';
 import { notePasskey, type ProofParts, proveFactor } from './prove-factor.ts';
 
-export type SecondStepParts = ProofParts & Pick<AuthParts, 'work' | 'sessions'> & { readonly steps: SecondSteps };
-
-interface Finish {
-  readonly intent: Intent;
-  readonly proof: SecondFactorProof;
-  readonly cookies: string | undefined;
-  readonly caller: Identity | null;
-  readonly client: Client;
-}
-
-/**
- * Completes the second step of a sign-in.
- * @throws CodedError 404 when this browser has none pending, 422 for a wrong proof, 429 after too many
- */
-async function finishSignIn(parts: SecondStepParts, { intent, proof, cookies, caller, client }: Finish) {
-  const { work, steps } = parts;
-  const step = await steps.find(cookies);
-  const intended = work.for(withProof(intent, steps.proofOf(cookies)));
-  const signedIn = await signInOnce(intended, parts, {
-    caller,
-    client,
-    expired: noSecondStep,
-    prove: async (em) => {
-      if (!step) throw noSecondStep();
-      const { userId, detail, facts } = step;
-      const user = await findActiveUser(em, userId);
-      if (!user || markOf(user) !== step.mark) throw noSecondStep();
-      await lockUnchanged(em, user);
-      await proveFactor(em, parts, { userId, proof, purpose: 'second-factor', sessionId: null, cookies, client });
-      // Taken last, so that a wrong code allows another try; of two concurrent requests only one succeeds.
-      if (!(await steps.take(cookies))) throw noSecondStep();
-      return { user, detail, facts };
-    },
-  }).catch((error: unknown) => {
-    throw error instanceof CodedError && error.status === 401 ? noSecondStep() : error;
-  });
-  return { ...signedIn, returnTo: step?.returnTo ?? '/' };
-}
+export type SecondStepParts = ProofParts & { readonly steps: SecondSteps };
 
 /** Returns the browser's pending step. @throws CodedError 404 */
-async function findSecondStep({ steps }: Pick<SecondStepParts, 'steps'>, cookies: string | undefined) {
-  const step: SecondStep | null = await steps.find(cookies);
+async function findSecondStep({ steps }: SecondStepParts, cookies: string | undefined) {
+  const step = await steps.find(cookies);
   if (!step) throw noSecondStep();
   return step;
 }
@@ -82,8 +43,7 @@ type SecondStep = z.infer<typeof step>;
 export type SecondSteps = BrowserState<SecondStep>;
 
 /** Sign-ins that wait for their second step, for five minutes; a cookie holds the key. */
-export const secondSteps = (redis: Foundation<object>['redis'], publicOrigin: string): SecondSteps =>
-  new BrowserState(redis, { name: 'second-factor', seconds: 5 * 60, publicOrigin, schema: step });
+export const secondSteps = (parts: AuthParts): SecondSteps => new BrowserState(parts, 'second-factor', 5 * 60, step);
 
 const markOf = ({ passwordHash }: Pick<User, 'passwordHash'>) =>
   createHash('sha256')
@@ -119,12 +79,12 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
   route(app, factorCalls.challengePasskey, async ({ body: { purpose }, identity: caller, intent, request, reply }) => {
     const { options, cookie } = await work.for(intent).noted(async () => {
       if (purpose === 'step-up' && !caller) throw unauthenticated();
-      const asked = {
+      const ownerFor = {
         'sign-in': async () => null,
         'step-up': async () => caller?.userId ?? null,
         'second-factor': async () => (await findSecondStep(parts, request.headers.cookie)).userId,
       };
-      return relyingParty.challenge(work.query(), purpose, await asked[purpose]());
+      return relyingParty.challenge(work.query(), purpose, await ownerFor[purpose]());
     });
     reply.header('set-cookie', cookie);
     return { success: true, message: 'Please use your passkey.', options: { ...options } };
@@ -168,10 +128,26 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
   route(app, factorCalls.finishSignIn, async ({ body: proof, identity: caller, intent, request, reply }) => {
     await sessions.checkAvailable();
     const { cookie: cookies } = request.headers;
-    const finish = { intent, proof, cookies, caller, client: clientOf(request) };
-    const { user, cookie, returnTo } = await finishSignIn(parts, finish);
+    const client = clientOf(request);
+    const step = await steps.find(cookies);
+    const intended = work.for(withProof(intent, steps.proofOf(cookies)));
+    const prove = async (em: EntityManager) => {
+      if (!step) throw noSecondStep();
+      const { userId, detail, facts } = step;
+      const user = await findActiveUser(em, userId);
+      if (!user || markOf(user) !== step.mark) throw noSecondStep();
+      await lockUnchanged(em, user);
+      await proveFactor(em, parts, { userId, proof, purpose: 'second-factor', sessionId: null, cookies, client });
+      // Taken last, so that a wrong code allows another try; of two concurrent requests only one succeeds.
+      if (!(await steps.take(cookies))) throw noSecondStep();
+      return { user, detail, facts };
+    };
+    const signIn = { caller, client, expired: noSecondStep, prove };
+    const { user, cookie } = await signInOnce(intended, parts, signIn).catch((error: unknown) => {
+      throw error instanceof CodedError && error.status === 401 ? noSecondStep() : error;
+    });
     reply.header('set-cookie', [cookie, steps.endedCookie(), devices.remember(cookies, user.id)]);
     const message = `Welcome back, ${user.username}!`;
-    return { success: true, message, user: await showOwnUser(work.query(), user), return_to: returnTo };
+    return { success: true, message, user: await showOwnUser(work.query(), user), return_to: step?.returnTo ?? '/' };
   });
 }

@@ -4,18 +4,17 @@ import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import { recordActivity } from '../activity/activity.ts';
 import type { AuthParts } from '../parts.ts';
-import { noteUse } from '../passkeys/passkey-table.ts';
-import { type ProvenPasskey, passkeyRefused, type RelyingParty } from '../passkeys/relying-party.ts';
+import { noteUse, type ProvenPasskey, passkeyRefused, type RelyingParty } from '../passkeys/passkeys.ts';
 import type { FactorKeys } from './factor-keys.ts';
 import { useRecoveryCode } from './factors.ts';
 import { acceptTotp } from './totp.ts';
 
-export interface ProofParts extends Pick<AuthParts, 'attempts' | 'devices' | 'deferred'> {
+export interface ProofParts extends AuthParts {
   readonly keys: FactorKeys;
   readonly relyingParty: RelyingParty;
 }
 
-export interface Claim {
+interface Claim {
   readonly userId: string;
   readonly proof: SecondFactorProof;
   readonly purpose: 'second-factor' | 'step-up';
@@ -32,26 +31,27 @@ export interface Claim {
 export async function proveFactor(em: EntityManager, parts: ProofParts, claim: Claim): Promise<void> {
   const { userId, proof, client } = claim;
   try {
-    if ('assertion' in proof) await provePasskey(em, parts, claim, proof.assertion);
-    else await proveCode(em, parts, claim, proof);
+    if ('assertion' in proof) {
+      const { purpose, cookies } = claim;
+      const proven = await parts.relyingParty.verify(em, purpose, { cookies, response: proof.assertion, userId });
+      if (!proven) throw passkeyRefused();
+      await notePasskey(em, parts, proven, client);
+    } else if ('recovery_code' in proof) {
+      // Unlimited: 59 bits cannot be guessed, and a stranger's attempts must not lock out the owner.
+      if (!(await useRecoveryCode(em, parts.keys, userId, proof.recovery_code))) throw wrongCode('recovery_code');
+      await recordActivity(em, { userId, kind: 'recovery_code_used', client });
+    } else {
+      const counter = counterOf(parts, claim);
+      await parts.attempts.enter(counter, null);
+      if (!(await acceptTotp(em, parts.keys, { userId, code: proof.code, isConfirmed: true }))) throw wrongCode('code');
+      await parts.attempts.succeeded(counter, null);
+    }
   } catch (error) {
     if (error instanceof CodedError && error.status === 422) {
       parts.deferred.recordRefusal({ userId, kind: 'second_factor_refused', client });
     }
     throw error;
   }
-  if ('recovery_code' in proof) await recordActivity(em, { userId, kind: 'recovery_code_used', client });
-}
-
-async function provePasskey(
-  em: EntityManager,
-  parts: ProofParts,
-  { userId, purpose, cookies, client }: Claim,
-  response: Extract<SecondFactorProof, { assertion: unknown }>['assertion'],
-): Promise<void> {
-  const proven = await parts.relyingParty.verify(em, purpose, { cookies, response, userId });
-  if (!proven) throw passkeyRefused();
-  await notePasskey(em, parts, proven, client);
 }
 
 /** @throws CodedError 422 when the counter did not increase, which the owner's audit trail shows */
@@ -64,25 +64,6 @@ export async function notePasskey(
   if (await noteUse(em, passkey.id, counter, isBackedUp)) return;
   deferred.record({ userId: passkey.user_id, kind: 'passkey_refused', client, detail: passkey.name });
   throw passkeyRefused();
-}
-
-async function proveCode(
-  em: EntityManager,
-  parts: ProofParts,
-  claim: Claim,
-  proof: Exclude<SecondFactorProof, { assertion: unknown }>,
-): Promise<void> {
-  const { keys, attempts } = parts;
-  const { userId } = claim;
-  if ('recovery_code' in proof) {
-    // Unlimited: 59 bits cannot be guessed, and a stranger's attempts must not lock out the owner.
-    if (!(await useRecoveryCode(em, keys, userId, proof.recovery_code))) throw wrongCode('recovery_code');
-    return;
-  }
-  const counter = counterOf(parts, claim);
-  await attempts.enter(counter, null);
-  if (!(await acceptTotp(em, keys, { userId, code: proof.code, isConfirmed: true }))) throw wrongCode('code');
-  await attempts.succeeded(counter, null);
 }
 
 /**

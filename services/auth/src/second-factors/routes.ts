@@ -5,44 +5,32 @@ import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
+import { mailFactor } from '../mail/send-mail.ts';
 import type { AuthParts } from '../parts.ts';
-import { deletePasskey, listPasskeys, renamePasskey, storePasskey } from '../passkeys/passkey-table.ts';
-import { RelyingParty } from '../passkeys/relying-party.ts';
+import { deletePasskey, listPasskeys, RelyingParty, renamePasskey, storePasskey } from '../passkeys/passkeys.ts';
 import { lockCaller } from '../sessions/routes.ts';
 import { FactorKeys } from './factor-keys.ts';
-import {
-  dropNeedlessCodes,
-  FactorMails,
-  factorsClaim,
-  factorsOf,
-  replaceRecoveryCodes,
-  secondFactorMethods,
-} from './factors.ts';
+import { dropNeedlessCodes, factorsClaim, factorsOf, replaceRecoveryCodes, secondFactorMethods } from './factors.ts';
 import { type SecondStepParts, secondSteps, signInRoutes } from './finish-sign-in.ts';
 import { wrongCode } from './prove-factor.ts';
 import { acceptTotp, deleteTotp, keepTotp, newTotpSecret, totpUri } from './totp.ts';
 
-export function composeFactors({ work, redis, settings, sessions, attempts, devices, deferred, mail }: AuthParts) {
-  const { PUBLIC_ORIGIN: origin, IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = settings;
+export function composeFactors(base: AuthParts) {
+  const { IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = base.settings;
   const [first = identitySecret, ...others] = [...own, identitySecret];
-  const proofs = {
+  const parts: SecondStepParts = {
+    ...base,
     keys: new FactorKeys([first, ...others]),
-    relyingParty: new RelyingParty(redis, origin),
-    steps: secondSteps(redis, origin),
-    mails: new FactorMails(mail.queue, origin),
+    relyingParty: new RelyingParty(base),
+    steps: secondSteps(base),
   };
-  const parts: SecondFactorParts = { work, sessions, attempts, devices, deferred, ...proofs };
-  return { ...proofs, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
-}
-
-interface SecondFactorParts extends SecondStepParts {
-  readonly mails: FactorMails;
+  return { parts, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
 }
 
 const appName = 'An authenticator app';
 
-function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): void {
-  const { work, keys, relyingParty, sessions, attempts, mails } = parts;
+function secondFactorRoutes(app: FastifyInstance, parts: SecondStepParts): void {
+  const { work, keys, relyingParty, sessions, attempts, mail } = parts;
 
   route(app, factorCalls.listSecondFactors, async ({ identity: { userId } }) => {
     const em = work.query();
@@ -73,7 +61,7 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): voi
       if (!(await acceptTotp(em, keys, { userId, code: body.code, isConfirmed: false }))) throw wrongCode('code');
       await attempts.succeeded(`totp:${userId}`, null);
       await recordActivity(em, { userId, kind: 'totp_added', client: clientOf(request) });
-      await mails.add(em, user, { change: 'added', factor: appName });
+      await mailFactor(em, mail, user, { change: 'added', factor: appName });
       return null;
     });
     return { success: true, message: 'Your authenticator app was added.' };
@@ -86,7 +74,7 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): voi
       if (!(await deleteTotp(em, userId))) throw notFound('auth.no_totp', 'You have no authenticator app.');
       await dropNeedlessCodes(em, userId);
       await recordActivity(em, { userId, kind: 'totp_removed', client: clientOf(request) });
-      await mails.add(em, user, { change: 'removed', factor: appName });
+      await mailFactor(em, mail, user, { change: 'removed', factor: appName });
       return null;
     });
     return { success: true, message: 'Your authenticator app was removed.' };
@@ -118,9 +106,9 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): voi
     const passkey = await work.for(intent).transaction(async ({ em }) => {
       const user = await lockCaller(em, sessions, caller);
       const verified = await relyingParty.verifyNew(request.headers.cookie, userId, credential);
-      const stored = await storePasskey(em, { userId, name, ...verified });
+      const stored = await storePasskey(em, userId, name, verified.credential, verified.isBackedUp);
       await recordActivity(em, { userId, kind: 'passkey_added', client: clientOf(request), detail: name });
-      await mails.add(em, user, { change: 'added', factor: `The passkey ${name}` });
+      await mailFactor(em, mail, user, { change: 'added', factor: `The passkey ${name}` });
       return stored;
     });
     return { success: true, message: 'Your passkey was added.', passkey };
@@ -145,7 +133,7 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): voi
       if (!user.passwordHash) await refuseLastWayIn(em, userId);
       await dropNeedlessCodes(em, userId);
       await recordActivity(em, { userId, kind: 'passkey_removed', client: clientOf(request), detail: removed });
-      await mails.add(em, user, { change: 'removed', factor: `The passkey ${removed}` });
+      await mailFactor(em, mail, user, { change: 'removed', factor: `The passkey ${removed}` });
       return removed;
     });
     return { success: true, message: `The passkey ${name} was removed.` };

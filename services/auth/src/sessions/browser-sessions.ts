@@ -1,4 +1,3 @@
-import { stepUpSeconds } from '@nightshelf/contracts/step-up.ts';
 import { unauthenticated, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
@@ -67,16 +66,6 @@ export class BrowserSessions {
   /** Records a step-up of the caller. @throws CodedError 503, or 401 when the session has ended */
   async prove({ userId, sessionId }: Identity): Promise<void> {
     if (!(await this.store.prove(userId, sessionId).catch(refuse))) throw unauthenticated();
-  }
-
-  /** Returns whether the caller signed in or stepped up recently. */
-  isProved({ userId, sessionId }: Identity): Promise<boolean> {
-    return this.store.isProved(userId, sessionId, stepUpSeconds);
-  }
-
-  /** Returns when the session expires unless it is used; null when unknown. */
-  endsAt(sessionId: string): Promise<Date | null> {
-    return this.store.endsAt(sessionId).catch(() => null);
   }
 
   /** @returns whether the session existed */

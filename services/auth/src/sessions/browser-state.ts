@@ -3,14 +3,7 @@ import type { Foundation } from '@nightshelf/platform/service/service-definition
 import { BrowserCookie, isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import type { z } from 'zod';
-
-export interface BrowserStateOptions<Value> {
-  /** Prefix of the cookie and of the Redis keys. */
-  readonly name: string;
-  readonly seconds: number;
-  readonly publicOrigin: string;
-  readonly schema: z.ZodType<Value>;
-}
+import type { AuthParts } from '../parts.ts';
 
 const keyPattern = /^[A-Za-z0-9_-]{43}$/;
 
@@ -20,20 +13,30 @@ const keyPattern = /^[A-Za-z0-9_-]{43}$/;
  */
 export class BrowserState<Value> {
   readonly #redis: Foundation<object>['redis'];
-  readonly #options: BrowserStateOptions<Value>;
+  readonly #name: string;
+  readonly #seconds: number;
+  readonly #schema: z.ZodType<Value>;
   readonly #cookie: BrowserCookie;
 
-  constructor(redis: Foundation<object>['redis'], options: BrowserStateOptions<Value>) {
+  /** @param name prefix of the cookie and of the Redis keys */
+  constructor(
+    { redis, settings }: Pick<AuthParts, 'redis' | 'settings'>,
+    name: string,
+    seconds: number,
+    schema: z.ZodType<Value>,
+  ) {
     this.#redis = redis;
-    this.#options = options;
-    this.#cookie = new BrowserCookie(options.name, isSecureOrigin(options.publicOrigin));
+    this.#name = name;
+    this.#seconds = seconds;
+    this.#schema = schema;
+    this.#cookie = new BrowserCookie(name, isSecureOrigin(settings.PUBLIC_ORIGIN));
   }
 
   /** @returns the `Set-Cookie` value with the browser's key */
   async keep(value: Value): Promise<string> {
     const key = randomBytes(32).toString('base64url');
-    await this.#redis.set(this.#nameOf(key), JSON.stringify(value), 'EX', this.#options.seconds);
-    return this.#cookie.set(key, this.#options.seconds);
+    await this.#redis.set(this.#nameOf(key), JSON.stringify(value), 'EX', this.#seconds);
+    return this.#cookie.set(key, this.#seconds);
   }
 
   /** @returns the browser's stored value; null when missing or expired */
@@ -65,12 +68,12 @@ export class BrowserState<Value> {
   }
 
   #nameOf(key: string): string {
-    return `${this.#options.name}:${sessionIdOf(key)}`;
+    return `${this.#name}:${sessionIdOf(key)}`;
   }
 
   #parse(stored: string | null): Value | null {
     if (stored === null) return null;
-    const parsed = this.#options.schema.safeParse(JSON.parse(stored));
+    const parsed = this.#schema.safeParse(JSON.parse(stored));
     return parsed.success ? parsed.data : null;
   }
 }

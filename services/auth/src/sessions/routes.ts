@@ -1,4 +1,3 @@
-import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -6,8 +5,6 @@ import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/erro
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { IntendedWork } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { ListedSession } from '@nightshelf/platform/sessions/session-store.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { deviceName } from '../clients/device-name.ts';
@@ -28,7 +25,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     const em = work.query();
     const user = caller && (await findActiveUser(em, caller.userId));
     if (user && caller) {
-      const ends = await sessions.endsAt(caller.sessionId);
+      const ends = await sessions.store.endsAt(caller.sessionId).catch(() => null);
       const session = ends ? { session_ends: ends.toISOString(), session_lasts: secondsUntil(ends) } : {};
       return { success: true, message: 'You are signed in.', user: await showOwnUser(em, user), ...session };
     }
@@ -37,7 +34,13 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
   });
 
   route(app, authCalls.logout, async ({ identity: caller, intent, request, reply }) => {
-    await noteIfPossible(work.for(intent));
+    // A failing database must not prevent signing out.
+    await work
+      .for(intent)
+      .noted(async () => undefined)
+      .catch((error: unknown) => {
+        if (error instanceof CodedError && error.status < 500) throw error;
+      });
     // Set first, so that this browser is signed out even when ending the session fails.
     reply.header('set-cookie', sessions.endedCookie());
     const facts = caller && (await sessions.store.factsOf(caller.sessionId));
@@ -48,22 +51,16 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     return { success: true, message: 'You are signed out.', ...(url ? { end_session_url: url } : {}) };
   });
 
-  sessionListRoutes(app, { work, sessions });
-}
-
-/** Records the idempotency key. Ignores a failing database, because signing out must still work. */
-async function noteIfPossible(intended: IntendedWork): Promise<void> {
-  await intended
-    .noted(async () => undefined)
-    .catch((error: unknown) => {
-      if (error instanceof CodedError && error.status < 500) throw error;
-    });
-}
-
-function sessionListRoutes(app: FastifyInstance, { work, sessions }: Pick<Parts, 'work' | 'sessions'>): void {
   route(app, accountCalls.listSessions, async ({ identity: caller }) => {
     const listed = await sessions.store.list(caller.userId);
-    const shown = listed.map((session) => present(session, caller.sessionId));
+    const shown = listed.map(({ id, device, address, createdAt, lastSeenAt }) => ({
+      id,
+      device: deviceName(device),
+      address,
+      created_at: createdAt.toISOString(),
+      last_seen_at: lastSeenAt.toISOString(),
+      is_current: id === caller.sessionId,
+    }));
     return { success: true, message: 'Where you are signed in.', sessions: shown };
   });
 
@@ -91,15 +88,6 @@ function sessionListRoutes(app: FastifyInstance, { work, sessions }: Pick<Parts,
     return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
   });
 }
-
-const present = (session: ListedSession, currentId: string): SignedInSession => ({
-  id: session.id,
-  device: deviceName(session.device),
-  address: session.address,
-  created_at: session.createdAt.toISOString(),
-  last_seen_at: session.lastSeenAt.toISOString(),
-  is_current: session.id === currentId,
-});
 
 const noSuchSession = () => notFound('auth.session_not_found', 'Session not found.');
 

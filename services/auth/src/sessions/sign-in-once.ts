@@ -39,17 +39,29 @@ export async function signInOnce(
 ): Promise<{ user: User; cookie: string }> {
   let signedIn: { user: User; cookie: string } | null = null;
   const done = await intended.transaction<Done>(async ({ em }) => {
-    const { user, detail, facts } = await prove(em);
-    await recordActivity(em, { userId: user.id, kind: 'signed_in', client, detail: detail ?? null });
-    const cookie = await sessions.begin(user, caller, { client, ...(facts ? { facts } : {}) });
+    const proven = await prove(em);
+    const { user } = proven;
+    const cookie = await beginRecorded(em, sessions, { ...proven, caller, client });
     signedIn = { user, cookie };
     return { userId: user.id, at: await databaseTime(em), sessionId: sessions.idIn(cookie) };
   });
   return signedIn ?? repeatSignIn({ work, sessions }, done, { caller, client, expired });
 }
 
-/** In milliseconds. A repeated sign-in request gets a session within this time. */
-const repeatedWithin = 5 * 60_000;
+type Beginning = Proven & Pick<SignIn, 'caller' | 'client'>;
+
+/** Begins a session and records the sign-in in the audit trail. @returns the session's `Set-Cookie` value */
+async function beginRecorded(
+  em: EntityManager,
+  sessions: BrowserSessions,
+  { user, caller, client, detail, facts }: Beginning,
+): Promise<string> {
+  await recordActivity(em, { userId: user.id, kind: 'signed_in', client, detail: detail ?? null });
+  return sessions.begin(user, caller, { client, ...(facts ? { facts } : {}) });
+}
+
+/** A repeated sign-in request gets a session within this time. */
+const repeatedWithinMs = 5 * 60_000;
 
 /** Stored with the idempotency key, without a token. A type instead of an interface, because it is stored as JSON. */
 export type Done = {
@@ -78,30 +90,23 @@ export function repeatSignIn(
   { caller, client, expired }: Omit<SignIn, 'prove'>,
 ): Promise<{ user: User; cookie: string }> {
   return work.transaction(async ({ em }) => {
-    if (!sessionId || (await databaseTime(em)) - at >= repeatedWithin) throw expired();
+    if (!sessionId || (await databaseTime(em)) - at >= repeatedWithinMs) throw expired();
     const user = await em.findOne(User, { id: userId, isActive: true }, { lockMode: LockMode.PESSIMISTIC_READ });
     if (!user || !(await sessions.isThere(sessionId))) throw expired();
     return { user, cookie: await sessions.begin(user, caller, { client }) };
   });
 }
 
-type NewSession = Proven & Pick<SignIn, 'caller' | 'client'>;
-
 /**
  * Starts a session for a user with just verified credentials and records it in the audit trail.
  * @returns the session's `Set-Cookie` value
  * @throws CodedError 401 when the password was changed or the account closed since the check
  */
-export async function startSession(
-  work: Repeatable,
-  sessions: BrowserSessions,
-  { user, caller, client, detail, facts }: NewSession,
-): Promise<string> {
+export async function startSession(work: Repeatable, sessions: BrowserSessions, beginning: Beginning): Promise<string> {
   // The idempotency record must not store the token, so a repeated request gets another session.
   return work.repeatable(async ({ em }) => {
-    await lockUnchanged(em, user);
-    await recordActivity(em, { userId: user.id, kind: 'signed_in', client, ...(detail ? { detail } : {}) });
-    return sessions.begin(user, caller, { client, ...(facts ? { facts } : {}) });
+    await lockUnchanged(em, beginning.user);
+    return beginRecorded(em, sessions, beginning);
   });
 }
 

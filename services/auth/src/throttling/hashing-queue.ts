@@ -69,40 +69,38 @@ export class HashingQueue {
    * is full
    */
   async run<Result>({ address, account }: HashingFor, work: () => Promise<Result>): Promise<Result> {
-    const key = address === null ? 'unknown' : networkOf(address);
-    if (account === undefined) return this.#wait(key, work);
-    const name = account.toLowerCase();
-    const under = this.#ofAccounts.get(name) ?? 0;
+    const cameAt = performance.now();
+    const leave = account === undefined ? () => undefined : this.#enter(account.toLowerCase());
+    try {
+      return await this.#semaphore.run(address === null ? 'unknown' : networkOf(address), () => {
+        this.#waitSeconds.observe((performance.now() - cameAt) / 1000);
+        return work();
+      });
+    } finally {
+      leave();
+    }
+  }
+
+  #enter(account: string): () => void {
+    const under = this.#ofAccounts.get(account) ?? 0;
     if (under >= this.#mostOfAccount) {
       this.#refused.inc({ whose: 'account' });
       throw busy();
     }
-    this.#ofAccounts.set(name, under + 1);
-    try {
-      return await this.#wait(key, work);
-    } finally {
-      const left = (this.#ofAccounts.get(name) ?? 1) - 1;
-      if (left > 0) this.#ofAccounts.set(name, left);
-      else this.#ofAccounts.delete(name);
-    }
-  }
-
-  #wait<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const cameAt = performance.now();
-    return this.#semaphore.run(key, () => {
-      this.#waitSeconds.observe((performance.now() - cameAt) / 1000);
-      return work();
-    });
+    this.#ofAccounts.set(account, under + 1);
+    return () => {
+      const left = (this.#ofAccounts.get(account) ?? 1) - 1;
+      if (left > 0) this.#ofAccounts.set(account, left);
+      else this.#ofAccounts.delete(account);
+    };
   }
 }
 
+const tryLater = { headers: { 'retry-after': '5' } };
+
 const tooManyAtOnce = () =>
-  new CodedError(429, 'auth.too_many_at_once', 'Too many attempts at once. Please try again in a moment.', {
-    headers: { 'retry-after': '5' },
-  });
+  new CodedError(429, 'auth.too_many_at_once', 'Too many attempts at once. Please try again in a moment.', tryLater);
 
 /** The error when a queue is full. */
 export const busy = () =>
-  new CodedError(503, 'auth.busy', 'Too many users are signing in. Please try again in a moment.', {
-    headers: { 'retry-after': '5' },
-  });
+  new CodedError(503, 'auth.busy', 'Too many users are signing in. Please try again in a moment.', tryLater);

@@ -1,31 +1,28 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
-import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
+import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { findActiveUser, lockActiveUser } from './find-user.ts';
-import { showOwnUser, stateOf, User } from './user.ts';
+import { publishUser, showOwnUser, stateOf, User } from './user.ts';
 
-export function composeUsers({ work, redis, logger }: Foundation<object>): ServicePart {
-  const notingPrivacy = new NotingPrivacy(work, redis, logger);
+export function composeUsers(foundation: Foundation<object>): ServicePart {
+  const privacy = notingPrivacy(foundation);
   return {
-    routes: (app) => userRoutes(app, { work, notingPrivacy }),
+    routes: (app) => userRoutes(app, foundation.work, privacy.note),
     owns: [ownedUsers],
-    close: () => notingPrivacy.stop(),
+    close: () => privacy.again.stop(),
   };
 }
 
-function userRoutes(app: FastifyInstance, { work, notingPrivacy }: { work: Work; notingPrivacy: NotingPrivacy }): void {
+function userRoutes(app: FastifyInstance, work: Work, notePrivacy: (userId: string) => Promise<void>): void {
   route(app, authCalls.getProfile, async ({ identity: caller }) => {
     const em = work.query();
     const user = await findActiveUser(em, caller.userId);
@@ -33,82 +30,59 @@ function userRoutes(app: FastifyInstance, { work, notingPrivacy }: { work: Work;
     return { success: true, message: 'Your profile.', user: await showOwnUser(em, user) };
   });
 
-  route(app, authCalls.updateProfile, async ({ identity: caller, body, intent, request }) => {
-    const { userId } = caller;
-    const change = { userId, privacy: body.privacy, client: clientOf(request) };
-    const user = await changePrivacy(work.for(intent), change);
-    await notingPrivacy.note(userId);
+  route(app, authCalls.updateProfile, async ({ identity: { userId }, body: { privacy }, intent, request }) => {
+    const user = await work.for(intent).transaction(async ({ em, publish }) => {
+      const user = await lockActiveUser(em, userId);
+      if (!user) throw unauthenticated();
+      if (user.changePrivacy(privacy)) {
+        publishUser({ publish }, user);
+        await recordActivity(em, { userId, kind: 'privacy_changed', client: clientOf(request), detail: privacy });
+      }
+      return showOwnUser(em, user);
+    });
+    await notePrivacy(userId);
     return { success: true, message: 'Your preferences were saved.', user };
   });
 }
 
-/** Sets who can see the user's library. @throws CodedError 401 when the account is gone */
-async function changePrivacy(
-  work: Change,
-  { userId, privacy, client }: { userId: string; privacy: Privacy; client: Client },
-): Promise<OwnUser> {
-  return work.transaction(async ({ em, publish }) => {
-    const user = await lockActiveUser(em, userId);
-    if (!user) throw unauthenticated();
-    if (user.changePrivacy(privacy)) {
-      publish(userUpdated, { data: stateOf(user), version: user.version });
-      await recordActivity(em, { userId, kind: 'privacy_changed', client, detail: privacy });
-    }
-    return showOwnUser(em, user);
-  });
-}
-
-/** In milliseconds, between attempts while Redis is unavailable. */
+/** Between attempts while Redis is unavailable. */
 const againMs = 1000;
 
 /**
  * Hides a library before the social service receives the event. Retries failed notes; if the process dies, the event
  * still hides the library.
  */
-class NotingPrivacy {
-  readonly #work: Work;
-  readonly #notes: PrivacyNotes;
-  readonly #logger: Logger;
-  readonly #waiting = new Set<string>();
-  readonly #again: Worker;
-  #isAgain = false;
-
-  constructor(work: Work, redis: ConstructorParameters<typeof PrivacyNotes>[0], logger: Logger) {
-    this.#work = work;
-    this.#notes = new PrivacyNotes(redis);
-    this.#logger = logger;
-    this.#again = new Worker({ name: 'privacy-notes', idleMs: againMs, logger, step: () => this.#noteWaiting() });
-  }
-
-  /** Notes the user's current privacy. Never throws; takes at most half a second while Redis is unavailable. */
-  async note(userId: string): Promise<void> {
-    const isNoted = await this.#note(userId).catch(() => false);
-    if (isNoted) return;
-    this.#logger.warn(
-      'A privacy change could not be noted and is tried again; until then social learns of it by its event',
-    );
-    this.#waiting.add(userId);
-    if (!this.#isAgain) await this.#again.start();
-    this.#isAgain = true;
-  }
-
-  async stop(): Promise<void> {
-    await this.#again.stop();
-  }
-
-  async #noteWaiting(): Promise<boolean> {
-    for (const userId of this.#waiting) {
-      if (!(await this.#note(userId))) return false;
-      this.#waiting.delete(userId);
-    }
-    return false;
-  }
+function notingPrivacy({ work, redis, logger }: Foundation<object>) {
+  const notes = new PrivacyNotes(redis);
+  const waiting = new Set<string>();
+  let started: Promise<void> | null = null;
 
   /** Notes the stored value, so that a repeated or overtaken request notes the latest one. */
-  async #note(userId: string): Promise<boolean> {
-    const user = await findActiveUser(this.#work.query(), userId);
-    return !user || this.#notes.note(userId, user);
-  }
+  const tryToNote = async (userId: string): Promise<boolean> => {
+    const user = await findActiveUser(work.query(), userId);
+    return !user || notes.note(userId, user);
+  };
+
+  const noteWaiting = async (): Promise<boolean> => {
+    for (const userId of waiting) {
+      if (!(await tryToNote(userId))) return false;
+      waiting.delete(userId);
+    }
+    return false;
+  };
+  // Not a job of the service, because processes without that role note changes too.
+  const again = new Worker({ name: 'privacy-notes', idleMs: againMs, logger, step: noteWaiting });
+
+  /** Never throws; takes at most half a second while Redis is unavailable. */
+  const note = async (userId: string): Promise<void> => {
+    if (await tryToNote(userId).catch(() => false)) return;
+    logger.warn('A privacy change could not be noted and is tried again; until then social learns of it by its event');
+    waiting.add(userId);
+    started ??= again.start();
+    await started;
+  };
+
+  return { note, again };
 }
 
 const present = ownedEntities(User, 'id', (user) => ({

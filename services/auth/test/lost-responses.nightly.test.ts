@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
-import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import { expect, test } from 'vitest';
-import { appOf, FactorBrowser, withTotp } from './factor-browser.ts';
-import { join, kindsOf, logIn, type Person, password, tokenIn } from './people.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { appOf, FactorBrowser, halfway, person as newPerson, withTotp } from './factor-browser.ts';
+import { join, kindsOf, logIn, newPassword, type Person, passwordChange, tokenIn, tryLogIn, twice } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
 const { redis, sessions } = redisOf(service);
-
-const newPassword = 'Difference#2';
-const change = { current_password: password, password: newPassword, confirm_password: newPassword };
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /**
  * Changes a password and returns a function that repeats the request, by default with the old cookie as after a lost
@@ -20,9 +19,9 @@ const change = { current_password: password, password: newPassword, confirm_pass
  */
 async function changed(person: Person) {
   const key = randomUUID();
-  const first = await person.api.attempt(accountCalls.changePassword, { body: change }, { key });
+  const first = await person.api.attempt(accountCalls.changePassword, { body: passwordChange }, { key });
   expect(first.status).toBe(200);
-  const again = ({ body = change, cookie = `session=${person.token}`, used = key, api = service.api } = {}) =>
+  const again = ({ body = passwordChange, cookie = `session=${person.token}`, used = key, api = service.api } = {}) =>
     api.attempt(accountCalls.changePassword, { body }, { key: used, headers: { cookie } });
   const token = tokenIn(first.headers) ?? '';
   const identity = { ...person.identity, sessionId: sessionIdOf(token) };
@@ -112,7 +111,7 @@ test('refuses after five minutes', async () => {
 test('refuses with another key or another body', async () => {
   const { again } = await changed(await join(service));
   expect(outcome(await again({ used: randomUUID() }))).toEqual(unreachable);
-  const body = { ...change, password: 'Difference#3', confirm_password: 'Difference#3' };
+  const body = { ...passwordChange, ...twice('Difference#3') };
   expect(outcome(await again({ body }))).toEqual(unreachable);
 });
 
@@ -121,7 +120,7 @@ test('refuses once the account is closed or the password has changed again', asy
   await service.query('update users set is_active = false where id = $1', [closed.person.user.id]);
   expect(outcome(await closed.again())).toEqual(unreachable);
   const { api, again } = await changed(await join(service));
-  const body = { current_password: newPassword, password: 'Difference#3', confirm_password: 'Difference#3' };
+  const body = { current_password: newPassword, ...twice('Difference#3') };
   await api.call(accountCalls.changePassword, { body });
   expect(outcome(await again())).toEqual(unreachable);
 });
@@ -129,9 +128,56 @@ test('refuses once the account is closed or the password has changed again', asy
 test('changes nothing when the session ends during the request', async () => {
   const person = await join(service);
   await redis.del(`session:${person.identity.sessionId}`);
-  const late = await person.api.attempt(accountCalls.changePassword, { body: change }, { key: randomUUID() });
+  const late = await person.api.attempt(accountCalls.changePassword, { body: passwordChange }, { key: randomUUID() });
   expect(outcome(late)).toEqual(unreachable);
   expect((await logIn(service.api, person.form.username)).userId).toBe(person.user.id);
-  const login = { username_or_email: person.form.username, password: newPassword };
-  expect((await service.api.attempt(authCalls.login, { body: login })).status).toBe(401);
+  expect((await tryLogIn(service.api, person.form.username, newPassword)).status).toBe(401);
+});
+
+/** Simulates a replica with a wrong clock for the next requests. */
+function replicaOff(minutes: number): void {
+  const realNow = Date.now.bind(Date);
+  vi.restoreAllMocks();
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + minutes * 60_000);
+}
+
+test.each([-5, 5])('confirms an app and signs in on a replica whose clock is off by %d minutes', async (minutes) => {
+  const { browser, user, form } = await newPerson(service);
+  const { secret } = await browser.call(factorCalls.beginTotp);
+  const code = appOf(secret)();
+  replicaOff(minutes);
+  expect((await browser.attempt(factorCalls.confirmTotp, { body: { code } })).status).toBe(200);
+  await service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
+  const other = await halfway(service, form.username);
+  expect((await other.finish({ code })).status).toBe(200);
+});
+
+test.each([
+  ['for a replica whose clock is behind', -10, 0, 200],
+  ["not for longer when the replica's clock is ahead", 10, 5 * 60_000, 401],
+])('repeats a password change %s', async (_, minutes, laterMs, status) => {
+  const person = await join(service);
+  replicaOff(minutes);
+  const { key, again } = await changed(person);
+  vi.restoreAllMocks();
+  await service.query(
+    `update idempotency_keys
+     set result = jsonb_set(result::jsonb, '{at}', to_jsonb((result::jsonb ->> 'at')::float8 - $2))::text
+     where key = $1`,
+    [key, laterMs],
+  );
+  expect((await again()).status).toBe(status);
+});
+
+test('repeats a sign-in accepted by a replica whose clock is behind', async () => {
+  const { form, app } = await withTotp(service);
+  const browser = await halfway(service, form.username);
+  const cookie = `second-factor=${browser.cookies.get('second-factor')}`;
+  const [key, body] = [randomUUID(), { code: app() }];
+  const send = async () =>
+    (await new FactorBrowser(service).attempt(factorCalls.finishSignIn, { body }, { key, headers: { cookie } })).status;
+  replicaOff(-10);
+  expect(await send()).toBe(200);
+  vi.restoreAllMocks();
+  expect(await send()).toBe(200);
 });

@@ -1,19 +1,15 @@
-import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import type { LoginPayload } from '@nightshelf/contracts/credentials.ts';
 import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
-import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AuthParts } from '../parts.ts';
-import { secondFactorMethods } from '../second-factors/factors.ts';
 import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/finish-sign-in.ts';
 import { invalidCredentials, startSession } from '../sessions/sign-in-once.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { showOwnUser, User } from '../users/user.ts';
-import { type ChangeParts, changePassword } from './change-password.ts';
 
-export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts & { steps: SecondSteps }): void {
+export function signInRoute(app: FastifyInstance, parts: AuthParts & { steps: SecondSteps }): void {
   const { work, sessions, devices, steps } = parts;
 
   route(app, authCalls.login, async ({ body, identity: caller, intent, request, reply }) => {
@@ -22,7 +18,7 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     await sessions.checkAvailable();
     const client = clientOf(request);
     const { cookie } = request.headers;
-    const user = await checkCredentials(parts, { credentials: body, client, cookies: cookie });
+    const user = await checkCredentials(parts, body, client, cookie);
     const second = await beginSecondStep(work.query(), steps, user);
     if (second) throw secondFactorRequired(second);
     const shown = await showOwnUser(work.query(), user);
@@ -30,39 +26,19 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     reply.header('set-cookie', [session, devices.remember(cookie, user.id)]);
     return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
   });
-
-  route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
-    await sessions.checkAvailable();
-    // The form already proves the password, so only a second factor counts as step-up.
-    const confirmed = async (who: Identity) => {
-      if ((await secondFactorMethods(work.query(), who.userId)).length > 0) await app.requireStepUp?.(who);
-    };
-    const change = { caller, client: clientOf(request), cookies: request.headers.cookie, form: body, confirmed };
-    reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
-    return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
-  });
-}
-
-type CheckParts = Pick<
-  AuthParts,
-  'work' | 'passwords' | 'attempts' | 'responseDelay' | 'devices' | 'lookups' | 'deferred'
->;
-
-interface Attempt {
-  readonly credentials: LoginPayload;
-  readonly client: Client;
-  /** The `Cookie` header, which shows whether the browser is known. */
-  readonly cookies: string | undefined;
 }
 
 /**
  * Returns the user with these credentials. An unknown user, a wrong password, an account without one and an inactive
  * account get the same response after the same time.
+ * @param cookies the `Cookie` header, which shows whether the browser is known
  * @throws CodedError 401, 429 after too many attempts, 503 when busy
  */
 async function checkCredentials(
-  { work, passwords, attempts, responseDelay, devices, lookups, deferred }: CheckParts,
-  { credentials, client, cookies }: Attempt,
+  { work, passwords, attempts, responseDelay, devices, lookups, deferred }: AuthParts,
+  credentials: LoginPayload,
+  client: Client,
+  cookies: string | undefined,
 ): Promise<User> {
   const name = credentials.username_or_email.trim();
   const user = await lookups.run(async () => {

@@ -97,8 +97,13 @@ function playOn(entry: Entry, platform: PlatformId): void {
   entry.platformId = platform === notListed ? null : platform;
 }
 
-/** The user's own fields of an entry. */
-export function saidIn(entry: Entry) {
-  const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry.versioned();
-  return { status, rating, hours_played, platform_id, is_shared, tags };
+/** The fields of an entry that its user writes. */
+export interface UserFields extends EntryFields {
+  readonly is_shared: boolean;
+  readonly tags: string[];
+}
+
+export function userFieldsOf(entry: Entry): UserFields {
+  const { status, rating, hours_played, platform_id, is_shared } = entry.state();
+  return { status, rating, hours_played, platform_id, is_shared, tags: [...entry.tags] };
 }

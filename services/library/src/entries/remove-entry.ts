@@ -1,35 +1,29 @@
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { ChangedEntry } from '@nightshelf/contracts/live.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { forgetDescriptions } from '../games/described-game.ts';
 import { keepingBelongings } from '../history/keep-history.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/game-lists.ts';
+import type { RequestOf } from '../serve.ts';
 import type { Entry } from './entry.ts';
 import { ownEntry, refuseChanged, tellVault } from './own-entry.ts';
-
-interface Removal {
-  readonly userId: string;
-  readonly id: string;
-  /** The version to remove; null for any. */
-  readonly ifVersion: number | null;
-}
 
 /**
  * Removes an entry; the user can restore it for ten minutes.
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
-export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
-  return work.transaction(async (transaction) => {
-    const entry = await ownEntry(transaction.em, userId, id);
-    await refuseChanged(transaction.em, entry, ifVersion);
+export const removeEntry = ({ userId, params, request, change }: RequestOf<typeof libraryCalls.removeEntry>) =>
+  change.transaction(async (transaction) => {
+    const entry = await ownEntry(transaction.em, userId, params.id);
+    await refuseChanged(transaction.em, entry, versionWanted(request.headers['if-match']));
     const [removed] = await takeOutOfVault(transaction, userId, [entry], { areListed: true });
     if (removed) tellVault(transaction, userId, removed);
     return null;
   });
-}
 
 /**
  * Removes locked entries.

@@ -1,15 +1,18 @@
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { bringDescriptionsBack } from '../games/described-game.ts';
+import { undescribedAmong } from '../games/game-as-shown.ts';
+import { keepGamesFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { bringBelongingsBack } from '../history/keep-history.ts';
 import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/game-lists.ts';
+import { isOwnGuid } from '../own-games/own-summary.ts';
+import type { RequestOf } from '../serve.ts';
 import { Entry, type NewEntry } from './entry.ts';
 import { alreadyAdded, onceInLibrary, showEntry, tellVault, withoutGame } from './own-entry.ts';
 import { forgetRemovals, gameRemoved, type Removed, takeRemoved, waitingRemovals } from './remove-entry.ts';
@@ -18,9 +21,9 @@ import { forgetRemovals, gameRemoved, type Removed, takeRemoved, waitingRemovals
  * Restores an entry exactly as it was, including its date, up to ten minutes after its removal.
  * @throws CodedError 404 when there is nothing to restore, 409 when the library has the game again
  */
-export function restoreEntry(work: Change, userId: string, id: string): Promise<LibraryEntry> {
-  return onceInLibrary(() =>
-    work.transaction(async (transaction) => {
+export const restoreEntry = ({ userId, params: { id }, change }: RequestOf<typeof libraryCalls.restoreEntry>) =>
+  onceInLibrary(() =>
+    change.transaction(async (transaction) => {
       const guid = await gameRemoved(transaction.em, userId, id);
       if (guid === null)
         throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
@@ -30,10 +33,9 @@ export function restoreEntry(work: Change, userId: string, id: string): Promise<
       return showEntry(transaction.em, entry);
     }, withoutGame(userId)),
   );
-}
 
 /** The fields of an entry when it was removed. */
-export interface LastSaid extends NewEntry {
+export interface LastFields extends NewEntry {
   readonly is_shared: boolean;
   readonly date_added: string;
   /** The entry's version before its removal. */
@@ -45,7 +47,7 @@ interface Gone {
   readonly id: string;
   readonly guid: string;
   /** Required once the removal can no longer be undone. */
-  readonly said?: LastSaid;
+  readonly said?: LastFields;
 }
 
 /**
@@ -56,9 +58,13 @@ interface Gone {
  */
 export async function bringBack(transaction: Transaction, userId: string, gone: readonly Gone[]): Promise<Entry[]> {
   const { em } = transaction;
-  const taken = await gamesAmong(em, userId, gone);
+  const again = await em.find(Entry, { userId, guid: { $in: gone.map(({ guid }) => guid) } }, { fields: ['guid'] });
+  const taken = new Set(again.map(({ guid }) => guid));
   const free = gone.filter(({ guid }) => !taken.has(guid));
-  await keepGamesFromChanging(em, free);
+  await keepGamesFromChanging(
+    em,
+    free.map(({ guid }) => guid),
+  );
   const waiting = new Map((await waitingRemovals(em, userId, idsOf(free))).map((one) => [one.id, one] as const));
   const back = free.filter(({ id, said }) => waiting.has(id) || said);
   if (back.length === 0) return [];
@@ -75,22 +81,6 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
 }
 
 const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
-
-async function gamesAmong(em: EntityManager, userId: string, gone: readonly Gone[]): Promise<ReadonlySet<string>> {
-  const rows = await em.execute<{ guid: string }[]>(
-    'select guid from entries where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))',
-    [userId, JSON.stringify(gone.map(({ guid }) => guid))],
-  );
-  return new Set(rows.map(({ guid }) => guid));
-}
-
-/** Locks several games like `keepGameFromChanging`, in a fixed order to prevent deadlocks. */
-const keepGamesFromChanging = (em: EntityManager, gone: readonly Gone[]) =>
-  em.execute(
-    `select pg_advisory_xact_lock_shared(key) from (
-       select distinct hashtextextended(guid, 0) as key from jsonb_array_elements_text(?::jsonb) as w (guid) order by 1) keys`,
-    [JSON.stringify(gone.map(({ guid }) => guid))],
-  );
 
 /** The removal itself took the version after the row's own, so the entry continues at the next one. */
 const insertAsTheyWere = (em: EntityManager, removed: readonly Removed[]) =>
@@ -121,19 +111,12 @@ async function tellBack(
   await refuseOverfull(em, userId);
   if (isDescribed) await refuseTooMuchDescribed(em, userId);
   const entries = await em.find(Entry, { userId, id: { $in: [...ids] } });
-  const unknown = await unknownAmong(em, userId, entries);
+  const unknown = await undescribedAmong(
+    em,
+    userId,
+    entries.flatMap(({ guid }) => (isOwnGuid(guid) ? [] : [guid])),
+  );
   if (unknown.length > 0) await requestGames(transaction, unknown, { userId });
   for (const entry of entries) publish(entryAdded, { data: entry.state(), version: entry.version });
   return entries;
-}
-
-/** Returns the guids that neither the catalog nor the user's client has described. */
-async function unknownAmong(em: EntityManager, userId: string, entries: readonly Entry[]): Promise<string[]> {
-  const rows = await em.execute<{ guid: string }[]>(
-    `select guid from jsonb_array_elements_text(?::jsonb) as w (guid)
-     where guid not like 'own-%' and not exists (select from games g where g.guid = w.guid)
-       and not exists (select from described_games d where d.guid = w.guid and d.user_id = ?)`,
-    [JSON.stringify(entries.map(({ guid }) => guid)), userId],
-  );
-  return rows.map(({ guid }) => guid);
 }

@@ -1,11 +1,12 @@
 import type { PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
+import { joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';
-import { stringify } from 'csv-stringify/sync';
+import { gameYear } from '../games/game-as-shown.ts';
 import { platformIdOf } from '../sql.ts';
+import { csvLines } from './files.ts';
 
 /** An exported entry, with just enough of its game to identify it. */
 export interface ExportedEntry {
@@ -30,7 +31,7 @@ interface Row extends Omit<ExportedEntry, 'platform'> {
 
 const entries = `
   select s.summary ->> 'name' as title,
-    left(coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date'), 4)::int as year,
+    ${gameYear('s.summary')} as year,
     e.guid, e.status, e.rating, e.hours_played::float8 as hours_played, ${platformIdOf('e')} as platform_id, e.tags, e.is_shared,
     ${instant('e.date_added')} as date_added,
     (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name
@@ -57,11 +58,9 @@ const toExported = ({ platform_name, ...row }: Row): ExportedEntry => ({
 
 /** Yields the vault as CSV. The byte order mark makes spreadsheets read it as UTF-8. */
 export async function* tableOf(pages: AsyncIterable<readonly ExportedEntry[]>): AsyncGenerator<string> {
-  yield `\ufeff${lines([vaultColumns])}`;
-  for await (const page of pages) yield lines(page.map(cellsOf));
+  yield `\ufeff${csvLines([vaultColumns])}`;
+  for await (const page of pages) yield csvLines(page.map(cellsOf));
 }
-
-const lines = (rows: readonly (readonly string[])[]) => stringify([...rows], { record_delimiter: 'windows' });
 
 /** Returns the cells of an entry in column order. */
 export function cellsOf(entry: ExportedEntry): string[] {
@@ -71,5 +70,5 @@ export function cellsOf(entry: ExportedEntry): string[] {
     giant_bomb_id: /^3030-(\d+)$/.exec(entry.guid)?.[1],
     tags: joinedTags(entry.tags),
   };
-  return vaultColumns.map((column) => guardedCell(String(cells[column] ?? '')));
+  return vaultColumns.map((column) => String(cells[column] ?? ''));
 }

@@ -9,32 +9,27 @@ import { listSessions } from '../journal/sessions.ts';
 import { listGameLists, readList } from '../lists/game-lists.ts';
 import { listPlaythroughs } from '../playthroughs/playthroughs.ts';
 import { exportedEntries } from './exported-entries.ts';
+import { jsonArray } from './files.ts';
 
 type Pages = AsyncIterable<readonly object[]>;
 
 /** Yields the JSON file with everything that the library stores about a user. */
 export async function* wholeOf(em: EntityManager, userId: string, at: Date): AsyncGenerator<string> {
   yield `{"format":"nightshelf","version":1,"exported_at":"${at.toISOString()}"`;
-  yield* listed('entries', exportedEntries(em, userId));
-  yield* listed('playthroughs', playthroughsOf(em, userId));
-  yield* listed('sessions', sessionsOf(em, userId));
-  yield* listed('lists', listsOf(em, userId));
-  yield* listed('removed', removedOf(em, userId));
-  yield* listed('history', historyOf(em, userId));
-  yield* listed('choices', choicesOf(em, userId));
-  yield '}\n';
-}
-
-async function* listed(name: string, all: Pages): AsyncGenerator<string> {
-  yield `,\n"${name}":[`;
-  let separator = '\n';
-  for await (const page of all) {
-    for (const item of page) {
-      yield separator + JSON.stringify(item);
-      separator = ',\n';
-    }
+  const parts = {
+    entries: exportedEntries(em, userId),
+    playthroughs: playthroughsOf(em, userId),
+    sessions: sessionsOf(em, userId),
+    lists: listsOf(em, userId),
+    removed: removedOf(em, userId),
+    history: historyOf(em, userId),
+    choices: choicesOf(em, userId),
+  };
+  for (const [name, pages] of Object.entries(parts)) {
+    yield `,\n"${name}":`;
+    yield* jsonArray(pages);
   }
-  yield ']';
+  yield '}\n';
 }
 
 const limit = 500;

@@ -1,4 +1,3 @@
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { Favourites } from '@nightshelf/contracts/favourites.ts';
@@ -6,9 +5,10 @@ import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { playedGameJson, playedGameTables } from '../games/game-as-shown.ts';
-import type { Serve } from '../serve.ts';
+import type { RequestOf, Serve } from '../serve.ts';
 
 /**
  * Returns a user's favourite games in order. A removed game keeps its hidden place while its removal can be undone and
@@ -27,24 +27,22 @@ async function favouritesOf(em: EntityManager, userId: string): Promise<Favourit
 }
 
 /** A stored choice. */
-export interface ChosenRow {
+interface ChosenRow {
   readonly user_id: string;
   readonly entry_ids: readonly string[];
   readonly version: number;
 }
 
-export const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
-
-type Choice = CallRequest<typeof favouriteCalls.chooseFavourites>['body'];
+const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
 
 /**
  * Sets a user's favourite games; does nothing when they are unchanged.
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the favourites when they have another
  * version, 401 for a deleted user
  */
-function chooseFavourites(work: Change, userId: string, choice: Choice): Promise<Favourites> {
-  const { entry_ids: wanted, if_version: ifVersion } = choice;
-  return work.transaction(async ({ em, publish, tell }) => {
+function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCalls.chooseFavourites>) {
+  const { entry_ids: wanted, if_version: ifVersion } = body;
+  return change.transaction(async ({ em, publish, tell }) => {
     await holdOwned(em, userId, wanted);
     const before = await holdChosen(em, userId);
     const now = await favouritesOf(em, userId);
@@ -106,13 +104,28 @@ const keptFavourites = (userId: string): Keeping<Favourites> => ({
   complete: (em) => favouritesOf(em, userId),
 });
 
+const chosen: OwnedPart = {
+  async read(em, { after, limit }) {
+    // Version 0 means that the user has not chosen yet.
+    const rows = await em.execute<ChosenRow[]>(
+      `select ${chosenColumns} from favourites where version > 0 and (?::uuid is null or user_id > ?::uuid)
+       order by user_id limit ? for share`,
+      [after, after, limit],
+    );
+    return rows.map(({ version, ...data }) => ({ event: favouritesChanged, data, version }));
+  },
+};
+
+/** The favourites of all users. */
+export const ownedFavourites: OwnedTopic = { topic: 'library.favourites', parts: [chosen] };
+
 const message = 'Your favorites.';
 
 export function favouriteRoutes(serve: Serve): void {
   serve(favouriteCalls.getFavourites, message, async ({ em, userId }) => ({
     favourites: await favouritesOf(em, userId),
   }));
-  serve(favouriteCalls.chooseFavourites, message, async ({ userId, body, change }) => ({
-    favourites: await chooseFavourites(change, userId, body),
+  serve(favouriteCalls.chooseFavourites, message, async (request) => ({
+    favourites: await chooseFavourites(request),
   }));
 }

@@ -21,6 +21,17 @@ export async function gameAsShownTo(em: EntityManager, userId: string, guid: str
   return (await confirmedGame(em, guid)) ?? (await describedGame(em, userId, guid)) ?? unknownGame(guid);
 }
 
+/** Returns the guids that neither the catalog nor the user's client has described. */
+export async function undescribedAmong(em: EntityManager, userId: string, guids: readonly string[]): Promise<string[]> {
+  const rows = await em.execute<{ guid: string }[]>(
+    `select guid from jsonb_array_elements_text(?::jsonb) as w (guid)
+     where not exists (select from games g where g.guid = w.guid)
+       and not exists (select from described_games d where d.guid = w.guid and d.user_id = ?)`,
+    [JSON.stringify(guids), userId],
+  );
+  return rows.map(({ guid }) => guid);
+}
+
 /** Placeholder for a game of which only the guid is stored. */
 export function unknownPlayedGame(guid: string): PlayedGame {
   const { name, image_url } = unknownGame(guid);
@@ -29,6 +40,10 @@ export function unknownPlayedGame(guid: string): PlayedGame {
 
 const name = `coalesce(coalesce(g.summary, d.summary)::json ->> 'name', 'Unknown game')`;
 const imageUrl = 'case when g.guid is null then d.image_url else g.image_url end';
+
+/** SQL: the release year of a game. @param summary as JSON */
+export const gameYear = (summary: string) =>
+  `left(coalesce(${summary} ->> 'original_release_date', ${summary} ->> 'partial_release_date'), 4)::int`;
 
 /** Requires `playedGameTables`. */
 export const playedGameColumns = `e.guid, ${name} as name, ${imageUrl} as image_url`;

@@ -4,15 +4,15 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
 import type { Fields } from '../serve.ts';
-import { changesIn, type Said } from './steps.ts';
+import { changesIn, type HistoryValues } from './steps.ts';
 
 interface Row {
   readonly step: string;
   readonly at: string;
   readonly kind: 'added' | 'changed' | 'removed';
   readonly cause: HistoryCause | null;
-  readonly before: Said;
-  readonly after: Said;
+  readonly before: HistoryValues;
+  readonly after: HistoryValues;
   readonly is_undone: boolean;
   readonly first: readonly (Omit<VaultAction['first'][number], 'name'> & { readonly name: string | null })[];
   /** Null for a single change. */

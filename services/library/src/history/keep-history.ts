@@ -1,11 +1,12 @@
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts/entry-history.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { rankGap } from '../lists/order.ts';
+import type { RequestOf } from '../serve.ts';
 
 /** SQL: the start of a user's kept history, from `history_settings` as `s`; null when unlimited. */
 const keptSince = `
@@ -31,10 +32,8 @@ export async function historyState(em: EntityManager, userId: string): Promise<H
  * @throws CodedError 401 for a deleted user
  */
 export async function keepHistory(
-  change: Change,
+  { userId, body: { keep }, change }: RequestOf<typeof historyCalls.keepHistory>,
   work: Work,
-  userId: string,
-  keep: HistoryKeeping,
 ): Promise<HistoryState> {
   const state = await change.transaction(async ({ em }) => {
     const kept = await em.execute<object[]>(

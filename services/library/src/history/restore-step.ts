@@ -1,8 +1,9 @@
-import { editableFields, type LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import { editableFields } from '@nightshelf/contracts/library-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { Entry, type EntryChange } from '../entries/entry.ts';
 import {
   alreadyAdded,
@@ -13,29 +14,23 @@ import {
   tellVault,
   withoutGame,
 } from '../entries/own-entry.ts';
-import { bringBack, type LastSaid } from '../entries/restore-entry.ts';
+import { bringBack, type LastFields } from '../entries/restore-entry.ts';
 import { changeEntry } from '../entries/update-entry.ts';
 import { holdLists } from '../lists/game-lists.ts';
+import type { RequestOf } from '../serve.ts';
 import { historyState } from './keep-history.ts';
 
-interface Return {
-  readonly userId: string;
-  readonly id: string;
-  /** Restores the fields as they were after this step; 0 means before the first known change. */
-  readonly step: number;
-  /** The version that the change was made for; null for any. */
-  readonly ifVersion: number | null;
-}
-
 /**
- * Restores an entry's fields as they were after a step of its history. Also restores a removed entry, unless the caller
+ * Restores an entry's fields as they were after a step of its history, or, for step 0, before the first known change. Also restores a removed entry, unless the caller
  * gave a version.
  * @throws CodedError 404 for an entry or step that is not the user's, 409 with the entry when it has another version,
  * 409 for a removed entry whose game is in the library again
  */
-export function restoreStep(work: Change, { userId, id, step, ifVersion }: Return): Promise<LibraryEntry> {
+export function restoreStep({ userId, params, body, request, change }: RequestOf<typeof historyCalls.restoreStep>) {
+  const { id, step } = params;
+  const ifVersion = versionWanted(request.headers['if-match'], body.if_version);
   return onceInLibrary(() =>
-    work.transaction(async (transaction) => {
+    change.transaction(async (transaction) => {
       const { em } = transaction;
       if (ifVersion === null) await bringBackRemoved(transaction, userId, id);
       const entry = await ownEntry(em, userId, id);
@@ -51,7 +46,7 @@ async function bringBackRemoved(transaction: Transaction, userId: string, id: st
   const { em } = transaction;
   if ((await em.count(Entry, { id, userId })) > 0) return;
   const { began_at } = await historyState(em, userId);
-  const [removal] = await em.execute<{ guid: string; before: LastSaid }[]>(
+  const [removal] = await em.execute<{ guid: string; before: LastFields }[]>(
     `select guid, before from entry_history where user_id = ? and entry_id = ? and kind = 'removed' and at >= ?
      order by step desc limit 1`,
     [userId, id, began_at],

@@ -5,13 +5,13 @@ import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { isAny } from '../sql.ts';
 
 type Value = EntryStep['changes'][number]['from'];
-export type Said = Readonly<Record<string, Value>>;
+export type HistoryValues = Readonly<Record<string, Value>>;
 
 interface Row extends Omit<EntryStep, 'step' | 'by' | 'changes'> {
   readonly step: string;
   readonly cause: HistoryCause | null;
-  readonly before: Said;
-  readonly after: Said;
+  readonly before: HistoryValues;
+  readonly after: HistoryValues;
 }
 
 const steps = `

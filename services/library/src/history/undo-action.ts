@@ -1,41 +1,39 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import { type HistoryCause, historyFields, type UndoneAction } from '@nightshelf/contracts/entry-history.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import type { RowUndone } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { Entry, type EntryChange, saidIn } from '../entries/entry.ts';
+import { Entry, type EntryChange, userFieldsOf } from '../entries/entry.ts';
 import { onceInLibrary } from '../entries/own-entry.ts';
 import { takeOutOfVault, usedAmong } from '../entries/remove-entry.ts';
-import { bringBack, type LastSaid } from '../entries/restore-entry.ts';
+import { bringBack, type LastFields } from '../entries/restore-entry.ts';
 import { changeEntry } from '../entries/update-entry.ts';
 import { same } from '../imports/rows.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { holdLists } from '../lists/game-lists.ts';
+import type { RequestOf } from '../serve.ts';
 import { isUndoneElsewhere } from './actions.ts';
 import { noteCause } from './cause.ts';
 import { historyState } from './keep-history.ts';
-import type { Said } from './steps.ts';
-
-interface Undo {
-  readonly userId: string;
-  /** The first step of the action, which identifies it. */
-  readonly step: number;
-  /** The last entry of the previous page. */
-  readonly after: string | undefined;
-}
+import type { HistoryValues } from './steps.ts';
 
 /**
  * Undoes an action for the next page of its entries. Keeps fields that were edited since, and added entries that were
  * changed or played since. The undo is an action itself.
  * @throws CodedError 404 for an action that is not in the user's history, 409 for one with an undo of its own
  */
-export function undoAction(work: Change, { userId, step, after }: Undo): Promise<UndoneAction> {
+export function undoAction({
+  userId,
+  params: { step },
+  body: { after },
+  change,
+}: RequestOf<typeof historyCalls.undoAction>): Promise<UndoneAction> {
   return onceInLibrary(() =>
-    work.transaction(async (transaction) => {
+    change.transaction(async (transaction) => {
       const { em, tell } = transaction;
       // Serializes concurrent undos of one action, for example from two tabs.
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`undo ${userId} ${step}`]);
@@ -100,10 +98,10 @@ export async function takeBack(
 async function bringRemovedBack(transaction: Transaction, userId: string, removed: readonly Part[]): Promise<Entry[]> {
   if (removed.length === 0) return [];
   const touched = await touchedSince(transaction.em, userId, removed);
-  const said = new Map(removed.map(({ id, before }) => [id, before as unknown as LastSaid] as const));
+  const said = new Map(removed.map(({ id, before }) => [id, before as unknown as LastFields] as const));
   const gone = removed
     .filter(({ id }) => !touched.has(id))
-    .map(({ id, guid }) => ({ id, guid, said: said.get(id) as LastSaid }));
+    .map(({ id, guid }) => ({ id, guid, said: said.get(id) as LastFields }));
   const back = await bringBack(transaction, userId, gone);
   for (const entry of back) await changeEntry(transaction, entry, said.get(entry.id) ?? {});
   return back;
@@ -119,7 +117,7 @@ async function changeBack({ em, publish }: Transaction, parts: readonly Part[], 
     const entry = byId.get(id);
     if (entry) outcomes.set(id, 'kept');
     if (!entry || !before || !after) continue;
-    const [now, hours] = [saidIn(entry), entry.hoursPlayed];
+    const [now, hours] = [userFieldsOf(entry), entry.hoursPlayed];
     const changed = historyFields.filter((field) => field in before);
     const untouched = changed.filter((field) => same(now[field], after[field]));
     if (!entry.change(Object.fromEntries(untouched.map((field) => [field, before[field]])) as EntryChange)) continue;
@@ -146,7 +144,7 @@ async function addedOnly({ em }: Transaction, userId: string, { parts, byId, isR
   const asAdded = parts.flatMap(({ id, before, after, version }) => {
     const entry = byId.get(id);
     if (!entry || before || !after) return [];
-    const now = saidIn(entry);
+    const now = userFieldsOf(entry);
     const isUnchanged =
       version === undefined
         ? historyFields.every((field) => same(now[field], after[field]))
@@ -170,8 +168,8 @@ interface Row {
   readonly entry_id: string;
   readonly guid: string;
   readonly kind: 'added' | 'changed' | 'removed';
-  readonly before: Said;
-  readonly after: Said;
+  readonly before: HistoryValues;
+  readonly after: HistoryValues;
 }
 
 /** The first change of an action, which identifies it. */
@@ -185,9 +183,9 @@ export interface Part {
   readonly id: string;
   readonly guid: string;
   /** The previous values of the changed fields; null for an added entry. */
-  readonly before: Said | null;
+  readonly before: HistoryValues | null;
   /** The new values; null for a removed entry. */
-  readonly after: Said | null;
+  readonly after: HistoryValues | null;
   /** The action's last step for this entry. */
   readonly step: number;
   /** The version of an added entry, if it is known; otherwise its fields show whether it changed since. */

@@ -2,9 +2,9 @@ import type { EntryThen } from '@nightshelf/contracts/entry-history.ts';
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
+import { jsonArray } from '../exports/files.ts';
 import { unknownGame } from '../games/game-as-shown.ts';
-
-const limit = 1000;
 
 interface Row {
   readonly id: string;
@@ -30,10 +30,10 @@ interface Row {
 const page = `
   with ids as materialized (
     select id from (
-      (select id from entries where user_id = ? and id > ?::uuid order by id limit ${limit})
+      (select id from entries where user_id = ? and id > ?::uuid order by id limit ?)
       union
-      (select distinct entry_id from entry_history where user_id = ? and entry_id > ?::uuid and at > ? order by entry_id limit ${limit})
-    ) found order by id limit ${limit}
+      (select distinct entry_id from entry_history where user_id = ? and entry_id > ?::uuid and at > ? order by entry_id limit ?)
+    ) found order by id limit ?
   ), back as materialized (
     select h.entry_id, min(h.guid) as guid, (array_agg(h.kind order by h.step))[1] as first_kind,
       coalesce(jsonb_object_agg(f.key, f.value order by h.step desc) filter (where f.key is not null), '{}') as said
@@ -70,15 +70,15 @@ export async function* vaultAt(
 ): AsyncGenerator<EntryThen[]> {
   const isKnown = Date.parse(date) >= Date.parse(since);
   const at = isKnown ? date : since;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await em.execute<Row[]>(page, [
-      ...[userId, after, userId, after, at, userId, at, userId, isKnown, date, userId, userId, at, since, userId],
+  const read = ({ after, limit }: NextPage) => {
+    const from = after ?? '00000000-0000-0000-0000-000000000000';
+    return em.execute<Row[]>(page, [
+      ...[userId, from, limit, userId, from, at, limit, limit],
+      ...[userId, at, userId, isKnown, date, userId, userId, at, since, userId],
     ]);
+  };
+  for await (const rows of pages(({ id }: Row) => id, read)) {
     yield rows.filter(({ is_there }) => is_there).map(presented);
-    const last = rows.at(-1);
-    if (!last || rows.length < limit) return;
-    after = last.id;
   }
 }
 
@@ -97,12 +97,7 @@ function presented({ id, guid, said, name, released, image_url, platform_name, b
 
 /** Yields the JSON response in pieces. */
 export async function* answerAt(began_at: string, games: AsyncIterable<readonly EntryThen[]>): AsyncGenerator<string> {
-  yield `{"success":true,"message":"Your library at that time.","began_at":"${began_at}","games":[`;
-  let separator = '';
-  for await (const part of games) {
-    if (part.length === 0) continue;
-    yield separator + part.map((game) => JSON.stringify(game)).join(',');
-    separator = ',';
-  }
-  yield ']}';
+  yield `{"success":true,"message":"Your library at that time.","began_at":"${began_at}","games":`;
+  yield* jsonArray(games);
+  yield '}';
 }

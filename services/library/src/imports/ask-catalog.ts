@@ -5,7 +5,6 @@ import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
 export interface CatalogParts {
-  /** Empty when no catalog is configured. */
   readonly catalogUrl: string;
   readonly identitySecret: string;
 }

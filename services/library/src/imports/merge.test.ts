@@ -1,13 +1,14 @@
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect, test } from 'vitest';
-import { type Change, changeOf, type Said } from './rows.ts';
+import type { UserFields } from '../entries/entry.ts';
+import { type Change, changeOf } from './rows.ts';
 
 const nothing: ImportedFields = {
   ...{ title: 'A game', year: null, guid: 'igdb-1', status: null, rating: null, hours_played: null },
   ...{ platform_id: null, tags: null, is_shared: null, date_added: null },
 };
-const now: Said = {
+const now: UserFields = {
   ...{ status: 'playing', rating: null, hours_played: 20, platform_id: 94, tags: ['own'], is_shared: true },
 };
 const given: ImportedFields = {

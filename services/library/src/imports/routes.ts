@@ -6,7 +6,7 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { LibrarySettings } from '../config.ts';
-import { type Files, sendFile } from '../exports/files.ts';
+import { sendFile } from '../exports/files.ts';
 import { serving } from '../serve.ts';
 import {
   beginImport,
@@ -26,13 +26,12 @@ import { presentRows, reportOf, rowsOf } from './rows.ts';
 import { runImport, waitingImports } from './run-import.ts';
 import { syncAccount, waitingForSync } from './steam/sync-account.ts';
 import { steamSyncRoutes } from './steam/synchronise.ts';
-import { undoImport } from './undo-import.ts';
 import { WakingQueue } from './waking-queue.ts';
 
 const pruneMs = 3_600_000;
 
 /** Imports and Steam sync: routes, queues and retention. */
-export function composeImports(foundation: Foundation<LibrarySettings>, files: Files): ServicePart {
+export function composeImports(foundation: Foundation<LibrarySettings>): ServicePart {
   const { work, settings, redis, logger, registry, measureConnection } = foundation;
   const common = {
     redisUrl: settings.REDIS_URL,
@@ -45,7 +44,7 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
     ...common,
     name: 'library-imports',
     findWaiting: () => waitingImports(work),
-    processPart: async (id) => (await runImport(work, id)) || (await undoImport(work, id)),
+    processPart: (id) => runImport(work, id),
   });
   const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
   const onRunnable = (id: string) => void imports.wake(id);
@@ -74,7 +73,7 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
   });
   return {
     routes: async (app) => {
-      importRoutes(app, { work, files, onRunnable, onToMatch: (id) => void matching.wake(id) });
+      importRoutes(app, { work, onRunnable, onToMatch: (id) => void matching.wake(id) });
       steamSyncRoutes(serving(app, work), (userId) => void syncs.wake(userId));
     },
     jobs: [imports, matching, syncs, pruning],
@@ -86,31 +85,26 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
 
 interface Parts {
   readonly work: Work;
-  readonly files: Files;
   /** Called when an import should run. */
   readonly onRunnable: (id: string) => void;
   /** Called when rows should be matched. */
   readonly onToMatch: (id: string) => void;
 }
 
-function importRoutes(app: FastifyInstance, { work, files, onRunnable, onToMatch }: Parts): void {
+function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Parts): void {
   const serve = serving(app, work);
   const message = 'Your import.';
 
   serve(importCalls.listImports, 'Your imports.', async ({ em, userId }) => ({
     imports: await listImports(em, userId),
   }));
-  serve(importCalls.beginImport, 'Import started.', async ({ userId, body, change }) => ({
-    import: await beginImport(change, userId, body),
-  }));
-  serve(importCalls.sendImportRows, 'Rows received.', async ({ userId, params: { id }, body: sent, change }) => {
-    const taken = await takeRows(change, { userId, id, sent });
-    if (taken.matching) onToMatch(id);
+  serve(importCalls.beginImport, 'Import started.', async (request) => ({ import: await beginImport(request) }));
+  serve(importCalls.sendImportRows, 'Rows received.', async (request) => {
+    const taken = await takeRows(request);
+    if (taken.matching) onToMatch(taken.id);
     return { import: taken };
   });
-  serve(importCalls.sendImportParts, 'Received.', async ({ userId, params: { id }, body: sent, change }) => ({
-    import: await takeParts(change, { userId, id, sent }),
-  }));
+  serve(importCalls.sendImportParts, 'Received.', async (request) => ({ import: await takeParts(request) }));
   serve(importCalls.getImport, message, async ({ em, userId, params }) => ({
     import: await withFigures(em, await ownImport(em, userId, params.id)),
   }));
@@ -121,32 +115,31 @@ function importRoutes(app: FastifyInstance, { work, files, onRunnable, onToMatch
     const rows = await presentRows(em, userId, manner, kept.slice(0, limit));
     return { rows, next: kept.length > limit ? (rows.at(-1)?.position ?? null) : null };
   });
-  serve(importCalls.matchImportRow, 'Row changed.', async ({ em, userId, params: { id, position }, body, change }) => {
-    await matchRow(change, { userId, id, position, guid: 'own' in body ? 'own' : body.guid });
-    return { row: await readRow(em, userId, id, position) };
+  serve(importCalls.matchImportRow, 'Row changed.', async (request) => {
+    await matchRow(request);
+    const { em, userId, params } = request;
+    return { row: await readRow(em, userId, params.id, params.position) };
   });
   serve(importCalls.listChosenGames, 'Your matches.', ({ em, userId, query }) => listChoices(em, userId, query));
-  serve(importCalls.rematchImportRows, 'Looking up the rows again.', async ({ userId, params: { id }, change }) => {
-    const rows = await lookUpAgain(change, userId, id);
-    if (rows > 0) onToMatch(id);
+  serve(importCalls.rematchImportRows, 'Looking up the rows again.', async (request) => {
+    const rows = await lookUpAgain(request);
+    if (rows > 0) onToMatch(request.params.id);
     return { rows };
   });
-  serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', async ({ userId, params, change }) => ({
-    rows: await addUnmatchedRows(change, userId, params.id),
+  serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', async (request) => ({
+    rows: await addUnmatchedRows(request),
   }));
-  serve(importCalls.chooseImportRule, 'Rule saved.', async ({ em, userId, params, body, change }) => ({
-    import: await withFigures(em, await chooseRule(change, userId, params.id, body.rule)),
+  serve(importCalls.chooseImportRule, 'Rule saved.', async (request) => ({
+    import: await withFigures(request.em, await chooseRule(request)),
   }));
-  serve(importCalls.stepImport, message, async ({ userId, params: { id }, body, change }) => {
-    const stepped = await stepImport(change, userId, id, body.step);
-    if (stepped.status === 'running' || stepped.status === 'undoing') onRunnable(id);
+  serve(importCalls.stepImport, message, async (request) => {
+    const stepped = await stepImport(request);
+    if (stepped.status === 'running' || stepped.status === 'undoing') onRunnable(stepped.id);
     return { import: stepped };
   });
-  serve(importCalls.removeImport, 'Import deleted.', ({ userId, params, change }) =>
-    removeImport(change, userId, params.id),
-  );
+  serve(importCalls.removeImport, 'Import deleted.', removeImport);
   route(app, importCalls.downloadImportReport, async ({ identity: { userId }, params, reply }) => {
     const found = await ownImport(work.query(), userId, params.id);
-    return sendFile(reply, files, { name: 'nightshelf-import', ending: 'csv' }, reportOf(work.query(), userId, found));
+    return sendFile(reply, { name: 'nightshelf-import', ending: 'csv' }, reportOf(work.query(), userId, found));
   });
 }

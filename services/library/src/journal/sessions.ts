@@ -1,48 +1,47 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
-import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import { dayRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry, showEntry, withoutGame } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
-import type { Fields } from '../serve.ts';
+import { type Fields, keptFields, type RequestOf, type Serve } from '../serve.ts';
 import { isAny } from '../sql.ts';
-import { hoursOf, showHours } from './entry-hours.ts';
+import { hoursOf, readHours, showHours } from './entry-hours.ts';
 
-type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
-
-type Logged = { readonly session: PlaySession; readonly user_game: LibraryEntry };
+type NewSession = RequestOf<typeof journalCalls.logPlaySession>['body'];
 
 /**
  * Logs a session of an entry and adds its minutes to the entry's hours. An id that exists already changes nothing.
  * @throws CodedError 404 for an entry that is not in the user's library, 422 for a future day, a day with more than 24
  * hours or another game's playthrough, 409 when the journal is full
  */
-export function logSession(work: Change, userId: string, entryId: string, form: NewSession): Promise<Logged> {
-  return work.transaction(async (transaction) => {
+function logSession({ userId, params, body, change }: RequestOf<typeof journalCalls.logPlaySession>) {
+  const { id: entryId } = params;
+  return change.transaction(async (transaction) => {
     const { em } = transaction;
     await holdSessions(em, userId);
     const entry = await ownEntry(em, userId, entryId);
-    const { id = randomUUIDv7(), day, minutes, playthrough_id } = form;
+    const { id = randomUUIDv7(), day, minutes, playthrough_id } = body;
     // A device may retry after the idempotency key has expired.
-    const logged = form.id ? await findSession(em, userId, form.id) : null;
+    const logged = body.id ? await findSession(em, userId, body.id) : null;
     if (logged) return { session: logged, user_game: await showEntry(em, entry) };
     // The id may be of another user's or a removed game's session.
-    if (form.id && (await isAny(em, 'play_sessions where id = ?', [form.id])))
+    if (body.id && (await isAny(em, 'play_sessions where id = ?', [body.id])))
       throw invalid({ id: ['A session with this id already exists'] });
     await refuseFuture(em, 'day', day);
     await refuseOtherPlaythrough(em, entryId, playthrough_id);
     const hours = await hoursOf(em, entry);
-    await insertSession(em, { id, userId, entryId, counts: true }, form);
-    await refuseOverfullDay(em, userId, { day, added: 'a session' });
+    await insertSession(em, { id, userId, entryId, counts: true }, body);
+    await refuseOverfullDay(em, userId, { day, isLonger: true, hasMore: true });
+    if ((await roomInJournal(em, userId)) < 0) {
+      throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
+    }
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + minutes });
     return { session: await ownSession(em, userId, id), user_game };
-  }, keptWithoutGame(userId));
+  }, keptSession(userId));
 }
 
 interface New {
@@ -64,80 +63,74 @@ export const insertSession = (
     [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler, counts],
   );
 
-type SessionChange = CallRequest<typeof journalCalls.changePlaySession>['body'];
+/** Locks a session and its entry. @throws CodedError 404 for a session that is not the user's */
+async function holdSession(em: EntityManager, userId: string, id: string) {
+  await holdSessions(em, userId);
+  const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
+  const hours = await hoursOf(em, entry);
+  return { entry, hours, before: await ownSession(em, userId, id) };
+}
 
 /**
  * Changes a session; the entry's hours follow unless the user has typed them since.
  * @throws CodedError 404 for a session that is not the user's, 409 with the session when it has another version, 422 as
  * for a new one
  */
-export function changeSession(work: Change, userId: string, id: string, change: SessionChange): Promise<Logged> {
-  return work.transaction(async (transaction) => {
+function changeSession({ userId, params, body, change }: RequestOf<typeof journalCalls.changePlaySession>) {
+  const { id } = params;
+  return change.transaction(async (transaction) => {
     const { em } = transaction;
-    await holdSessions(em, userId);
-    const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
-    const hours = await hoursOf(em, entry);
-    const before = await ownSession(em, userId, id);
-    const { if_version: ifVersion = before.version, ...fields } = change;
+    const { entry, hours, before } = await holdSession(em, userId, id);
+    const { if_version: ifVersion = before.version, ...fields } = body;
     if (ifVersion !== before.version) {
       throw new CodedError(409, 'library.play_session_changed', 'This session was changed elsewhere.', {
         body: { session: before },
       });
     }
     const { day, minutes, note, spoiler, playthrough_id } = { ...before, ...defined(fields) };
-    if (day !== before.day) await refuseFuture(em, 'day', day);
+    const isMoved = day !== before.day;
+    if (isMoved) await refuseFuture(em, 'day', day);
     if (playthrough_id !== before.playthrough_id) await refuseOtherPlaythrough(em, entry.id, playthrough_id);
     await em.execute(
       `update play_sessions set day = ?, minutes = ?, note = ?, spoiler = ?, playthrough_id = ?, version = version + 1
        where id = ?`,
       [day, minutes, note || null, spoiler, playthrough_id, id],
     );
-    if (day !== before.day) await refuseOverfullDay(em, userId, { day, added: 'a session of this day' });
-    else if (minutes > before.minutes) await refuseOverfullDay(em, userId, { day, added: 'minutes' });
+    await refuseOverfullDay(em, userId, { day, isLonger: isMoved || minutes > before.minutes, hasMore: isMoved });
     const difference = before.counts ? minutes - before.minutes : 0;
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + difference });
     return { session: await ownSession(em, userId, id), user_game };
-  }, keptWithoutGame(userId));
+  }, keptSession(userId));
 }
 
 /**
  * Removes a session and its minutes from the entry's hours, unless the user has typed them since.
  * @throws CodedError 404 for a session that is not the user's
  */
-export function removeSession(work: Change, userId: string, id: string): Promise<{ user_game: LibraryEntry }> {
-  return work.transaction(async (transaction) => {
-    const { em } = transaction;
-    await holdSessions(em, userId);
-    const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
-    const hours = await hoursOf(em, entry);
-    const { counts, minutes } = await ownSession(em, userId, id);
-    await em.execute('delete from play_sessions where id = ?', [id]);
-    const left = hours.minutes - (counts ? minutes : 0);
-    return { user_game: await showHours(transaction, entry, { ...hours, minutes: left }) };
-  }, keptWithoutGame(userId));
-}
-
-type Result = { readonly session?: PlaySession; readonly user_game: LibraryEntry };
+const removeSession = ({ userId, params: { id }, change }: RequestOf<typeof journalCalls.removePlaySession>) =>
+  change.transaction(
+    async (transaction) => {
+      const { em } = transaction;
+      const { entry, hours, before } = await holdSession(em, userId, id);
+      await em.execute('delete from play_sessions where id = ?', [id]);
+      const left = hours.minutes - (before.counts ? before.minutes : 0);
+      return { user_game: await showHours(transaction, entry, { ...hours, minutes: left }) };
+    },
+    keptFields<Fields<typeof journalCalls.removePlaySession>>({ user_game: withoutGame(userId) }),
+  );
 
 /**
  * Stores an idempotent response without game and note, which take up to 4 KB at 120 changes a minute. A replayed
  * response shows the current session, or the shortened one after its removal.
  */
-function keptWithoutGame<Kept extends Result>(userId: string): Keeping<Kept> {
-  const { shorten, complete } = withoutGame(userId);
-  return {
-    shorten: (result) => ({
-      ...result,
-      ...(result.session && { session: short(result.session) }),
-      user_game: shorten(result.user_game),
-    }),
-    complete: async (em, kept) => ({
-      ...kept,
-      ...(kept.session && { session: (await findSession(em, userId, kept.session.id)) ?? kept.session }),
-      user_game: await complete(em, kept.user_game),
-    }),
-  };
-}
+const keptSession = (userId: string) =>
+  keptFields<Fields<typeof journalCalls.logPlaySession>>({
+    session: {
+      shorten: short,
+      complete: async (em, kept) => (await findSession(em, userId, kept.id)) ?? kept,
+    },
+    user_game: withoutGame(userId),
+  });
 
 const short = (session: PlaySession): PlaySession => ({
   ...session,
@@ -168,7 +161,7 @@ async function ownSession(em: EntityManager, userId: string, id: string): Promis
   return session;
 }
 
-type Wanted = CallRequest<typeof journalCalls.listPlaySessions>['query'];
+type Wanted = RequestOf<typeof journalCalls.listPlaySessions>['query'];
 type Page = Omit<Fields<typeof journalCalls.listPlaySessions>, 'hours'>;
 
 /** Returns a page of a user's sessions, newest day first, and per day the last logged first. */
@@ -191,7 +184,7 @@ export async function listSessions(em: EntityManager, userId: string, wanted: Wa
 const cursorOf = ({ day, id }: PlaySession) => `${Date.parse(day) / 86_400_000}.${id}`;
 
 /** Returns a month's days with sessions, each with its most played game. */
-export const listPlayedDays = (em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> =>
+const listPlayedDays = (em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> =>
   em.execute<PlayedDay[]>(
     `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameJson} as game from (
        select distinct on (day) day, entry_id, sum(sum(minutes)) over (partition by day)::int as minutes,
@@ -227,19 +220,15 @@ export async function isFuture(em: EntityManager, day: string | null): Promise<b
   return row?.is_future === true;
 }
 
-/** Counts all sessions of a user, including those of removed games, which may return with them. */
-async function countSessions(em: EntityManager, userId: string): Promise<number> {
+/** Returns how many more sessions the user may add; counts those of removed games, which may return with them. */
+export async function roomInJournal(em: EntityManager, userId: string): Promise<number> {
   const [row] = await em.execute<{ sessions: number }[]>(
     `select (count(*) + (select coalesce(sum(session_count), 0) from removed_belongings where user_id = ?))::int as sessions
      from play_sessions where user_id = ?`,
     [userId, userId],
   );
-  return row?.sessions ?? 0;
+  return mostSessions - (row?.sessions ?? 0);
 }
-
-/** Returns how many more sessions the user may add. */
-export const roomInJournal = async (em: EntityManager, userId: string): Promise<number> =>
-  mostSessions - (await countSessions(em, userId));
 
 /** Counts a day's sessions, without those of removed games. */
 export async function playedOn(em: EntityManager, userId: string, day: string) {
@@ -251,26 +240,24 @@ export async function playedOn(em: EntityManager, userId: string, day: string) {
   return row ?? { sessions: 0, minutes: 0 };
 }
 
-/** What a change adds: a session, a session moved to this day, or only minutes. */
-type Addition = 'a session' | 'a session of this day' | 'minutes';
+interface Addition {
+  readonly day: string;
+  /** Whether the change adds minutes to the day. */
+  readonly isLonger: boolean;
+  /** Whether it adds a session to the day. */
+  readonly hasMore: boolean;
+}
 
 /**
- * Rejects a change that overfills a day or the journal. Call it after the change with the sessions locked. An undone
- * removal may exceed the limits; only further additions are rejected.
- * @throws CodedError 422 for a day with too much, 409 for too many sessions
+ * Rejects a change that overfills a day. Call it after the change with the sessions locked. An undone removal may
+ * exceed the limits; only further additions are rejected.
+ * @throws CodedError 422
  */
-export async function refuseOverfullDay(
-  em: EntityManager,
-  userId: string,
-  { day, added }: { readonly day: string; readonly added: Addition },
-): Promise<void> {
-  const that = await playedOn(em, userId, day);
-  if (that.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
-  if (added === 'minutes') return;
-  if (that.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
-  if (added === 'a session' && (await countSessions(em, userId)) > mostSessions) {
-    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
-  }
+export async function refuseOverfullDay(em: EntityManager, userId: string, { day, isLonger, hasMore }: Addition) {
+  if (!isLonger) return;
+  const { minutes, sessions } = await playedOn(em, userId, day);
+  if (minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
+  if (hasMore && sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
 }
 
 /** @throws CodedError 422 for another entry's playthrough */
@@ -278,4 +265,20 @@ async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: st
   if (id === null) return;
   if (!(await isAny(em, 'playthroughs where id = ? and entry_id = ?', [id, entryId])))
     throw invalid({ playthrough_id: ['This playthrough belongs to another game'] });
+}
+
+const cause = () => ({ kind: 'session' }) as const;
+
+export function journalRoutes(serve: Serve): void {
+  serve(journalCalls.listPlaySessions, 'Your sessions.', async ({ em, userId, query }) => ({
+    ...(await listSessions(em, userId, query)),
+    ...(query.entry_id && { hours: await readHours(em, userId, query.entry_id) }),
+  }));
+  serve(journalCalls.listPlayedDays, 'Your days.', async ({ em, userId, query }) => {
+    const days = await listPlayedDays(em, userId, query.month);
+    return { minutes: days.reduce((sum, { minutes }) => sum + minutes, 0), days };
+  });
+  serve(journalCalls.logPlaySession, 'Session logged.', logSession, cause);
+  serve(journalCalls.changePlaySession, 'Session changed.', changeSession, cause);
+  serve(journalCalls.removePlaySession, 'Session removed.', removeSession, cause);
 }

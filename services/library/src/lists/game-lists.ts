@@ -7,9 +7,9 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { playedGameColumns, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
-import type { Fields } from '../serve.ts';
+import type { Fields, RequestOf } from '../serve.ts';
 import { countOf, isAny } from '../sql.ts';
 
 /**
@@ -72,7 +72,7 @@ export const holdLists = (em: EntityManager, userId: string) =>
 export const holdEachList = (em: EntityManager, userId: string) =>
   em.execute('select 1 from game_lists where user_id = ? order by id for update', [userId]);
 
-interface HeldList {
+export interface HeldList {
   readonly id: string;
   readonly version: number;
   /** The version of the last change of name or description. */
@@ -105,11 +105,9 @@ export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, i
 
 const noSuchList = () => notFound('library.list_not_found', 'List not found.');
 
-type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
-
 /** @throws CodedError 409 when the user has the maximum number of lists, 401 for a deleted user */
-export function makeList(work: Change, userId: string, { name, description }: NewList): Promise<GameList> {
-  return work.transaction(async ({ em, tell }) => {
+export const makeList = ({ userId, body, change }: RequestOf<typeof listCalls.makeGameList>): Promise<GameList> =>
+  change.transaction(async ({ em, tell }) => {
     // Serializes concurrent requests, so that each one counts the others.
     await holdLists(em, userId);
     if (await isErased(em, userId)) throw unauthenticated();
@@ -117,16 +115,15 @@ export function makeList(work: Change, userId: string, { name, description }: Ne
       throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to create another.`);
     }
     const id = randomUUIDv7();
-    await insertList({ em, tell }, userId, { id, name, description });
+    await insertList({ em, tell }, userId, { id, ...body });
     return ownList(em, userId, id);
   }, keptList(userId));
-}
 
 /** Creates a list and notifies the user's other tabs and devices. */
 export async function insertList(
   { em, tell }: Pick<Transaction, 'em' | 'tell'>,
   userId: string,
-  { id, name, description }: NewList & { readonly id: string },
+  { id, name, description }: Pick<GameList, 'id' | 'name' | 'description'>,
 ): Promise<void> {
   await em.execute(
     'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
@@ -135,50 +132,44 @@ export async function insertList(
   tellLists({ tell }, userId, id, 1);
 }
 
-type ListChange = CallRequest<typeof listCalls.changeGameList>['body'];
-
-interface Changed {
-  readonly userId: string;
-  readonly id: string;
-  readonly change: ListChange;
-}
-
 /**
  * Changes the name or description of a list; moves and notes since `if_version` are no conflict.
  * @throws CodedError 404 for a list that is not the user's, 409 with the list when its name or description changed
  * since `if_version`
  */
-export function changeList(work: Change, { userId, id, change }: Changed): Promise<GameList> {
-  const { if_version: ifVersion, name, description } = change;
-  return work.transaction(async (transaction) => {
+export const changeList = ({ userId, params: { id }, body, change }: RequestOf<typeof listCalls.changeGameList>) =>
+  change.transaction(async (transaction) => {
     const { em } = transaction;
     const held = await holdList(em, userId, id);
     const before = await ownList(em, userId, id);
-    if (ifVersion !== undefined && (ifVersion < held.words_version || ifVersion > held.version)) {
+    if (isOutdated(body.if_version, held.words_version, held)) {
       const message = 'This list was changed elsewhere.';
       throw new CodedError(409, 'library.list_changed', message, { body: { list: before } });
     }
-    const words = [name ?? before.name, description === undefined ? before.description : description || null] as const;
-    if (words[0] === before.name && words[1] === before.description) return before;
+    const { name = before.name, description = before.description } = body;
+    if (name === before.name && (description || null) === before.description) return before;
     const version = await renewList(transaction, userId, held);
     await em.execute('update game_lists set name = ?, description = ?, words_version = ? where id = ?', [
-      ...words,
-      version,
-      id,
+      ...[name, description || null, version, id],
     ]);
     return ownList(em, userId, id);
   }, keptList(userId));
-}
+
+/**
+ * Returns whether a part of a list changed after the list's version that the client knows.
+ * @param changedIn the version of the part's last change
+ */
+export const isOutdated = (known: number | undefined, changedIn: number, { version }: HeldList): boolean =>
+  known !== undefined && (known < changedIn || known > version);
 
 /** @throws CodedError 404 for a list that is not the user's */
-export function removeList(work: Change, userId: string, id: string): Promise<null> {
-  return work.transaction(async ({ em, tell }) => {
+export const removeList = ({ userId, params: { id }, change }: RequestOf<typeof listCalls.removeGameList>) =>
+  change.transaction(async ({ em, tell }) => {
     await holdList(em, userId, id);
     await em.execute('delete from game_lists where id = ?', [id]);
     tellLists({ tell }, userId, id, null);
     return null;
   });
-}
 
 /**
  * Stores an idempotent response without covers and description, which take up to 15 KB at 240 changes a minute. A
@@ -189,33 +180,11 @@ export const keptList = (userId: string): Keeping<GameList> => ({
   complete: async (em, kept) => (await listGameLists(em, userId, { id: kept.id }))[0] ?? kept,
 });
 
-type Result = { readonly list: GameList; readonly added?: number; readonly game?: ListedGame };
-
-/** Does the same for a response with a list and the added games or one game. */
-export function keptWithList<Kept extends Result>(userId: string): Keeping<Kept> {
-  const { shorten, complete } = keptList(userId);
-  return {
-    shorten: (result) => ({
-      ...result,
-      list: shorten(result.list),
-      ...(result.game && { game: shortGame(result.game) }),
-    }),
-    complete: async (em, kept) => ({
-      ...kept,
-      list: await complete(em, kept.list),
-      ...(kept.game && { game: await gameAsItIs(em, kept.list.id, kept.game) }),
-    }),
-  };
-}
-
-const shortGame = ({ entry_id, guid }: ListedGame): ListedGame => ({
-  entry_id,
-  ...unknownPlayedGame(guid),
-  note: null,
+/** Does the same for a game of a list. */
+export const keptGame = (listId: string): Keeping<ListedGame> => ({
+  shorten: ({ entry_id, guid }) => ({ entry_id, ...unknownPlayedGame(guid), note: null }),
+  complete: async (em, kept) => (await findGameOfList(em, listId, kept.entry_id))?.game ?? kept,
 });
-
-const gameAsItIs = async (em: EntityManager, listId: string, kept: ListedGame): Promise<ListedGame> =>
-  (await findGameOfList(em, listId, kept.entry_id))?.game ?? kept;
 
 type Page = CallRequest<typeof listCalls.readGameList>['query'];
 type List = Fields<typeof listCalls.readGameList>;
@@ -244,14 +213,14 @@ const isListed = (em: EntityManager, id: string, entryId: string) =>
 const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');
 
 /** @returns null for a game that is not in the list */
-async function findGameOfList(em: EntityManager, id: string, entryId: string) {
+export async function findGameOfList(em: EntityManager, id: string, entryId: string) {
   const [game] = await em.execute<(ListedGame & { note_version: number })[]>(
     `select ${listedColumns}, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
     [id, entryId],
   );
   if (!game) return null;
-  const { note_version, ...shown } = game;
-  return { game: shown, noteVersion: note_version };
+  const { note_version: noteVersion, ...shown } = game;
+  return { game: shown, noteVersion };
 }
 
 /** @throws CodedError 404 for a game that is not in the list */
@@ -259,18 +228,6 @@ export async function gameOfList(em: EntityManager, id: string, entryId: string)
   const found = await findGameOfList(em, id, entryId);
   if (!found) throw notInList();
   return found;
-}
-
-export const isInList = (em: EntityManager, id: string, entryId: string) =>
-  isAny(em, 'listed_games i join entries e on e.id = i.entry_id where i.list_id = ? and i.entry_id = ?', [id, entryId]);
-
-/** Returns the entry ids of a list, in order. */
-export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
-  const rows = await em.execute<{ entry_id: string }[]>(
-    'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',
-    [id],
-  );
-  return rows.map(({ entry_id }) => entry_id);
 }
 
 /** Increments the versions of all lists with an entry that leaves or returns to the vault. */

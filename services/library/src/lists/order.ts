@@ -3,17 +3,17 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** The caller of these functions must hold the list's lock. */
 
-/** @returns null for an empty list */
-export async function lastRankOf(em: EntityManager, id: string): Promise<number | null> {
-  const [row] = await em.execute<{ rank: number | null }[]>(
-    'select max(rank)::float8 as rank from listed_games where list_id = ?',
+/** Returns the entry ids of a list, in order. */
+export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
+  const rows = await em.execute<{ entry_id: string }[]>(
+    'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',
     [id],
   );
-  return row?.rank ?? null;
+  return rows.map(({ entry_id }) => entry_id);
 }
 
 /** Reassigns evenly spaced ranks to all games of a list, in the same order. */
-export async function dealRanks(em: EntityManager, id: string): Promise<void> {
+async function dealRanks(em: EntityManager, id: string): Promise<void> {
   await em.execute(
     `update listed_games i set rank = dealt.place * ?::bigint
      from (select entry_id, row_number() over (order by rank) as place from listed_games where list_id = ?) dealt

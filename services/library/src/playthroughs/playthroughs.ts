@@ -1,17 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
-import type { Fields, Serve } from '../serve.ts';
+import type { Fields, RequestOf, Serve } from '../serve.ts';
 import { countOf, isAny, platformIdOf } from '../sql.ts';
 import { playersTimes } from './players-times.ts';
 
@@ -34,7 +33,7 @@ function present({ platform_name, ...row }: Row): Playthrough {
   return { ...row, platform: name === null ? null : { id: row.platform_id, name } };
 }
 
-type Wanted = CallRequest<typeof playthroughCalls.listPlaythroughs>['query'];
+type Wanted = RequestOf<typeof playthroughCalls.listPlaythroughs>['query'];
 type Page = Fields<typeof playthroughCalls.listPlaythroughs>;
 
 /** Returns a page of a user's playthroughs, last added first. */
@@ -72,13 +71,9 @@ async function ownPlaythrough(em: EntityManager, userId: string, id: string): Pr
  * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has the maximum of playthroughs,
  * 422 for contradictory fields or future days
  */
-function addPlaythrough(
-  work: Change,
-  userId: string,
-  entryId: string,
-  fields: PlaythroughFields,
-): Promise<Playthrough> {
-  return work.transaction(async ({ em }) => {
+function addPlaythrough({ userId, params, body: fields, change }: RequestOf<typeof playthroughCalls.addPlaythrough>) {
+  const { id: entryId } = params;
+  return change.transaction(async ({ em }) => {
     // The lock serializes concurrent additions, so that each one counts the others.
     await ownEntry(em, userId, entryId);
     const { id = randomUUIDv7() } = fields;
@@ -97,19 +92,18 @@ function addPlaythrough(
   }, keptPlaythrough(userId));
 }
 
-type PlaythroughChange = CallRequest<typeof playthroughCalls.changePlaythrough>['body'];
-
 /**
  * Changes a playthrough.
  * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for
  * contradictory fields or future days
  */
-function changePlaythrough(work: Change, userId: string, id: string, change: PlaythroughChange): Promise<Playthrough> {
-  return work.transaction(async ({ em }) => {
+function changePlaythrough({ userId, params, body, change }: RequestOf<typeof playthroughCalls.changePlaythrough>) {
+  const { id } = params;
+  return change.transaction(async ({ em }) => {
     // Locks the entry, so that the playthrough read below is current.
     await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
     const before = await ownPlaythrough(em, userId, id);
-    const { if_version: ifVersion = before.version, ...fields } = change;
+    const { if_version: ifVersion = before.version, ...fields } = body;
     if (ifVersion !== before.version) {
       throw new CodedError(409, 'library.playthrough_changed', 'This playthrough was changed elsewhere.', {
         body: { playthrough: before },
@@ -117,9 +111,10 @@ function changePlaythrough(work: Change, userId: string, id: string, change: Pla
     }
     const now = { ...before, ...defined(fields) };
     await refuseFaulty(em, now);
+    const columns = columnsOf(now);
     await em.execute(
-      `update playthroughs set version = version + 1, ${writtenColumns.map((column) => `${column} = ?`)} where id = ?`,
-      [...valuesOf(now), id],
+      `update playthroughs set version = version + 1, ${Object.keys(columns).map((column) => `${column} = ?`)} where id = ?`,
+      [...Object.values(columns), id],
     );
     return ownPlaythrough(em, userId, id);
   }, keptPlaythrough(userId));
@@ -129,8 +124,9 @@ function changePlaythrough(work: Change, userId: string, id: string, change: Pla
  * Removes a playthrough; its sessions stay with the game.
  * @throws CodedError 404 for one that is not the user's
  */
-function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
-  return work.transaction(async ({ em }) => {
+const removePlaythrough = ({ userId, params, change }: RequestOf<typeof playthroughCalls.removePlaythrough>) =>
+  change.transaction(async ({ em }) => {
+    const { id } = params;
     // Locks the entry, so that no session is logged for the playthrough concurrently.
     const entry = await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
     await ownPlaythrough(em, userId, id);
@@ -142,7 +138,6 @@ function removePlaythrough(work: Change, userId: string, id: string): Promise<nu
     await em.execute('delete from playthroughs where id = ?', [id]);
     return null;
   });
-}
 
 /**
  * Stores an idempotent response without game and texts, which take up to 4 KB at 120 changes a minute. A replayed
@@ -173,35 +168,25 @@ interface New {
   readonly entryId: string;
 }
 
-export const insertPlaythrough = (em: EntityManager, { id, userId, entryId }: New, fields: PlaythroughFields) =>
-  em.execute(
-    `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
-     values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
-    [id, userId, entryId, ...valuesOf(fields)],
+export const insertPlaythrough = (em: EntityManager, { id, userId, entryId }: New, fields: PlaythroughFields) => {
+  const columns = { id, user_id: userId, entry_id: entryId, version: 1, ...columnsOf(fields) };
+  return em.execute(
+    `insert into playthroughs (${Object.keys(columns)}) values (${Object.keys(columns).map(() => '?')})`,
+    Object.values(columns),
   );
+};
 
-/** The columns that a user writes, in the order of `valuesOf`. */
-export const writtenColumns = [
-  'platform_id',
-  'platform_not_listed',
-  'copy',
-  'started_on',
-  'ended_on',
-  'hours',
-  'completion',
-  'dropped_at',
-] as const;
-
-export const valuesOf = (fields: PlaythroughFields) => [
-  fields.platform_id === notListed ? null : fields.platform_id,
-  fields.platform_id === notListed,
-  fields.copy || null,
-  fields.started_on,
-  fields.ended_on,
-  fields.hours,
-  fields.completion,
-  fields.dropped_at || null,
-];
+/** The columns that a user writes. */
+export const columnsOf = (fields: PlaythroughFields) => ({
+  platform_id: fields.platform_id === notListed ? null : fields.platform_id,
+  platform_not_listed: fields.platform_id === notListed,
+  copy: fields.copy || null,
+  started_on: fields.started_on,
+  ended_on: fields.ended_on,
+  hours: fields.hours,
+  completion: fields.completion,
+  dropped_at: fields.dropped_at || null,
+});
 
 /**
  * Counts finished games and playthroughs. A completed game without a playthrough counts as finished once; otherwise
@@ -232,13 +217,9 @@ export function playthroughRoutes(serve: Serve): void {
   serve(playthroughCalls.listPlayersTimes, 'Times of players on this site.', async ({ em, query }) => ({
     times: await playersTimes(em, query.guids),
   }));
-  serve(playthroughCalls.addPlaythrough, saved, async ({ userId, params, body, change }) => ({
-    playthrough: await addPlaythrough(change, userId, params.id, body),
+  serve(playthroughCalls.addPlaythrough, saved, async (request) => ({ playthrough: await addPlaythrough(request) }));
+  serve(playthroughCalls.changePlaythrough, saved, async (request) => ({
+    playthrough: await changePlaythrough(request),
   }));
-  serve(playthroughCalls.changePlaythrough, saved, async ({ userId, params, body, change }) => ({
-    playthrough: await changePlaythrough(change, userId, params.id, body),
-  }));
-  serve(playthroughCalls.removePlaythrough, 'Playthrough removed.', ({ userId, params, change }) =>
-    removePlaythrough(change, userId, params.id),
-  );
+  serve(playthroughCalls.removePlaythrough, 'Playthrough removed.', removePlaythrough);
 }

@@ -1,4 +1,4 @@
-import { vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
+import { guardedCell, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellsOf } from '../../exports/exported-entries.ts';
@@ -12,7 +12,7 @@ test('reads back every exported field', () => {
     fc.property(anyEntry, (exported) => {
       const { platform, ...said } = exported.platform_id === null ? { ...exported, platform: null } : exported;
       const cells = Object.fromEntries(
-        cellsOf({ ...said, platform }).map((cell, at) => [vaultColumns[at] ?? '', cell]),
+        cellsOf({ ...said, platform }).map((cell, at) => [vaultColumns[at] ?? '', guardedCell(cell)]),
       );
       const { given, problems } = nightshelf(cells, options);
       expect(problems).toEqual([]);

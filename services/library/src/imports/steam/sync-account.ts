@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { importRules, type SyncRule } from '@nightshelf/contracts/import-rules.ts';
 import type { VaultImport } from '@nightshelf/contracts/imports.ts';
 import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
@@ -6,11 +6,11 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
-import { Entry } from '../../entries/entry.ts';
+import { Entry, userFieldsOf } from '../../entries/entry.ts';
 import { countOf, isAny } from '../../sql.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
-import { candidateRow, type Match, matchRows } from '../matching/match-rows.ts';
-import { rowOf } from '../run-import.ts';
+import { insertImport, insertRows } from '../imports.ts';
+import { candidateRow, type Match, matchRows, noMatch } from '../matching/match-rows.ts';
 import { steam } from '../sources/sources.ts';
 import { type Imported, planSync } from './plan-sync.ts';
 import { tellSteam } from './synchronise.ts';
@@ -78,7 +78,6 @@ export const waitingForSync = (work: Work) =>
 type Matches = ReadonlyMap<number, Match>;
 
 const noMatches: Matches = new Map();
-const noMatch: Match = { match: 'none', guid: null, alternatives: [] };
 
 /**
  * Creates an import from a sync's result and stores the outcome in one transaction, so that a killed process leaves
@@ -107,21 +106,21 @@ async function store(
   }
   if ((await countOf(em, ofSync, [user_id])) >= importRules.keptOfSync) return end(em, sync, 'too_many');
   const { rows, seen } = await planOf(em, user_id, { rule: settings.rule, games: found.games, matches });
-  const id = rows.length > 0 ? randomUUIDv7() : null;
-  if (id) {
-    const options = { rating_of: 10, status: settings.status };
-    const name = `Steam, synchronised: ${settings.account}`;
-    await em.execute(
-      `insert into imports (id, user_id, name, source, options, rule, status, rows, received, begun_at, touched_at, of_sync)
-       values (?, ?, ?, 'steam', ?::jsonb, ?, 'running', ?, ?, clock_timestamp(), clock_timestamp(), true)`,
-      [id, user_id, name, JSON.stringify(options), settings.rule, rows.length, rows.length],
-    );
-    await em.execute(
-      `insert into import_rows (import_id, position, given, problems, match, guid, alternatives, expects)
-       select ?::uuid, position, given, problems, match, guid, alternatives, expects
-       from jsonb_to_recordset(?::jsonb)
-         as r (position int, given jsonb, problems jsonb, match text, guid text, alternatives jsonb, expects jsonb)`,
-      [id, JSON.stringify(rows.map((row, at) => ({ position: at + 1, ...row })))],
+  let id: string | null = null;
+  if (rows.length > 0) {
+    const { account, rule, status } = settings;
+    const options = { rating_of: 10, status } as const;
+    const form = {
+      name: `Steam, synchronised: ${account}`,
+      source: 'steam',
+      status: 'running',
+      rows: rows.length,
+    } as const;
+    id = await insertImport(em, { userId: user_id, ...form, options, rule, isOfSync: true });
+    await insertRows(
+      em,
+      id,
+      rows.map((row, at) => ({ position: at + 1, ...row })),
     );
   }
   await em.execute(
@@ -154,7 +153,7 @@ async function planOf(em: EntityManager, userId: string, { rule, games, matches 
     .map((game) => ({ appId: game.app_id, ...readGame(game), match: matches.get(game.app_id) ?? noMatch }));
   const guids = read.flatMap(({ appId, match }) => imported.get(appId)?.guid ?? match.guid ?? []);
   const entries = await em.find(Entry, { userId, guid: { $in: guids } });
-  const byGuid = new Map(entries.map((entry) => [entry.guid, rowOf(entry)] as const));
+  const byGuid = new Map(entries.map((entry) => [entry.guid, userFieldsOf(entry)] as const));
   return planSync(read, { rule, imported, entries: byGuid, lastHours: await lastHours(em, userId, guids) });
 }
 
@@ -197,10 +196,9 @@ async function matchNew(
   for (let from = 0; from < found.length; from += part) {
     const some = found.slice(from, from + part);
     const given = some.map((game) => readGame(game).given);
-    const candidates = parts.catalogUrl
-      ? (await findCandidates(parts, user_id, given.map(candidateRow), { askProvider: false, stopping })).rows
-      : [];
-    const matched = await matchRows(em, user_id, given, candidates);
+    const asking = { askProvider: false, stopping };
+    const candidates = await findCandidates(parts, user_id, given.map(candidateRow), asking);
+    const matched = await matchRows(em, user_id, given, candidates.rows);
     for (const [at, { isAsked: _, ...match }] of matched.entries()) matches.set(some[at]?.app_id ?? 0, match);
   }
   return matches;

@@ -43,6 +43,12 @@ export const serving =
       return { success: true, message, ...(await act({ ...(request as object), change } as never)) };
     }) as never);
 
+/** Serves the result of a use case as one field of the response. */
+export const returning =
+  <Field extends string, Input, Result>(field: Field, act: (request: Input) => Promise<Result>) =>
+  async (request: Input) =>
+    ({ [field]: await act(request) }) as Readonly<Record<Field, Result>>;
+
 type JsonObject = { readonly [name: string]: Json | undefined };
 
 /** Shortens fields of a stored idempotent response, each in its own way; other fields are stored as they are. */

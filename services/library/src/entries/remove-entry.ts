@@ -175,7 +175,7 @@ export async function forgetRemovals(em: EntityManager, ids: readonly string[]):
 export async function usedAmong(
   em: EntityManager,
   userId: string,
-  ids: readonly string[],
+  entries: readonly Entry[],
 ): Promise<ReadonlySet<string>> {
   const used = await em.execute<{ id: string }[]>(
     `select id from jsonb_array_elements_text(?::jsonb) as w (id)
@@ -183,7 +183,7 @@ export async function usedAmong(
         or exists (select from play_sessions where entry_id = w.id::uuid)
         or exists (select from listed_games where entry_id = w.id::uuid)
         or exists (select from favourites where user_id = ? and w.id::uuid = any (entry_ids))`,
-    [JSON.stringify(ids), userId],
+    [JSON.stringify(entries.map(({ id }) => id)), userId],
   );
   return new Set(used.map(({ id }) => id));
 }

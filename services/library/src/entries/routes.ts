@@ -1,6 +1,6 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { callerAsCause } from '../history/cause.ts';
-import type { Serve } from '../serve.ts';
+import { returning, type Serve } from '../serve.ts';
 import { addEntry, addExternalEntry } from './add-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 import { restoreEntry } from './restore-entry.ts';
@@ -9,24 +9,12 @@ import { updateEntry } from './update-entry.ts';
 const added = 'Game added to your library.';
 
 export function entryRoutes(serve: Serve): void {
-  serve(libraryCalls.addEntry, added, async (request) => ({ user_game: await addEntry(request) }), callerAsCause);
-  serve(
-    libraryCalls.addExternalEntry,
-    added,
-    async (request) => ({ user_game: await addExternalEntry(request) }),
-    callerAsCause,
-  );
-  serve(
-    libraryCalls.updateEntry,
-    'Game updated.',
-    async (request) => ({ user_game: await updateEntry(request) }),
-    callerAsCause,
-  );
+  serve(libraryCalls.addEntry, added, returning('user_game', addEntry), callerAsCause);
+  serve(libraryCalls.addExternalEntry, added, returning('user_game', addExternalEntry), callerAsCause);
+  serve(libraryCalls.updateEntry, 'Game updated.', returning('user_game', updateEntry), callerAsCause);
   serve(libraryCalls.removeEntry, 'Game removed from your library.', removeEntry, callerAsCause);
-  serve(
-    libraryCalls.restoreEntry,
-    'Game restored.',
-    async (request) => ({ user_game: await restoreEntry(request) }),
-    ({ query: { action } }) => ({ kind: 'undo', ...(action && { action }) }),
-  );
+  serve(libraryCalls.restoreEntry, 'Game restored.', returning('user_game', restoreEntry), ({ query: { action } }) => ({
+    kind: 'undo',
+    ...(action && { action }),
+  }));
 }

@@ -22,13 +22,22 @@ export function updateEntry({ userId, params, body, request, change }: RequestOf
   }, withoutGame(userId));
 }
 
-/** Changes a locked entry and publishes it; does nothing when no field differs. */
-export async function changeEntry({ em, publish, tell }: Transaction, entry: Entry, to: EntryChange): Promise<void> {
+/**
+ * Changes a locked entry and publishes it. The caller must flush the change and bump the library.
+ * @returns whether a field differs
+ */
+export async function applyChange({ em, publish }: Transaction, entry: Entry, to: EntryChange): Promise<boolean> {
   const hours = entry.hoursPlayed;
-  if (!entry.change(to)) return;
-  await em.flush();
+  if (!entry.change(to)) return false;
   if (entry.hoursPlayed !== hours) await letTypedHoursStand(em, entry.id);
-  await bumpLibrary(em, entry.userId);
   publish(entryUpdated, { data: entry.state(), version: entry.version });
-  tellVault({ tell }, entry.userId, entry.versioned());
+  return true;
+}
+
+/** Changes a locked entry and notifies its user's devices; does nothing when no field differs. */
+export async function changeEntry(transaction: Transaction, entry: Entry, to: EntryChange): Promise<void> {
+  if (!(await applyChange(transaction, entry, to))) return;
+  await transaction.em.flush();
+  await bumpLibrary(transaction.em, entry.userId);
+  tellVault(transaction, entry.userId, entry.versioned());
 }

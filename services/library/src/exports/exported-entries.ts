@@ -4,7 +4,7 @@ import { joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contract
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';
-import { gameYear } from '../games/game-as-shown.ts';
+import { gameJson, gamePlatform, gameTables, gameYear } from '../games/game-as-shown.ts';
 import { platformIdOf } from '../sql.ts';
 import { csvLines } from './files.ts';
 
@@ -34,11 +34,9 @@ const entries = `
     ${gameYear('s.summary')} as year,
     e.guid, e.status, e.rating, e.hours_played::float8 as hours_played, ${platformIdOf('e')} as platform_id, e.tags, e.is_shared,
     ${instant('e.date_added')} as date_added,
-    (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name
-  from entries e
-  left join games g on g.guid = e.guid
-  left join described_games d on d.guid = e.guid and d.user_id = e.user_id
-  cross join lateral (select coalesce(g.summary, d.summary)::json as summary) s
+    ${gamePlatform('e.platform_id::text')} as platform_name
+  from entries e ${gameTables('e.guid', 'e.user_id')}
+  cross join lateral (select ${gameJson} as summary) s
   where e.user_id = ? and e.guid > ? order by e.guid limit ?`;
 
 /**

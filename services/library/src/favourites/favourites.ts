@@ -8,7 +8,7 @@ import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/erro
 import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { playedGameJson, playedGameTables } from '../games/game-as-shown.ts';
-import type { RequestOf, Serve } from '../serve.ts';
+import { type RequestOf, returning, type Serve } from '../serve.ts';
 
 /**
  * Returns a user's favourite games in order. A removed game keeps its hidden place while its removal can be undone and
@@ -125,7 +125,5 @@ export function favouriteRoutes(serve: Serve): void {
   serve(favouriteCalls.getFavourites, message, async ({ em, userId }) => ({
     favourites: await favouritesOf(em, userId),
   }));
-  serve(favouriteCalls.chooseFavourites, message, async (request) => ({
-    favourites: await chooseFavourites(request),
-  }));
+  serve(favouriteCalls.chooseFavourites, message, returning('favourites', chooseFavourites));
 }

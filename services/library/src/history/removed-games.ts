@@ -3,7 +3,7 @@ import type { RemovedGame } from '@nightshelf/contracts/entry-history.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
 import type { Fields } from '../serve.ts';
 import { isAny } from '../sql.ts';
 import { historyState } from './keep-history.ts';
@@ -32,12 +32,10 @@ const games = `
     ) counted where before < ${mostSessions} order by entry_id
   )
   select b.entry_id, b.guid, ${instant('b.removed_at')} as removed_at,
-    coalesce(g.summary, d.summary)::json ->> 'name' as name, b.playthroughs, b.sessions,
+    ${gameJson} ->> 'name' as name, b.playthroughs, b.sessions,
     (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'note', p.note) order by l.id), '[]')
      from jsonb_populate_recordset(null::listed_games, b.places) p join game_lists l on l.id = p.list_id) as lists
-  from page join removed_belongings b on b.entry_id = page.entry_id
-  left join games g on g.guid = b.guid
-  left join described_games d on d.guid = b.guid and d.user_id = b.user_id
+  from page join removed_belongings b on b.entry_id = page.entry_id ${gameTables('b.guid', 'b.user_id')}
   order by b.entry_id`;
 
 type Page = Fields<typeof historyCalls.listRemovedGames>;

@@ -5,7 +5,7 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { streamed } from '../exports/files.ts';
-import { serving } from '../serve.ts';
+import { returning, serving } from '../serve.ts';
 import { actionsOf } from './actions.ts';
 import { forgetHistory, historyState, keepHistory } from './keep-history.ts';
 import { removedGames } from './removed-games.ts';
@@ -55,12 +55,7 @@ function historyRoutes(app: FastifyInstance, work: Work): void {
     const state = await historyState(em, userId);
     return { ...state, ...(await stepsOfEntry(em, userId, { id, since: state.began_at, before, limit })) };
   });
-  serve(
-    historyCalls.restoreStep,
-    'Game updated.',
-    async (request) => ({ user_game: await restoreStep(request) }),
-    () => ({ kind: 'history' }),
-  );
+  serve(historyCalls.restoreStep, 'Game updated.', returning('user_game', restoreStep), () => ({ kind: 'history' }));
   serve(historyCalls.listActions, 'Your recent changes.', async ({ em, userId, query: { limit, before } }) => {
     const state = await historyState(em, userId);
     return { ...state, ...(await actionsOf(em, userId, { since: state.began_at, before, limit })) };

@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import { type HistoryCause, historyFields, type UndoneAction } from '@nightshelf/contracts/entry-history.ts';
-import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import type { RowUndone } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
@@ -10,9 +9,8 @@ import { Entry, type EntryChange, userFieldsOf } from '../entries/entry.ts';
 import { onceInLibrary } from '../entries/own-entry.ts';
 import { takeOutOfVault, usedAmong } from '../entries/remove-entry.ts';
 import { bringBack, type LastFields } from '../entries/restore-entry.ts';
-import { changeEntry } from '../entries/update-entry.ts';
+import { applyChange, changeEntry } from '../entries/update-entry.ts';
 import { same } from '../imports/rows.ts';
-import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { holdLists } from '../lists/game-lists.ts';
 import type { RequestOf } from '../serve.ts';
@@ -40,7 +38,11 @@ export function undoAction({
       // Games may return to lists, and lists are locked before entries.
       await holdLists(em, userId);
       const { began_at: since } = await historyState(em, userId);
-      const head = await headOf(em, userId, { step, since });
+      const [head] = await em.execute<Head[]>(
+        `select step, entry_id, guid, kind, before, after, action, cause from entry_history
+         where user_id = ? and step = ? and not follows and at >= ?`,
+        [userId, step, since],
+      );
       if (!head) throw notFound('library.action_not_found', 'This change is no longer in your history.');
       if (isUndoneElsewhere(head.cause)) {
         throw conflict('library.action_elsewhere', 'Undo this where it was done: in the import, or in your journal.');
@@ -49,7 +51,7 @@ export function undoAction({
       const before = await undoneAmong(em, userId, { step, ids: parts.map(({ id }) => id) });
       await noteCause(em, { kind: 'action_undone', step });
       const waiting = parts.filter(({ id }) => !before.has(id));
-      const outcomes = await takeBack(transaction, userId, waiting, { isReturn: isReturn(head) });
+      const outcomes = await takeBack(transaction, userId, waiting, isReturn(head));
       const done = [...outcomes.values()].filter((outcome) => outcome === 'undone' || outcome === 'partly').length;
       if (done > 0) {
         await bumpLibrary(em, userId);
@@ -60,20 +62,16 @@ export function undoAction({
   );
 }
 
-interface Manner {
-  /** Whether the action restored removed games, which may have been used before their removal. */
-  readonly isReturn: boolean;
-}
-
 /**
  * Undoes changes of entries, except later edits; used by the history and by imports.
+ * @param isReturn whether the action restored removed games, which may have been used before their removal
  * @returns the outcome of each entry that is or was in the vault
  */
 export async function takeBack(
   transaction: Transaction,
   userId: string,
   parts: readonly Part[],
-  { isReturn }: Manner,
+  isReturn = false,
 ): Promise<Map<string, RowUndone>> {
   const there = await transaction.em.find(
     Entry,
@@ -84,7 +82,9 @@ export async function takeBack(
   const outcomes = await changeBack(transaction, parts, byId);
   const gone = parts.filter(({ id, before, after }) => before && !after && !byId.has(id));
   for (const { id } of await bringRemovedBack(transaction, userId, gone)) outcomes.set(id, 'undone');
-  const leaving = await addedOnly(transaction, userId, { parts, byId, isReturn });
+  const asAdded = parts.flatMap((part) => unchangedSinceAdded(part, byId.get(part.id)) ?? []);
+  const used = isReturn ? new Set() : await usedAmong(transaction.em, userId, asAdded);
+  const leaving = asAdded.filter(({ id }) => !used.has(id));
   for (const { id } of leaving) outcomes.set(id, 'undone');
   // Call this last: it also deletes expired removals of other users, whose locks it may wait for.
   if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving, { areListed: isReturn });
@@ -107,26 +107,22 @@ async function bringRemovedBack(transaction: Transaction, userId: string, remove
   return back;
 }
 
-type Entries = ReadonlyMap<string, Entry>;
-
 /** Keeps each field that was edited since. */
-async function changeBack({ em, publish }: Transaction, parts: readonly Part[], byId: Entries) {
+async function changeBack(transaction: Transaction, parts: readonly Part[], byId: ReadonlyMap<string, Entry>) {
   const outcomes = new Map<string, RowUndone>();
-  const retyped: string[] = [];
   for (const { id, before, after } of parts) {
     const entry = byId.get(id);
     if (entry) outcomes.set(id, 'kept');
     if (!entry || !before || !after) continue;
-    const [now, hours] = [userFieldsOf(entry), entry.hoursPlayed];
+    const now = userFieldsOf(entry);
     const changed = historyFields.filter((field) => field in before);
     const untouched = changed.filter((field) => same(now[field], after[field]));
-    if (!entry.change(Object.fromEntries(untouched.map((field) => [field, before[field]])) as EntryChange)) continue;
-    outcomes.set(id, untouched.length === changed.length ? 'undone' : 'partly');
-    if (entry.hoursPlayed !== hours) retyped.push(id);
-    publish(entryUpdated, { data: entry.state(), version: entry.version });
+    const back = Object.fromEntries(untouched.map((field) => [field, before[field]])) as EntryChange;
+    if (await applyChange(transaction, entry, back)) {
+      outcomes.set(id, untouched.length === changed.length ? 'undone' : 'partly');
+    }
   }
-  await em.flush();
-  for (const id of retyped) await letTypedHoursStand(em, id);
+  await transaction.em.flush();
   return outcomes;
 }
 
@@ -134,30 +130,13 @@ async function changeBack({ em, publish }: Transaction, parts: readonly Part[], 
 const isReturn = ({ cause }: Head) =>
   cause !== null && (cause.kind === 'undo' || cause.kind === 'action_undone' || cause.kind === 'history');
 
-interface Added extends Manner {
-  readonly parts: readonly Part[];
-  readonly byId: Entries;
-}
-
-/** Returns the added entries that are unchanged and unused. */
-async function addedOnly({ em }: Transaction, userId: string, { parts, byId, isReturn }: Added): Promise<Entry[]> {
-  const asAdded = parts.flatMap(({ id, before, after, version }) => {
-    const entry = byId.get(id);
-    if (!entry || before || !after) return [];
-    const now = userFieldsOf(entry);
-    const isUnchanged =
-      version === undefined
-        ? historyFields.every((field) => same(now[field], after[field]))
-        : entry.version === version;
-    return isUnchanged ? [entry] : [];
-  });
-  if (asAdded.length === 0 || isReturn) return asAdded;
-  const used = await usedAmong(
-    em,
-    userId,
-    asAdded.map(({ id }) => id),
-  );
-  return asAdded.filter(({ id }) => !used.has(id));
+/** Returns the entry if the action added it and it is still as it was added. */
+function unchangedSinceAdded({ before, after, version }: Part, entry: Entry | undefined): Entry | null {
+  if (!entry || before || !after) return null;
+  const now = userFieldsOf(entry);
+  const isUnchanged =
+    version === undefined ? historyFields.every((field) => same(now[field], after[field])) : entry.version === version;
+  return isUnchanged ? entry : null;
 }
 
 /** Entries undone per transaction. */
@@ -190,20 +169,6 @@ export interface Part {
   readonly step: number;
   /** The version of an added entry, if it is known; otherwise its fields show whether it changed since. */
   readonly version?: number | undefined;
-}
-
-/** @param since when the user's history began */
-async function headOf(
-  em: EntityManager,
-  userId: string,
-  { step, since }: { readonly step: number; readonly since: string },
-): Promise<Head | undefined> {
-  const [head] = await em.execute<Head[]>(
-    `select step, entry_id, guid, kind, before, after, action, cause from entry_history
-     where user_id = ? and step = ? and not follows and at >= ?`,
-    [userId, step, since],
-  );
-  return head;
 }
 
 /**

@@ -4,7 +4,7 @@ import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts'
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
 import { jsonArray } from '../exports/files.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { gameImage, gameJson, gamePlatform, gameTables, unknownGame } from '../games/game-as-shown.ts';
 
 interface Row {
   readonly id: string;
@@ -48,14 +48,11 @@ const page = `
   )
   select t.id, t.guid, t.said, summary.json ->> 'name' as name, summary.json ->> 'original_release_date' as released,
     t.first_kind is distinct from 'added' and (?::boolean or (t.said ->> 'date_added')::timestamptz <= ?) as is_there,
-    case when g.guid is null then d.image_url else g.image_url end as image_url,
-    (case when g.guid is null then d.platform_names else g.platform_names end) ->> (t.said ->> 'platform_id') as platform_name,
+    ${gameImage} as image_url, ${gamePlatform(`(t.said ->> 'platform_id')`)} as platform_name,
     case when not exists (select from entries e where e.user_id = ? and e.guid = t.guid) then coalesce(
       (select max(h.step) from entry_history h where h.user_id = ? and h.entry_id = t.id and h.at <= ? and h.at >= ?), 0) end as back_to
-  from then_said t
-  left join games g on g.guid = t.guid
-  left join described_games d on d.guid = t.guid and d.user_id = ?
-  cross join lateral (select coalesce(g.summary, d.summary)::json as json) summary
+  from then_said t ${gameTables('t.guid', '?')}
+  cross join lateral (select ${gameJson} as json) summary
   order by t.id`;
 
 /**

@@ -19,7 +19,7 @@ import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors
 import type { Change, Json } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { RequestOf } from '../serve.ts';
 import { countOf, isAny } from '../sql.ts';
-import { planOf, type RowKept, rowsOf } from './rows.ts';
+import { allRows, planOf, type RowKept } from './rows.ts';
 import { sources } from './sources/sources.ts';
 
 const importColumns = `
@@ -211,9 +211,6 @@ export const removeImport = (request: RequestOf<typeof importCalls.removeImport>
     return null;
   });
 
-/** Page size for rows whose fate has to be computed. */
-const part = 1000;
-
 const zero = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
@@ -230,11 +227,8 @@ export async function withFigures(em: EntityManager, imported: VaultImport): Pro
     if (made) undone[made] += rows;
   }
   if (imported.status !== 'running' && counted.some(({ fate }) => fate === null)) {
-    for (let after = 0; ; ) {
-      const rows = await rowsOf(em, imported.id, { after, limit: part });
+    for await (const rows of allRows(em, imported.id)) {
       for (const row of rows) if (row.fate === null) fates[planOf(imported.rule, row).fate] += 1;
-      after = rows.at(-1)?.position ?? after;
-      if (rows.length < part) break;
     }
   }
   return { ...imported, fates, undone, parts: await partFigures(em, imported.id) };

@@ -7,7 +7,7 @@ import type { Foundation, ServicePart } from '@nightshelf/platform/service/servi
 import type { FastifyInstance } from 'fastify';
 import type { LibrarySettings } from '../config.ts';
 import { sendFile } from '../exports/files.ts';
-import { serving } from '../serve.ts';
+import { returning, serving } from '../serve.ts';
 import {
   beginImport,
   chooseRule,
@@ -98,13 +98,13 @@ function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Par
   serve(importCalls.listImports, 'Your imports.', async ({ em, userId }) => ({
     imports: await listImports(em, userId),
   }));
-  serve(importCalls.beginImport, 'Import started.', async (request) => ({ import: await beginImport(request) }));
+  serve(importCalls.beginImport, 'Import started.', returning('import', beginImport));
   serve(importCalls.sendImportRows, 'Rows received.', async (request) => {
     const taken = await takeRows(request);
     if (taken.matching) onToMatch(taken.id);
     return { import: taken };
   });
-  serve(importCalls.sendImportParts, 'Received.', async (request) => ({ import: await takeParts(request) }));
+  serve(importCalls.sendImportParts, 'Received.', returning('import', takeParts));
   serve(importCalls.getImport, message, async ({ em, userId, params }) => ({
     import: await withFigures(em, await ownImport(em, userId, params.id)),
   }));
@@ -126,9 +126,7 @@ function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Par
     if (rows > 0) onToMatch(request.params.id);
     return { rows };
   });
-  serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', async (request) => ({
-    rows: await addUnmatchedRows(request),
-  }));
+  serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', returning('rows', addUnmatchedRows));
   serve(importCalls.chooseImportRule, 'Rule saved.', async (request) => ({
     import: await withFigures(request.em, await chooseRule(request)),
   }));

@@ -10,9 +10,10 @@ import type {
   VaultImport,
 } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { pages } from '@nightshelf/platform/paging/pages.ts';
 import type { UserFields } from '../entries/entry.ts';
 import { csvLines } from '../exports/files.ts';
-import { gameYear } from '../games/game-as-shown.ts';
+import { gameImage, gameJson, gameTables, gameYear } from '../games/game-as-shown.ts';
 import type { Match } from './matching/match-rows.ts';
 import { joinRows } from './sources/join-rows.ts';
 
@@ -71,6 +72,13 @@ interface Wanted {
   readonly waiting?: boolean;
   readonly position?: number;
 }
+
+/** Yields all rows of an import. */
+export const allRows = (em: EntityManager, id: string): AsyncGenerator<RowKept[]> =>
+  pages(
+    ({ position }: RowKept) => String(position),
+    ({ after, limit }) => rowsOf(em, id, { after: Number(after ?? 0), limit }),
+  );
 
 /** Returns rows of an import in order. */
 export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<RowKept[]> =>
@@ -161,11 +169,10 @@ const changesMade = ({ fate, before, after }: RowKept): ImportChange[] =>
 async function gamesNamed(em: EntityManager, userId: string, guids: readonly string[]) {
   const rows = await em.execute<ImportedGame[]>(
     `select w.guid, s.summary ->> 'name' as name, ${gameYear('s.summary')} as year,
-       case when g.guid is null then d.image_url else g.image_url end as image_url
+       ${gameImage} as image_url
      from jsonb_array_elements_text(?::jsonb) as w (guid)
-     left join games g on g.guid = w.guid
-     left join described_games d on d.guid = w.guid and d.user_id = ?
-     cross join lateral (select coalesce(g.summary, d.summary)::json as summary) s
+     ${gameTables('w.guid', '?')}
+     cross join lateral (select ${gameJson} as summary) s
      where s.summary is not null`,
     [JSON.stringify(guids), userId],
   );
@@ -211,7 +218,6 @@ const changesShown = (change: Change, now: UserFields | null): ImportChange[] =>
   (Object.keys(change) as Field[]).map((field) => ({ field, from: now?.[field] ?? null, to: change[field] ?? null }));
 
 const reportColumns = ['row', 'title', 'game', 'guid', 'match', 'fate', 'undone', 'changes', 'problems'];
-const reportPage = 500;
 
 /** Yields a CSV with the fate of every row. */
 export async function* reportOf(
@@ -220,8 +226,7 @@ export async function* reportOf(
   { id, rule, options }: VaultImport,
 ): AsyncGenerator<string> {
   yield `\ufeff${csvLines([reportColumns])}`;
-  for (let after = 0; ; ) {
-    const kept = await rowsOf(em, id, { after, limit: reportPage });
+  for await (const kept of allRows(em, id)) {
     const rows = await presentRows(em, userId, { rule, options }, kept);
     yield csvLines(
       rows.map((row) => [
@@ -238,8 +243,6 @@ export async function* reportOf(
         row.problems.join(' '),
       ]),
     );
-    if (kept.length < reportPage) return;
-    after = kept.at(-1)?.position ?? after;
   }
 }
 

@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import type { ImportedFields, RowFate } from '@nightshelf/contracts/imports.ts';
 import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Entry, userFieldsOf } from '../entries/entry.ts';
+import { applyChange } from '../entries/update-entry.ts';
 import { describeGame } from '../games/described-game.ts';
 import { undescribedAmong } from '../games/game-as-shown.ts';
 import { keepGamesFromChanging } from '../games/game-copy.ts';
@@ -12,7 +13,6 @@ import { requestGames } from '../games/request-games.ts';
 import { noteCause } from '../history/cause.ts';
 import type { HistoryValues } from '../history/steps.ts';
 import { takeBack } from '../history/undo-action.ts';
-import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { hasRoomForNames } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { isOwnGuid, ownSummary } from '../own-games/own-summary.ts';
@@ -138,11 +138,9 @@ async function importRows(transaction: Transaction, due: DueImport, rows: readon
   return done;
 }
 
-async function changeEntry({ em, publish }: Transaction, entry: Entry, change: Change): Promise<Done> {
+async function changeEntry(transaction: Transaction, entry: Entry, change: Change): Promise<Done> {
   const now = userFieldsOf(entry);
-  if (!entry.change(change)) return { fate: 'unchanged', entry_id: entry.id };
-  if (change.hours_played !== undefined) await letTypedHoursStand(em, entry.id);
-  publish(entryUpdated, { data: entry.state(), version: entry.version });
+  if (!(await applyChange(transaction, entry, change))) return { fate: 'unchanged', entry_id: entry.id };
   const before = Object.fromEntries(Object.keys(change).map((field) => [field, now[field as keyof Change]]));
   return { fate: 'changed', entry_id: entry.id, before, after: change };
 }
@@ -173,7 +171,7 @@ async function undoNext(transaction: Transaction, due: DueImport): Promise<Progr
   const parts = rows.map(({ fate, entry_id: id, before, after: { version, ...after } }) => ({
     ...{ id, guid: '', step: 0, version, before: fate === 'added' ? null : before, after },
   }));
-  const outcomes = await takeBack(transaction, due.user_id, parts, { isReturn: false });
+  const outcomes = await takeBack(transaction, due.user_id, parts);
   await bumpLibrary(em, due.user_id);
   const undone = rows.map(({ position, entry_id }) => ({ position, undone: outcomes.get(entry_id) ?? 'gone' }));
   await em.execute(

@@ -3,7 +3,7 @@ import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 import { entryJson } from '@nightshelf/contracts/ready-game.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { gameImage, gamePlatform, gameTables, unknownGame } from '../games/game-as-shown.ts';
 
 /** An entry with its game, as read for a response. */
 export interface EntryRow {
@@ -29,13 +29,9 @@ export const entryRowColumns = `
   e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags,
   ${instant('e.date_added')} as date_added,
   coalesce(g.summary, d.summary) as json,
-  case when g.guid is null then d.image_url else g.image_url end as image_url,
-  (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name`;
+  ${gameImage} as image_url, ${gamePlatform('e.platform_id::text')} as platform_name`;
 
-export const entryRowTables = `
-  entries e
-  left join games g on g.guid = e.guid
-  left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
+export const entryRowTables = `entries e ${gameTables('e.guid', 'e.user_id')}`;
 
 /** Returns the entry as the API shows it. */
 export const entryRowJson = (row: EntryRow, userId: string): string =>

@@ -5,7 +5,7 @@ import { eraseHistory } from '../history/keep-history.ts';
 /** Entries removed per transaction. */
 const batch = 1000;
 /** Replaces a deleted user's id in tombstones. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+const erasedUser = '00000000-0000-0000-0000-000000000000';
 
 interface Gone {
   readonly entry_id: string;
@@ -37,12 +37,12 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
      select entry_id, ?, guid, version, clock_timestamp()
      from jsonb_to_recordset(?::jsonb) as gone (entry_id uuid, guid text, version int)
      on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
-    [nobody, JSON.stringify(gone)],
+    [erasedUser, JSON.stringify(gone)],
   );
   for (const { entry_id, guid, version } of gone) {
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
   }
-  await em.execute('update entry_tombstones set user_id = ? where user_id = ?', [nobody, userId]);
+  await em.execute('update entry_tombstones set user_id = ? where user_id = ?', [erasedUser, userId]);
   for (const table of [
     'removed_entries',
     'removed_belongings',

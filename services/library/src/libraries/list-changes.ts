@@ -1,8 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { cursorOf, snapshotOf } from './cursor.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
-import { libraryState } from './library-state.ts';
-import { since } from './since.ts';
+import { cursorOf, libraryState, since, snapshotOf } from './library-state.ts';
 
 /** Beyond these limits, the client has to load the whole library. */
 const most = { changes: 2000, bytes: 8 * 1024 * 1024 };

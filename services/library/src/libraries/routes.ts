@@ -2,9 +2,7 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { entityTag, knownBy } from './entity-tag.ts';
-import { haveGamesChanged } from './have-games-changed.ts';
-import { libraryState } from './library-state.ts';
+import { entityTag, haveGamesChanged, knownBy, libraryState } from './library-state.ts';
 import { listChanges } from './list-changes.ts';
 import type { WholeLibraries } from './whole-libraries.ts';
 

@@ -10,10 +10,8 @@ import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { LRUCache } from 'lru-cache';
 import { type Counter, Gauge, type Registry } from 'prom-client';
 import { requestGames } from '../games/request-games.ts';
-import { cursorOf } from './cursor.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
-import { haveGamesChanged } from './have-games-changed.ts';
-import type { LibraryState } from './library-state.ts';
+import { cursorOf, haveGamesChanged, type LibraryState } from './library-state.ts';
 
 /** Limits on requests for unknown games: games per read, and seconds between requests for the same game. */
 const askAtMost = 100;

@@ -21,7 +21,7 @@ import { confirmedGame, keepGamesFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { callerAsCause, noteCause } from '../history/cause.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
-import { type RequestOf, serving } from '../serve.ts';
+import { type RequestOf, returning, serving } from '../serve.ts';
 import { encodeCover } from './encode-cover.ts';
 import { newOwnGuid, ownGameIn, ownSummary, refuseTooManyOwn } from './own-summary.ts';
 
@@ -193,23 +193,18 @@ const message = 'Your game.';
 
 export function ownGameRoutes(app: FastifyInstance, work: Work): void {
   const serve = serving(app, work);
-  serve(
-    ownGameCalls.addOwnGame,
-    'Added to your vault.',
-    async (request) => ({ user_game: await addOwnGame(request) }),
-    callerAsCause,
-  );
+  serve(ownGameCalls.addOwnGame, 'Added to your vault.', returning('user_game', addOwnGame), callerAsCause);
   serve(ownGameCalls.getOwnGame, message, async ({ em, userId, params }) => ({
     game: await ownGameOf(em, userId, params.guid),
   }));
-  serve(ownGameCalls.updateOwnGame, message, async (request) => ({ game: await updateOwnGame(request) }));
-  serve(ownGameCalls.setOwnCover, message, async (request) => ({ game: await setCover(request) }));
-  serve(ownGameCalls.removeOwnCover, message, async (request) => ({ game: await removeCover(request) }));
+  serve(ownGameCalls.updateOwnGame, message, returning('game', updateOwnGame));
+  serve(ownGameCalls.setOwnCover, message, returning('game', setCover));
+  serve(ownGameCalls.removeOwnCover, message, returning('game', removeCover));
   route(app, ownGameCalls.getOwnCover, async ({ identity, params, reply }) => {
     const image = await readCover(work.query(), identity.userId, params.guid);
     // The address changes with the image, so it never expires; shared caches must not store it.
     return reply.type('image/webp').header('cache-control', 'private, max-age=31536000, immutable').send(image);
   });
-  serve(ownGameCalls.mergeOwnGame, 'Merged.', async (request) => ({ user_game: await mergeOwnGame(request) }));
-  serve(ownGameCalls.undoMerge, 'The merge is undone.', async (request) => ({ user_game: await undoMerge(request) }));
+  serve(ownGameCalls.mergeOwnGame, 'Merged.', returning('user_game', mergeOwnGame));
+  serve(ownGameCalls.undoMerge, 'The merge is undone.', returning('user_game', undoMerge));
 }

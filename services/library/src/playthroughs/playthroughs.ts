@@ -8,9 +8,9 @@ import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/er
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
-import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import { gamePlatform, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
-import type { Fields, RequestOf, Serve } from '../serve.ts';
+import { type Fields, type RequestOf, returning, type Serve } from '../serve.ts';
 import { countOf, isAny, platformIdOf } from '../sql.ts';
 import { playersTimes } from './players-times.ts';
 
@@ -23,7 +23,7 @@ const columns = `
   p.id, p.version, p.entry_id, ${playedGameJson} as game, ${platformIdOf('p')} as platform_id, p.copy,
   to_char(p.started_on, 'YYYY-MM-DD') as started_on, to_char(p.ended_on, 'YYYY-MM-DD') as ended_on,
   p.hours::float8 as hours, p.completion, p.dropped_at,
-  (case when g.guid is null then d.platform_names else g.platform_names end) ->> p.platform_id::text as platform_name`;
+  ${gamePlatform('p.platform_id::text')} as platform_name`;
 
 /** Excludes playthroughs of removed entries. */
 const tables = `playthroughs p join ${playedGameTables('p')}`;
@@ -217,9 +217,7 @@ export function playthroughRoutes(serve: Serve): void {
   serve(playthroughCalls.listPlayersTimes, 'Times of players on this site.', async ({ em, query }) => ({
     times: await playersTimes(em, query.guids),
   }));
-  serve(playthroughCalls.addPlaythrough, saved, async (request) => ({ playthrough: await addPlaythrough(request) }));
-  serve(playthroughCalls.changePlaythrough, saved, async (request) => ({
-    playthrough: await changePlaythrough(request),
-  }));
+  serve(playthroughCalls.addPlaythrough, saved, returning('playthrough', addPlaythrough));
+  serve(playthroughCalls.changePlaythrough, saved, returning('playthrough', changePlaythrough));
   serve(playthroughCalls.removePlaythrough, 'Playthrough removed.', removePlaythrough);
 }

@@ -4,7 +4,7 @@ import { mostSavedViews, type SavedView } from '@nightshelf/contracts/saved-view
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { defined } from '../defined.ts';
-import type { RequestOf, Serve } from '../serve.ts';
+import { type RequestOf, returning, type Serve } from '../serve.ts';
 import { isAny } from '../sql.ts';
 
 const columns = 'id, name, query, is_default, position';
@@ -84,7 +84,7 @@ export function viewRoutes(serve: Serve): void {
   serve(viewCalls.listSavedViews, 'Your views.', async ({ em, userId }) => ({
     views: await listSavedViews(em, userId),
   }));
-  serve(viewCalls.saveView, 'View saved.', async (request) => ({ view: await saveView(request) }));
-  serve(viewCalls.changeSavedView, 'View saved.', async (request) => ({ view: await changeView(request) }));
+  serve(viewCalls.saveView, 'View saved.', returning('view', saveView));
+  serve(viewCalls.changeSavedView, 'View saved.', returning('view', changeView));
   serve(viewCalls.removeSavedView, 'View removed.', removeView);
 }

@@ -6,7 +6,7 @@ import type { Change, Json, Keeping } from '@nightshelf/platform/idempotency/int
 import type { FastifyInstance } from 'fastify';
 import { because, type Cause } from './history/cause.ts';
 
-/** The validated request of a call. */
+/** The validated request of a call, whose contract lists how the call fails. */
 export type RequestOf<C extends Call> = Parameters<Act<C>>[0] & {
   /** Empty for an anonymous caller of an open call. */
   readonly userId: string;

@@ -18,8 +18,6 @@ import { onceInLibrary, tellVault, withoutGame } from './own-entry.ts';
 /**
  * Adds a game to a user's library by its guid. An unconfirmed game is refused if `known_only`; otherwise it is added
  * and requested from the catalog, and shows as unknown until the catalog publishes it.
- * @throws CodedError 404 for an unconfirmed game with `known_only`, 409 when the library has the game, 422 when it is
- * full
  */
 export function addEntry({ userId, body, change }: RequestOf<typeof libraryCalls.addEntry>) {
   const { game_guid: guid, known_only, ...fields } = body;
@@ -38,10 +36,7 @@ export function addEntry({ userId, body, change }: RequestOf<typeof libraryCalls
   );
 }
 
-/**
- * Adds a game that the catalog may not know, with the client's description, which only this user sees.
- * @throws CodedError 409 when the library has the game, 422 when the library is full or the description too long
- */
+/** Adds a game that the catalog may not know, with the client's description, which only this user sees. */
 export function addExternalEntry({ userId, body, change }: RequestOf<typeof libraryCalls.addExternalEntry>) {
   const { guid } = body;
   return onceInLibrary(() =>

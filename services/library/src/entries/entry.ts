@@ -33,7 +33,6 @@ export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[
   readonly tags?: readonly string[] | undefined;
 };
 
-/** The fields of an entry that a user adds. */
 export type NewEntry = EntryFields & { readonly tags: readonly string[] };
 
 /** One game in one user's library. `version` counts its changes from 1. */

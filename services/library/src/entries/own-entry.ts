@@ -31,7 +31,6 @@ export async function refuseChanged(em: EntityManager, entry: Entry, ifVersion: 
   });
 }
 
-/** Returns the entry as the API shows it to its user. */
 export async function showEntry(em: EntityManager, entry: Entry): Promise<LibraryEntry> {
   return presentEntry(entry.versioned(), await gameAsShownTo(em, entry.userId, entry.guid));
 }

@@ -26,5 +26,4 @@ const removed: OwnedPart = {
   },
 };
 
-/** All entries and all recorded removals. */
 export const ownedEntries: OwnedTopic = { topic: 'library.entries', parts: [present, removed] };

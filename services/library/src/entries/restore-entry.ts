@@ -1,6 +1,5 @@
 import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { bringDescriptionsBack } from '../games/described-game.ts';
@@ -15,12 +14,9 @@ import { isOwnGuid } from '../own-games/own-summary.ts';
 import type { RequestOf } from '../serve.ts';
 import { Entry, type NewEntry } from './entry.ts';
 import { alreadyAdded, onceInLibrary, showEntry, tellVault, withoutGame } from './own-entry.ts';
-import { forgetRemovals, gameRemoved, type Removed, takeRemoved, waitingRemovals } from './remove-entry.ts';
+import { gameRemoved, type Removed, takeRemovals, takeTombstones } from './remove-entry.ts';
 
-/**
- * Restores an entry exactly as it was, including its date, up to ten minutes after its removal.
- * @throws CodedError 404 when there is nothing to restore, 409 when the library has the game again
- */
+/** Restores an entry exactly as it was, including its date, up to ten minutes after its removal. */
 export const restoreEntry = ({ userId, params: { id }, change }: RequestOf<typeof libraryCalls.restoreEntry>) =>
   onceInLibrary(() =>
     change.transaction(async (transaction) => {
@@ -65,31 +61,29 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
     em,
     free.map(({ guid }) => guid),
   );
-  const waiting = new Map((await waitingRemovals(em, userId, idsOf(free))).map((one) => [one.id, one] as const));
-  const back = free.filter(({ id, said }) => waiting.has(id) || said);
+  const waiting = await takeRemovals(em, userId, idsOf(free));
+  const isWaiting = new Set(waiting.map(({ id }) => id));
+  const back = free.filter(({ id, said }) => isWaiting.has(id) || said);
   if (back.length === 0) return [];
   const ids = idsOf(back);
-  await takeRemoved(em, ids);
-  const removals = await forgetRemovals(em, ids);
-  await insertAsTheyWere(em, [...waiting.values()]);
+  const removals = await takeTombstones(em, ids);
+  // The removal itself took the version after the row's own, so the entry continues at the next one.
+  const rows = waiting.map(({ entry }) => ({ ...entry, version: entry.version + 2 }));
+  await em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
+    JSON.stringify(rows),
+  ]);
   for (const { id, guid, said } of back) {
-    if (!waiting.has(id) && said) em.persist(asItSaid(userId, { id, guid, said }, removals.get(id) ?? 0));
+    if (!isWaiting.has(id) && said) em.persist(asItWas(userId, { id, guid, said }, removals.get(id) ?? 0));
   }
   await em.flush();
-  await bringBelongingsBack(em, userId, JSON.stringify(ids));
-  return tellBack(transaction, userId, ids, [...waiting.values()]);
+  await bringBelongingsBack(em, userId, ids);
+  return publishBack(transaction, userId, back, waiting);
 }
 
-const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
-
-/** The removal itself took the version after the row's own, so the entry continues at the next one. */
-const insertAsTheyWere = (em: EntityManager, removed: readonly Removed[]) =>
-  em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
-    JSON.stringify(removed.map(({ entry }) => ({ ...entry, version: entry.version + 2 }))),
-  ]);
+const idsOf = (entries: readonly { readonly id: string }[]) => JSON.stringify(entries.map(({ id }) => id));
 
 /** @param removal the version of the removal, 0 when it is no longer recorded */
-function asItSaid(userId: string, { id, guid, said }: Required<Gone>, removal: number): Entry {
+function asItWas(userId: string, { id, guid, said }: Required<Gone>, removal: number): Entry {
   const entry = Entry.add(userId, guid, said);
   entry.id = id;
   entry.isShared = said.is_shared;
@@ -98,19 +92,19 @@ function asItSaid(userId: string, { id, guid, said }: Required<Gone>, removal: n
   return entry;
 }
 
-async function tellBack(
+async function publishBack(
   transaction: Transaction,
   userId: string,
-  ids: readonly string[],
+  back: readonly Gone[],
   waiting: readonly Removed[],
 ): Promise<Entry[]> {
   const { em, publish } = transaction;
   const isDescribed = await bringDescriptionsBack(em, waiting);
-  for (const id of ids) await renewListsOf(transaction, userId, id);
+  await renewListsOf(transaction, userId, idsOf(back));
   await bumpLibrary(em, userId);
   await refuseOverfull(em, userId);
   if (isDescribed) await refuseTooMuchDescribed(em, userId);
-  const entries = await em.find(Entry, { userId, id: { $in: [...ids] } });
+  const entries = await em.find(Entry, { userId, id: { $in: back.map(({ id }) => id) } });
   const unknown = await undescribedAmong(
     em,
     userId,

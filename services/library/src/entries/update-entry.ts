@@ -8,10 +8,6 @@ import type { RequestOf } from '../serve.ts';
 import type { Entry, EntryChange } from './entry.ts';
 import { ownEntry, refuseChanged, showEntry, tellVault, withoutGame } from './own-entry.ts';
 
-/**
- * Changes an entry of the user's own library.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
- */
 export function updateEntry({ userId, params, body, request, change }: RequestOf<typeof libraryCalls.updateEntry>) {
   const { if_version, ...to } = body;
   return change.transaction(async (transaction) => {

@@ -60,7 +60,6 @@ export async function* tableOf(pages: AsyncIterable<readonly ExportedEntry[]>): 
   for await (const page of pages) yield csvLines(page.map(cellsOf));
 }
 
-/** Returns the cells of an entry in column order. */
 export function cellsOf(entry: ExportedEntry): string[] {
   const cells: Readonly<Record<VaultColumn, unknown>> = {
     ...entry,

@@ -9,7 +9,6 @@ import { wholeOf } from './whole.ts';
 
 const name = 'nightshelf';
 
-/** Routes that export the vault as a file. */
 export function exportRoutes(app: FastifyInstance, work: Work): void {
   route(app, exportCalls.exportVaultTable, async ({ identity: { userId }, reply }) =>
     sendFile(reply, { name, ending: 'csv' }, tableOf(exportedEntries(work.query(), userId))),

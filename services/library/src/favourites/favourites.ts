@@ -26,7 +26,6 @@ async function favouritesOf(em: EntityManager, userId: string): Promise<Favourit
   return found ?? { version: 0, games: [] };
 }
 
-/** A stored choice. */
 interface ChosenRow {
   readonly user_id: string;
   readonly entry_ids: readonly string[];
@@ -35,11 +34,7 @@ interface ChosenRow {
 
 const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
 
-/**
- * Sets a user's favourite games; does nothing when they are unchanged.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 with the favourites when they have another
- * version, 401 for a deleted user
- */
+/** Sets a user's favourite games; does nothing when they are unchanged. */
 function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCalls.chooseFavourites>) {
   const { entry_ids: wanted, if_version: ifVersion } = body;
   return change.transaction(async ({ em, publish, tell }) => {
@@ -116,7 +111,6 @@ const chosen: OwnedPart = {
   },
 };
 
-/** The favourites of all users. */
 export const ownedFavourites: OwnedTopic = { topic: 'library.favourites', parts: [chosen] };
 
 const message = 'Your favorites.';

@@ -16,7 +16,6 @@ export const keepGamesFromChanging = (em: EntityManager, guids: readonly string[
     [JSON.stringify(guids)],
   );
 
-/** Returns the game as the catalog confirmed it, or null. */
 export async function confirmedGame(em: EntityManager, guid: string): Promise<GameSummary | null> {
   const [row] = await em.execute<{ summary: string }[]>('select summary from games where guid = ?', [guid]);
   return row ? JSON.parse(row.summary) : null;

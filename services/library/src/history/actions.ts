@@ -4,6 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { gameImage, gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
 import type { Fields } from '../serve.ts';
+import { pageOf } from '../sql.ts';
 import { changesIn, type HistoryValues } from './steps.ts';
 
 interface Row {
@@ -73,8 +74,8 @@ export async function actionsOf(
 ): Promise<Page> {
   const { since, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
   const rows = await em.execute<Row[]>(page, [userId, before, since, limit + 1]);
-  const actions = rows.slice(0, limit).map(presented);
-  return { actions, next: rows.length > limit ? (actions.at(-1)?.step ?? null) : null };
+  const { page: shown, next } = pageOf(rows, limit, ({ step }) => Number(step));
+  return { actions: shown.map(presented), next };
 }
 
 function presented(row: Row): VaultAction {

@@ -13,7 +13,6 @@ export interface Cause extends HistoryCause {
 export const noteCause = (em: EntityManager, cause: Cause) =>
   em.execute(`select set_config('nightshelf.cause', ?, true)`, [JSON.stringify(cause)]);
 
-/** Wraps a change so that the history records its cause. */
 export const because = (cause: Cause, change: Change): Change => ({
   transaction: (act, keeping) =>
     change.transaction(async (transaction) => {

@@ -19,7 +19,6 @@ const state = `
     ${instant(`greatest(b.at, ${keptSince})`)} as began_at
   from history_began b left join history_settings s on s.user_id = ?`;
 
-/** Returns the retention and the start of a user's history. */
 export async function historyState(em: EntityManager, userId: string): Promise<HistoryState> {
   const [row] = await em.execute<{ keep: HistoryKeeping; began_at: string }[]>(state, [userId]);
   if (!row) throw new Error('It is not noted when the history began');
@@ -29,7 +28,6 @@ export async function historyState(em: EntityManager, userId: string): Promise<H
 /**
  * Sets how long a user's history is kept, and deletes expired history before it returns; if that is interrupted, the
  * hourly job completes it. Re-enabled history starts empty.
- * @throws CodedError 401 for a deleted user
  */
 export async function keepHistory(
   { userId, body: { keep }, change }: RequestOf<typeof historyCalls.keepHistory>,
@@ -52,7 +50,6 @@ export async function keepHistory(
   return state;
 }
 
-/** Changes deleted per transaction. */
 const batch = 5000;
 
 const deletion = (which: string) => `

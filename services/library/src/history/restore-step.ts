@@ -23,8 +23,6 @@ import { historyState } from './keep-history.ts';
 /**
  * Restores an entry's fields as they were after a step of its history, or, for step 0, before the first known change. Also restores a removed entry, unless the caller
  * gave a version.
- * @throws CodedError 404 for an entry or step that is not the user's, 409 with the entry when it has another version,
- * 409 for a removed entry whose game is in the library again
  */
 export function restoreStep({ userId, params, body, request, change }: RequestOf<typeof historyCalls.restoreStep>) {
   const { id, step } = params;

@@ -41,7 +41,6 @@ export function composeHistory({ work, logger }: Given): ServicePart {
   };
 }
 
-/** Routes that list the history and revert to it. */
 function historyRoutes(app: FastifyInstance, work: Work): void {
   const serve = serving(app, work);
   const changes = 'Changes in your library.';
@@ -53,7 +52,7 @@ function historyRoutes(app: FastifyInstance, work: Work): void {
   serve(historyCalls.keepHistory, 'Setting saved.', (request) => keepHistory(request, work));
   serve(historyCalls.listEntryHistory, changes, async ({ em, userId, params: { id }, query: { limit, before } }) => {
     const state = await historyState(em, userId);
-    return { ...state, ...(await stepsOfEntry(em, userId, { id, since: state.began_at, before, limit })) };
+    return { ...state, ...(await stepsOfEntry(em, userId, id, { since: state.began_at, before, limit })) };
   });
   serve(historyCalls.restoreStep, 'Game updated.', returning('user_game', restoreStep), () => ({ kind: 'history' }));
   serve(historyCalls.listActions, 'Your recent changes.', async ({ em, userId, query: { limit, before } }) => {

@@ -87,7 +87,7 @@ export async function takeBack(
   const leaving = asAdded.filter(({ id }) => !used.has(id));
   for (const { id } of leaving) outcomes.set(id, 'undone');
   // Call this last: it also deletes expired removals of other users, whose locks it may wait for.
-  if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving, { areListed: isReturn });
+  if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving);
   return outcomes;
 }
 
@@ -139,7 +139,6 @@ function unchangedSinceAdded({ before, after, version }: Part, entry: Entry | un
   return isUnchanged ? entry : null;
 }
 
-/** Entries undone per transaction. */
 const entriesAtOnce = 200;
 
 interface Row {
@@ -198,7 +197,6 @@ async function partsOf(
   };
 }
 
-/** Combines the ordered changes of one entry. */
 function together(rows: readonly Row[]): Part {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new Error('An action without a change');

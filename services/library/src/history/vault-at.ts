@@ -92,7 +92,6 @@ function presented({ id, guid, said, name, released, image_url, platform_name, b
   };
 }
 
-/** Yields the JSON response in pieces. */
 export async function* answerAt(began_at: string, games: AsyncIterable<readonly EntryThen[]>): AsyncGenerator<string> {
   yield `{"success":true,"message":"Your library at that time.","began_at":"${began_at}","games":`;
   yield* jsonArray(games);

@@ -11,7 +11,6 @@ import { columnsOf, insertPlaythrough } from '../playthroughs/playthroughs.ts';
 import { countOf } from '../sql.ts';
 import type { DueImport } from './imports.ts';
 
-/** Parts per transaction. */
 const partsAtOnce = 100;
 
 type Due = Pick<DueImport, 'id' | 'user_id' | 'rule'>;
@@ -165,7 +164,6 @@ const listed: Maker<'listed'> = async ({ list: ref, note }, { em, due, entryId }
 
 const makers: { readonly [Of in Kind]: Maker<Of> } = { playthrough, session, list, listed };
 
-/** Returns the record made from another part of the same file, or null. */
 async function madeOf(em: EntityManager, { id }: Due, kind: Kind, ref: string): Promise<string | null> {
   const [row] = await em.execute<{ made_id: string }[]>(
     'select made_id from import_parts where import_id = ? and kind = ? and ref = ? and made_id is not null order by position limit 1',

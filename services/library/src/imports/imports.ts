@@ -31,11 +31,9 @@ const importColumns = `
   ${instant('begun_at')} as begun_at,
   ${instant('ended_at')} as ended_at`;
 
-/** Returns the user's imports, newest first. */
 export const listImports = (em: EntityManager, userId: string): Promise<VaultImport[]> =>
   em.execute<VaultImport[]>(`select ${importColumns} from imports where user_id = ? order by id desc`, [userId]);
 
-/** @throws CodedError 404 for an unknown import or another user's */
 export async function ownImport(em: EntityManager, userId: string, id: string): Promise<VaultImport> {
   const [found] = await em.execute<VaultImport[]>(`select ${importColumns} from imports where user_id = ? and id = ?`, [
     userId,
@@ -109,7 +107,6 @@ export async function insertRows(em: EntityManager, id: string, rows: readonly N
   );
 }
 
-/** @throws CodedError 409 when the user has the maximum number of imports, 401 for a deleted user */
 export const beginImport = ({ userId, body, change }: RequestOf<typeof importCalls.beginImport>) =>
   change.transaction(async ({ em, tell }) => {
     // Serializes concurrent requests, so that each one counts the others.
@@ -192,7 +189,6 @@ const ruleChange: Allowed = {
   refusal: 'The rule cannot be changed in this state of the import.',
 };
 
-/** @throws CodedError like `changeImport` */
 export const chooseRule = (request: RequestOf<typeof importCalls.chooseImportRule>): Promise<VaultImport> =>
   changeImport(request, ruleChange, async ({ em }, { id }) => {
     await em.execute('update imports set rule = ? where id = ?', [request.body.rule, id]);
@@ -204,7 +200,6 @@ const removal: Allowed = {
   refusal: 'This import is running. Wait until it finishes, or stop it.',
 };
 
-/** @throws CodedError like `changeImport` */
 export const removeImport = (request: RequestOf<typeof importCalls.removeImport>): Promise<null> =>
   changeImport(request, removal, async ({ em }, { id }) => {
     await em.execute('delete from imports where id = ?', [id]);
@@ -234,11 +229,7 @@ export async function withFigures(em: EntityManager, imported: VaultImport): Pro
   return { ...imported, fates, undone, parts: await partFigures(em, imported.id) };
 }
 
-/**
- * Stores received rows; once all have arrived, a job matches them. Ignores rows that were received before.
- * @throws CodedError 404 for an import that is not the user's, 409 when it is complete or the rows exceed its announced
- * number
- */
+/** Stores received rows; once all have arrived, a job matches them. Ignores rows that were received before. */
 export const takeRows = ({ userId, params: { id }, body, change }: RequestOf<typeof importCalls.sendImportRows>) =>
   change.transaction(async ({ em, tell }) => {
     const held = await holdImport(em, userId, id);
@@ -260,10 +251,7 @@ export const takeRows = ({ userId, params: { id }, body, change }: RequestOf<typ
     return ownImport(em, userId, id);
   });
 
-/**
- * Stores the parts of an import until it runs. The client sends them before the last rows.
- * @throws CodedError 404 for an import that is not the user's, 409 when it has all its rows
- */
+/** Stores the parts of an import until it runs. The client sends them before the last rows. */
 export const takeParts = ({ userId, params: { id }, body, change }: RequestOf<typeof importCalls.sendImportParts>) =>
   change.transaction(async ({ em }) => {
     const held = await holdImport(em, userId, id);
@@ -280,7 +268,6 @@ export const takeParts = ({ userId, params: { id }, body, change }: RequestOf<ty
     return ownImport(em, userId, id);
   });
 
-/** Returns how many parts of each kind an import has, and their outcomes. */
 const partFigures = (em: EntityManager, id: string): Promise<PartFigures[]> =>
   em.execute<PartFigures[]>(
     `select kind, count(*)::int as "all", count(*) filter (where fate = 'added')::int as added,

@@ -4,6 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { newOwnGuid, refuseTooManyOwn } from '../own-games/own-summary.ts';
 import type { Fields, RequestOf } from '../serve.ts';
+import { pageOf } from '../sql.ts';
 import { beginMatching, changeImport, notNow, ownImport } from './imports.ts';
 import { presentRows, rowsOf } from './rows.ts';
 
@@ -20,7 +21,6 @@ const reopen = (em: EntityManager, id: string, rows: readonly { readonly is_done
 /**
  * Assigns a game to a row, or makes it a game of the user's own, and remembers it for other rows of that name. A row
  * that was processed without a result waits for the next start of the import.
- * @throws CodedError 404 for a row that is not the user's, 409 for an imported row or while the import runs
  */
 export function matchRow(request: RequestOf<typeof importCalls.matchImportRow>): Promise<null> {
   const { userId, params, body } = request;
@@ -52,7 +52,6 @@ export function matchRow(request: RequestOf<typeof importCalls.matchImportRow>):
   });
 }
 
-/** @throws CodedError 404 for a row that is not the user's */
 export async function readRow(em: EntityManager, userId: string, id: string, position: number): Promise<ImportRow> {
   const manner = await ownImport(em, userId, id);
   const [row] = await presentRows(em, userId, manner, await rowsOf(em, id, { after: 0, limit: 1, position }));
@@ -65,8 +64,6 @@ const noSuchRow = () => notFound('library.import_not_found', 'Row not found.');
 /**
  * Marks every unmatched row to become a game of the user's own. Rows of one title become one game.
  * @returns the number of rows
- * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when the user has too many own
- * games
  */
 export function addUnmatchedRows(request: RequestOf<typeof importCalls.addUnmatchedRows>): Promise<number> {
   const { userId, params } = request;
@@ -109,15 +106,14 @@ export async function listChoices(
      where user_id = ? and md5(title_key) > ? collate "C" order by md5(title_key) collate "C" limit ?`,
     [userId, after, limit + 1],
   );
-  const choices = rows.slice(0, limit).map(({ name, guid }) => ({ name, guid }));
-  return { choices, next: rows.length > limit ? (rows[limit - 1]?.digest ?? null) : null };
+  const { page, next } = pageOf(rows, limit, ({ digest }) => digest);
+  return { choices: page.map(({ name, guid }) => ({ name, guid })), next };
 }
 
 /**
  * Queues rows without a game for matching again, since more games may be known now. Processed rows wait for the next
  * start of the import.
  * @returns the number of rows
- * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when it is over
  */
 export function lookUpAgain(request: RequestOf<typeof importCalls.rematchImportRows>): Promise<number> {
   const { id } = request.params;

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LibrarySettings } from '../config.ts';
 import { sendFile } from '../exports/files.ts';
 import { returning, serving } from '../serve.ts';
+import { pageOf } from '../sql.ts';
 import {
   beginImport,
   chooseRule,
@@ -33,26 +34,21 @@ const pruneMs = 3_600_000;
 /** Imports and Steam sync: routes, queues and retention. */
 export function composeImports(foundation: Foundation<LibrarySettings>): ServicePart {
   const { work, settings, redis, logger, registry, measureConnection } = foundation;
-  const common = {
-    redisUrl: settings.REDIS_URL,
-    isRedisThere: () => redis.status === 'ready',
-    atOnce: 2,
-    logger,
-    measureConnection,
-  };
+  const isRedisThere = () => redis.status === 'ready';
+  const common = { redisUrl: settings.REDIS_URL, isRedisThere, atOnce: 2, logger, measureConnection };
+  const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
   const imports = new WakingQueue({
     ...common,
     name: 'library-imports',
     findWaiting: () => waitingImports(work),
     processPart: (id) => runImport(work, id),
   });
-  const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
-  const onRunnable = (id: string) => void imports.wake(id);
+  const onMatched = (id: string) => void imports.wake(id);
   const matching = new WakingQueue({
     ...common,
     name: 'library-import-matching',
     findWaiting: () => waitingToMatch(work),
-    processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched: onRunnable }, id, stopping),
+    processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched }, id, stopping),
   });
   const syncs = new WakingQueue({
     ...common,
@@ -60,11 +56,12 @@ export function composeImports(foundation: Foundation<LibrarySettings>): Service
     findWaiting: () => waitingForSync(work),
     processPart: async (userId, stopping) => {
       const id = await syncAccount({ work, ...catalog }, userId, stopping);
-      if (id) onRunnable(id);
+      if (id) await imports.wake(id);
       return false;
     },
   });
-  measureQueues(registry, redis, [imports, matching, syncs]);
+  const queues = [imports, matching, syncs];
+  measureQueues(registry, redis, queues);
   const pruning = new Worker({
     name: 'prune-imports',
     idleMs: pruneMs,
@@ -73,25 +70,23 @@ export function composeImports(foundation: Foundation<LibrarySettings>): Service
   });
   return {
     routes: async (app) => {
-      importRoutes(app, { work, onRunnable, onToMatch: (id) => void matching.wake(id) });
+      importRoutes(app, { work, imports, matching });
       steamSyncRoutes(serving(app, work), (userId) => void syncs.wake(userId));
     },
-    jobs: [imports, matching, syncs, pruning],
+    jobs: [...queues, pruning],
     close: async () => {
-      await Promise.all([imports.close(), matching.close(), syncs.close()]);
+      await Promise.all(queues.map((queue) => queue.close()));
     },
   };
 }
 
 interface Parts {
   readonly work: Work;
-  /** Called when an import should run. */
-  readonly onRunnable: (id: string) => void;
-  /** Called when rows should be matched. */
-  readonly onToMatch: (id: string) => void;
+  readonly imports: WakingQueue;
+  readonly matching: WakingQueue;
 }
 
-function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Parts): void {
+function importRoutes(app: FastifyInstance, { work, imports, matching }: Parts): void {
   const serve = serving(app, work);
   const message = 'Your import.';
 
@@ -101,7 +96,7 @@ function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Par
   serve(importCalls.beginImport, 'Import started.', returning('import', beginImport));
   serve(importCalls.sendImportRows, 'Rows received.', async (request) => {
     const taken = await takeRows(request);
-    if (taken.matching) onToMatch(taken.id);
+    if (taken.matching) void matching.wake(taken.id);
     return { import: taken };
   });
   serve(importCalls.sendImportParts, 'Received.', returning('import', takeParts));
@@ -112,8 +107,8 @@ function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Par
     const { after = 0, limit, show } = query;
     const { id, ...manner } = await ownImport(em, userId, params.id);
     const kept = await rowsOf(em, id, { after, limit: limit + 1, attention: show === 'attention' });
-    const rows = await presentRows(em, userId, manner, kept.slice(0, limit));
-    return { rows, next: kept.length > limit ? (rows.at(-1)?.position ?? null) : null };
+    const { page, next } = pageOf(kept, limit, ({ position }) => position);
+    return { rows: await presentRows(em, userId, manner, page), next };
   });
   serve(importCalls.matchImportRow, 'Row changed.', async (request) => {
     await matchRow(request);
@@ -123,7 +118,7 @@ function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Par
   serve(importCalls.listChosenGames, 'Your matches.', ({ em, userId, query }) => listChoices(em, userId, query));
   serve(importCalls.rematchImportRows, 'Looking up the rows again.', async (request) => {
     const rows = await lookUpAgain(request);
-    if (rows > 0) onToMatch(request.params.id);
+    if (rows > 0) void matching.wake(request.params.id);
     return { rows };
   });
   serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', returning('rows', addUnmatchedRows));
@@ -132,7 +127,7 @@ function importRoutes(app: FastifyInstance, { work, onRunnable, onToMatch }: Par
   }));
   serve(importCalls.stepImport, message, async (request) => {
     const stepped = await stepImport(request);
-    if (stepped.status === 'running' || stepped.status === 'undoing') onRunnable(stepped.id);
+    if (stepped.status === 'running' || stepped.status === 'undoing') void imports.wake(stepped.id);
     return { import: stepped };
   });
   serve(importCalls.removeImport, 'Import deleted.', removeImport);

@@ -80,7 +80,6 @@ export const allRows = (em: EntityManager, id: string): AsyncGenerator<RowKept[]
     ({ after, limit }) => rowsOf(em, id, { after: Number(after ?? 0), limit }),
   );
 
-/** Returns rows of an import in order. */
 export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<RowKept[]> =>
   em.execute<RowKept[]>(
     `select ${columns} from ${tables} where r.import_id = ? and r.position > ? and (?::int is null or r.position = ?::int)
@@ -117,7 +116,6 @@ export function planOf(rule: MergeRule, row: Planned): Plan {
 
 type Manner = { readonly rule: MergeRule; readonly options: ImportOptions };
 
-/** Returns rows as the API shows them. */
 export async function presentRows(
   em: EntityManager,
   userId: string,
@@ -154,7 +152,6 @@ function storedBy({ given, entry, fate }: RowKept, plan: Plan, options: ImportOp
   return fate === null ? { ...fieldsOf(given, options), is_shared: given.is_shared ?? false } : null;
 }
 
-/** Returns the fields of a new entry. */
 export const fieldsOf = (given: ImportedFields, { status }: Pick<ImportOptions, 'status'>) => ({
   status: given.status ?? status,
   rating: given.rating,
@@ -213,7 +210,6 @@ export function changeOf(rule: MergeRule, given: ImportedFields, now: UserFields
 
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Returns the change as the API shows it. */
 const changesShown = (change: Change, now: UserFields | null): ImportChange[] =>
   (Object.keys(change) as Field[]).map((field) => ({ field, from: now?.[field] ?? null, to: change[field] ?? null }));
 

@@ -21,7 +21,6 @@ import { importParts, undoParts } from './import-parts.ts';
 import { type DueImport, tellImport } from './imports.ts';
 import { type Change, fieldsOf, joinedFields, planOf, type RowKept, rowsOf } from './rows.ts';
 
-/** Rows per transaction. */
 const rowsAtOnce = 100;
 
 /** Rows that were processed; 0 for a batch of parts. */

@@ -1,5 +1,5 @@
 import { type CountedQueue, connectToQueue, connectWorker } from '@nightshelf/platform/jobs/queues.ts';
-import type { Job } from '@nightshelf/platform/jobs/worker.ts';
+import { type Job, Worker as Poller } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { MeasureConnection } from '@nightshelf/platform/redis/command-metrics.ts';
@@ -34,12 +34,19 @@ export class WakingQueue implements Job, CountedQueue {
   #queue: Queue | undefined;
   #worker: Worker | undefined;
   readonly #connections: RedisClient[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #polling: Promise<void> = Promise.resolve();
+  readonly #poller: Poller;
 
   constructor(options: WakingQueueOptions) {
-    this.name = options.name;
+    const { name, logger, findWaiting } = options;
+    this.name = name;
     this.#options = options;
+    this.#poller = new Poller({
+      ...{ name: `poll-${name}`, idleMs: pollMs, logger },
+      step: async () => {
+        for (const { id } of await findWaiting()) await this.wake(id);
+        return false;
+      },
+    });
   }
 
   /** Starts the task now; without Redis, the next poll starts it. */
@@ -68,7 +75,7 @@ export class WakingQueue implements Job, CountedQueue {
     this.#worker.on('failed', (job, err) =>
       logger.warn({ err, queue: this.name, id: job?.data.id }, 'A job could not continue'),
     );
-    this.#poll();
+    await this.#poller.start();
   }
 
   get counted(): Queue | undefined {
@@ -77,10 +84,9 @@ export class WakingQueue implements Job, CountedQueue {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearTimeout(this.#timer);
     // Without Redis, a graceful close would wait permanently for the last command.
     await this.#worker?.close(!this.#options.isRedisThere());
-    await this.#polling;
+    await this.#poller.stop();
   }
 
   /** Call it in every process, including those that only enqueue. */
@@ -104,16 +110,5 @@ export class WakingQueue implements Job, CountedQueue {
       this.#queue.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
     }
     return this.#queue;
-  }
-
-  #poll(): void {
-    this.#polling = this.#wakeWaiting().catch((err) =>
-      this.#options.logger.debug({ err, queue: this.name }, 'Could not poll for due work'),
-    );
-    this.#timer = setTimeout(() => this.#poll(), pollMs);
-  }
-
-  async #wakeWaiting(): Promise<void> {
-    for (const { id } of await this.#options.findWaiting()) await this.wake(id);
   }
 }

@@ -8,16 +8,12 @@ import { defined } from '../defined.ts';
 import { ownEntry, showEntry, withoutGame } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { type Fields, keptFields, type RequestOf, type Serve } from '../serve.ts';
-import { isAny } from '../sql.ts';
+import { isAny, pageOf } from '../sql.ts';
 import { hoursOf, readHours, showHours } from './entry-hours.ts';
 
 type NewSession = RequestOf<typeof journalCalls.logPlaySession>['body'];
 
-/**
- * Logs a session of an entry and adds its minutes to the entry's hours. An id that exists already changes nothing.
- * @throws CodedError 404 for an entry that is not in the user's library, 422 for a future day, a day with more than 24
- * hours or another game's playthrough, 409 when the journal is full
- */
+/** Logs a session of an entry and adds its minutes to the entry's hours. An id that exists already changes nothing. */
 function logSession({ userId, params, body, change }: RequestOf<typeof journalCalls.logPlaySession>) {
   const { id: entryId } = params;
   return change.transaction(async (transaction) => {
@@ -71,11 +67,7 @@ async function holdSession(em: EntityManager, userId: string, id: string) {
   return { entry, hours, before: await ownSession(em, userId, id) };
 }
 
-/**
- * Changes a session; the entry's hours follow unless the user has typed them since.
- * @throws CodedError 404 for a session that is not the user's, 409 with the session when it has another version, 422 as
- * for a new one
- */
+/** Changes a session; the entry's hours follow unless the user has typed them since. */
 function changeSession({ userId, params, body, change }: RequestOf<typeof journalCalls.changePlaySession>) {
   const { id } = params;
   return change.transaction(async (transaction) => {
@@ -103,10 +95,7 @@ function changeSession({ userId, params, body, change }: RequestOf<typeof journa
   }, keptSession(userId));
 }
 
-/**
- * Removes a session and its minutes from the entry's hours, unless the user has typed them since.
- * @throws CodedError 404 for a session that is not the user's
- */
+/** Removes a session and its minutes from the entry's hours, unless the user has typed them since. */
 const removeSession = ({ userId, params: { id }, change }: RequestOf<typeof journalCalls.removePlaySession>) =>
   change.transaction(
     async (transaction) => {
@@ -145,7 +134,6 @@ const sessionColumns = `
 /** Excludes sessions of removed entries. */
 const sessionTables = `play_sessions s join ${playedGameTables('s')}`;
 
-/** @returns null for an unknown session or another user's */
 async function findSession(em: EntityManager, userId: string, id: string): Promise<PlaySession | null> {
   const [session] = await em.execute<PlaySession[]>(
     `select ${sessionColumns} from ${sessionTables} where s.id = ? and s.user_id = ?`,
@@ -154,7 +142,6 @@ async function findSession(em: EntityManager, userId: string, id: string): Promi
   return session ?? null;
 }
 
-/** @throws CodedError 404 for an unknown session or another user's */
 async function ownSession(em: EntityManager, userId: string, id: string): Promise<PlaySession> {
   const session = await findSession(em, userId, id);
   if (!session) throw notFound('library.play_session_not_found', 'Session not found.');
@@ -176,14 +163,10 @@ export async function listSessions(em: EntityManager, userId: string, wanted: Wa
      order by s.day desc, s.id desc limit ?`,
     [userId, entry_id, entry_id, month, month, month, days, days, id, limit + 1],
   );
-  const sessions = rows.slice(0, limit);
-  const last = sessions.at(-1);
-  return { sessions, next: last && rows.length > limit ? cursorOf(last) : null };
+  const { page, next } = pageOf(rows, limit, (last) => `${Date.parse(last.day) / 86_400_000}.${last.id}`);
+  return { sessions: page, next };
 }
 
-const cursorOf = ({ day, id }: PlaySession) => `${Date.parse(day) / 86_400_000}.${id}`;
-
-/** Returns a month's days with sessions, each with its most played game. */
 const listPlayedDays = (em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> =>
   em.execute<PlayedDay[]>(
     `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameJson} as game from (
@@ -260,7 +243,6 @@ export async function refuseOverfullDay(em: EntityManager, userId: string, { day
   if (hasMore && sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
 }
 
-/** @throws CodedError 422 for another entry's playthrough */
 async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
   if (id === null) return;
   if (!(await isAny(em, 'playthroughs where id = ? and entry_id = ?', [id, entryId])))

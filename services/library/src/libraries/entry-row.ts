@@ -33,7 +33,6 @@ export const entryRowColumns = `
 
 export const entryRowTables = `entries e ${gameTables('e.guid', 'e.user_id')}`;
 
-/** Returns the entry as the API shows it. */
 export const entryRowJson = (row: EntryRow, userId: string): string =>
   entryJson(toState(row, userId), {
     json: row.json ?? JSON.stringify(unknownGame(row.guid)),

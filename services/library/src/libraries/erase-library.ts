@@ -2,7 +2,6 @@ import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { eraseHistory } from '../history/keep-history.ts';
 
-/** Entries removed per transaction. */
 const batch = 1000;
 /** Replaces a deleted user's id in tombstones. */
 const erasedUser = '00000000-0000-0000-0000-000000000000';

@@ -40,7 +40,6 @@ const keptSeconds = 89 * 24 * 3600;
 const clockSkew = 24 * 3600;
 const snapshotLength = 60;
 
-/** Returns the sync cursor of a library state. */
 export const cursorOf = ({ mark, snapshot, seconds }: LibraryState) => `${mark}.${shorten(snapshot)}.${seconds}`;
 
 /**

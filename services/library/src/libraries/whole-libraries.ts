@@ -230,7 +230,6 @@ export class WholeLibraries {
   }
 }
 
-/** Returns rows in the order of `guids`. */
 async function rowsOf(em: EntityManager, userId: string, guids: readonly string[]): Promise<EntryRow[]> {
   const rows = await em.execute<EntryRow[]>(theseEntries, [JSON.stringify(guids), userId]);
   const byGuid = new Map(rows.map((row) => [row.guid, row]));

@@ -10,7 +10,7 @@ import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/pla
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { playedGameColumns, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import type { Fields, RequestOf } from '../serve.ts';
-import { countOf, isAny } from '../sql.ts';
+import { countOf, isAny, pageOf } from '../sql.ts';
 
 /**
  * SQL tables for the games of lists, `i`. Excludes removed games, which keep their hidden place and note while their
@@ -47,14 +47,12 @@ interface Wanted {
   readonly entryId?: string | undefined;
 }
 
-/** Returns the user's lists, newest first. */
 export async function listGameLists(em: EntityManager, userId: string, wanted: Wanted = {}): Promise<GameList[]> {
   const { id = null, entryId = null } = wanted;
   const found = await em.execute<GameList[]>(lists, [userId, id, id, userId, entryId]);
   return entryId === null ? found.map(({ has_entry: _, ...list }) => list) : found;
 }
 
-/** @throws CodedError 404 for an unknown list or another user's */
 export async function ownList(em: EntityManager, userId: string, id: string): Promise<GameList> {
   const [list] = await listGameLists(em, userId, { id });
   if (!list) throw noSuchList();
@@ -105,7 +103,6 @@ export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, i
 
 const noSuchList = () => notFound('library.list_not_found', 'List not found.');
 
-/** @throws CodedError 409 when the user has the maximum number of lists, 401 for a deleted user */
 export const makeList = ({ userId, body, change }: RequestOf<typeof listCalls.makeGameList>): Promise<GameList> =>
   change.transaction(async ({ em, tell }) => {
     // Serializes concurrent requests, so that each one counts the others.
@@ -119,7 +116,6 @@ export const makeList = ({ userId, body, change }: RequestOf<typeof listCalls.ma
     return ownList(em, userId, id);
   }, keptList(userId));
 
-/** Creates a list and notifies the user's other tabs and devices. */
 export async function insertList(
   { em, tell }: Pick<Transaction, 'em' | 'tell'>,
   userId: string,
@@ -132,11 +128,7 @@ export async function insertList(
   tellLists({ tell }, userId, id, 1);
 }
 
-/**
- * Changes the name or description of a list; moves and notes since `if_version` are no conflict.
- * @throws CodedError 404 for a list that is not the user's, 409 with the list when its name or description changed
- * since `if_version`
- */
+/** Changes the name or description of a list; moves and notes since `if_version` are no conflict. */
 export const changeList = ({ userId, params: { id }, body, change }: RequestOf<typeof listCalls.changeGameList>) =>
   change.transaction(async (transaction) => {
     const { em } = transaction;
@@ -162,7 +154,6 @@ export const changeList = ({ userId, params: { id }, body, change }: RequestOf<t
 export const isOutdated = (known: number | undefined, changedIn: number, { version }: HeldList): boolean =>
   known !== undefined && (known < changedIn || known > version);
 
-/** @throws CodedError 404 for a list that is not the user's */
 export const removeList = ({ userId, params: { id }, change }: RequestOf<typeof listCalls.removeGameList>) =>
   change.transaction(async ({ em, tell }) => {
     await holdList(em, userId, id);
@@ -202,8 +193,8 @@ export async function readList(em: EntityManager, userId: string, id: string, { 
        (select rank from listed_games where list_id = i.list_id and entry_id = ?::uuid)) order by i.rank limit ?`,
     [id, after ?? null, after ?? null, limit + 1],
   );
-  const shown = games.slice(0, limit);
-  return { list, games: shown, next: games.length > limit ? (shown.at(-1)?.entry_id ?? null) : null };
+  const { page, next } = pageOf(games, limit, ({ entry_id }) => entry_id);
+  return { list, games: page, next };
 }
 
 /** Includes removed games that may return. */
@@ -212,7 +203,6 @@ const isListed = (em: EntityManager, id: string, entryId: string) =>
 
 const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');
 
-/** @returns null for a game that is not in the list */
 export async function findGameOfList(em: EntityManager, id: string, entryId: string) {
   const [game] = await em.execute<(ListedGame & { note_version: number })[]>(
     `select ${listedColumns}, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
@@ -223,23 +213,23 @@ export async function findGameOfList(em: EntityManager, id: string, entryId: str
   return { game: shown, noteVersion };
 }
 
-/** @throws CodedError 404 for a game that is not in the list */
 export async function gameOfList(em: EntityManager, id: string, entryId: string) {
   const found = await findGameOfList(em, id, entryId);
   if (!found) throw notInList();
   return found;
 }
 
-/** Increments the versions of all lists with an entry that leaves or returns to the vault. */
-export async function renewListsOf({ em, tell }: Transaction, userId: string, entryId: string): Promise<void> {
+/** Increments the versions of all lists with entries that leave or return to the vault. @param entryIds as a JSON array */
+export async function renewListsOf({ em, tell }: Transaction, userId: string, entryIds: string): Promise<void> {
   // Locks in id order, to prevent deadlocks between two removals.
   const renewed = await em.execute<{ id: string; version: number }[]>(
     `with held as materialized (
-       select l.id from game_lists l where l.user_id = ?
-         and exists (select from listed_games i where i.list_id = l.id and i.entry_id = ?) order by l.id for update
+       select id from game_lists where user_id = ? and id in (
+         select list_id from listed_games where entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid))
+       order by id for update
      )
      update game_lists l set version = version + 1 from held where l.id = held.id returning l.id, l.version`,
-    [userId, entryId],
+    [userId, entryIds],
   );
   for (const { id, version } of renewed) tellLists({ tell }, userId, id, version);
 }

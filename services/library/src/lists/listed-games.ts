@@ -17,11 +17,7 @@ import {
 } from './game-lists.ts';
 import { orderOf, putBeside, rankGap } from './order.ts';
 
-/**
- * Adds games of the vault to the end of a list, in the given order; games that are in it keep their place.
- * @throws CodedError 404 for a list or game that is not the user's, 409 when the list or all lists together would be
- * too long
- */
+/** Adds games of the vault to the end of a list, in the given order; games that are in it keep their place. */
 export function addGames({ userId, params: { id }, body, change }: RequestOf<typeof listCalls.addToGameList>) {
   const entryIds = [...new Set(body.entry_ids.map((entryId) => entryId.toLowerCase()))];
   return change.transaction(
@@ -59,7 +55,6 @@ export function addGames({ userId, params: { id }, body, change }: RequestOf<typ
   );
 }
 
-/** @throws CodedError 409 when the user's lists together have too many games */
 async function refuseOverfullLists(em: EntityManager, userId: string): Promise<void> {
   const all = 'listed_games where list_id in (select id from game_lists where user_id = ?)';
   if ((await countOf(em, all, [userId])) > listRules.places) {
@@ -68,7 +63,6 @@ async function refuseOverfullLists(em: EntityManager, userId: string): Promise<v
   }
 }
 
-/** @throws CodedError 404 for a list that is not the user's or a game that is not in it */
 export const takeOut = ({ userId, params, change }: RequestOf<typeof listCalls.removeFromGameList>) =>
   change.transaction(async (transaction) => {
     const { em } = transaction;
@@ -80,11 +74,7 @@ export const takeOut = ({ userId, params, change }: RequestOf<typeof listCalls.r
     return ownList(em, userId, id);
   }, keptList(userId));
 
-/**
- * Moves a game beside another one, wherever that one is now, so that concurrent moves in one list are all kept.
- * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the list and its order
- * when the neighbour is no longer in it
- */
+/** Moves a game beside another one, wherever that one is now, so that concurrent moves in one list are all kept. */
 export function moveGame({ userId, params, body: place, change }: RequestOf<typeof listCalls.moveInGameList>) {
   const { id, entry_id: entryId } = params;
   const [side, neighbour = ''] = place.before ? (['before', place.before] as const) : (['after', place.after] as const);
@@ -107,11 +97,6 @@ export function moveGame({ userId, params, body: place, change }: RequestOf<type
   }, keptList(userId));
 }
 
-/**
- * Changes the note of a game in a list.
- * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the game when its note
- * changed since `if_version`
- */
 export function writeNote({ userId, params, body, change }: RequestOf<typeof listCalls.setListNote>) {
   const { id, entry_id: entryId } = params;
   const note = body.note || null;

@@ -3,7 +3,6 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** The caller of these functions must hold the list's lock. */
 
-/** Returns the entry ids of a list, in order. */
 export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
   const rows = await em.execute<{ entry_id: string }[]>(
     'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',

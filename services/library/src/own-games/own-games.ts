@@ -25,10 +25,7 @@ import { type RequestOf, returning, serving } from '../serve.ts';
 import { encodeCover } from './encode-cover.ts';
 import { newOwnGuid, ownGameIn, ownSummary, refuseTooManyOwn } from './own-summary.ts';
 
-/**
- * Adds a game that no database knows, with an entry. Only the user sees either.
- * @throws CodedError 409 when the user has too many such games, 422 when the vault is full
- */
+/** Adds a game that no database knows, with an entry. Only the user sees either. */
 function addOwnGame({ userId, body, change }: RequestOf<typeof ownGameCalls.addOwnGame>): Promise<LibraryEntry> {
   const { name, year, platform_ids, ...fields } = body;
   return change.transaction(async (transaction) => {
@@ -65,14 +62,12 @@ const changeOwnGame = (
     return game;
   });
 
-/** @throws CodedError 404 for a game that is not the user's own */
 const updateOwnGame = (request: RequestOf<typeof ownGameCalls.updateOwnGame>) =>
   changeOwnGame(request, async (_, before) => ({
     ...ownSummary(before.guid, { ...ownGameIn(before), ...defined(request.body) }),
     image_url: before.image_url,
   }));
 
-/** @throws CodedError 404 for a game that is not the user's own, 422 for an unreadable image */
 async function setCover(request: RequestOf<typeof ownGameCalls.setOwnCover>): Promise<GameSummary> {
   const image = (await encodeCover(Buffer.from(request.body.image, 'base64'))).toString('base64');
   return changeOwnGame(request, async (em, game) => {
@@ -85,7 +80,6 @@ async function setCover(request: RequestOf<typeof ownGameCalls.setOwnCover>): Pr
   });
 }
 
-/** @throws CodedError 404 for a game that is not the user's own */
 const removeCover = (request: RequestOf<typeof ownGameCalls.removeOwnCover>) =>
   changeOwnGame(request, async (em, game) => {
     await em.execute('delete from own_covers where user_id = ? and guid = ?', [request.userId, game.guid]);
@@ -102,7 +96,6 @@ async function readCover(em: EntityManager, userId: string, guid: string): Promi
   return Buffer.from(row.image, 'base64');
 }
 
-/** Locks the game until the transaction ends. */
 const lockOwnGame = (em: EntityManager, userId: string, guid: string) =>
   em.execute('select 1 from described_games where user_id = ? and guid = ? for update', [userId, guid]);
 
@@ -155,7 +148,6 @@ function mergeOwnGame({
   );
 }
 
-/** @throws CodedError 404 when there is no such merge or its entry is no longer in the vault */
 function undoMerge({ userId, params: { guid }, change }: RequestOf<typeof ownGameCalls.undoMerge>) {
   return onceInLibrary(() =>
     change.transaction(async (transaction) => {

@@ -11,7 +11,7 @@ import { ownEntry } from '../entries/own-entry.ts';
 import { gamePlatform, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
 import { type Fields, type RequestOf, returning, type Serve } from '../serve.ts';
-import { countOf, isAny, platformIdOf } from '../sql.ts';
+import { countOf, isAny, pageOf, platformIdOf } from '../sql.ts';
 import { playersTimes } from './players-times.ts';
 
 interface Row extends Omit<Playthrough, 'platform'> {
@@ -45,11 +45,10 @@ export async function listPlaythroughs(em: EntityManager, userId: string, wanted
      order by p.id desc limit ?`,
     [userId, entry_id, entry_id, before, before, limit + 1],
   );
-  const playthroughs = rows.slice(0, limit).map(present);
-  return { playthroughs, next: rows.length > limit ? (playthroughs.at(-1)?.id ?? null) : null };
+  const { page, next } = pageOf(rows, limit, ({ id }) => id);
+  return { playthroughs: page.map(present), next };
 }
 
-/** @returns null for an unknown playthrough or another user's */
 async function findPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough | null> {
   const [row] = await em.execute<Row[]>(`select ${columns} from ${tables} where p.id = ? and p.user_id = ?`, [
     id,
@@ -58,7 +57,6 @@ async function findPlaythrough(em: EntityManager, userId: string, id: string): P
   return row ? present(row) : null;
 }
 
-/** @throws CodedError 404 for an unknown playthrough or another user's */
 async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
   const playthrough = await findPlaythrough(em, userId, id);
   if (!playthrough) throw notFound('library.playthrough_not_found', 'Playthrough not found.');
@@ -68,8 +66,6 @@ async function ownPlaythrough(em: EntityManager, userId: string, id: string): Pr
 /**
  * Adds a playthrough without changing the entry's status, which the user decides. An id that exists already changes
  * nothing.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has the maximum of playthroughs,
- * 422 for contradictory fields or future days
  */
 function addPlaythrough({ userId, params, body: fields, change }: RequestOf<typeof playthroughCalls.addPlaythrough>) {
   const { id: entryId } = params;
@@ -92,11 +88,6 @@ function addPlaythrough({ userId, params, body: fields, change }: RequestOf<type
   }, keptPlaythrough(userId));
 }
 
-/**
- * Changes a playthrough.
- * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for
- * contradictory fields or future days
- */
 function changePlaythrough({ userId, params, body, change }: RequestOf<typeof playthroughCalls.changePlaythrough>) {
   const { id } = params;
   return change.transaction(async ({ em }) => {
@@ -120,10 +111,7 @@ function changePlaythrough({ userId, params, body, change }: RequestOf<typeof pl
   }, keptPlaythrough(userId));
 }
 
-/**
- * Removes a playthrough; its sessions stay with the game.
- * @throws CodedError 404 for one that is not the user's
- */
+/** Removes a playthrough; its sessions stay with the game. */
 const removePlaythrough = ({ userId, params, change }: RequestOf<typeof playthroughCalls.removePlaythrough>) =>
   change.transaction(async ({ em }) => {
     const { id } = params;

@@ -19,7 +19,6 @@ const nameKey = (name: string): string => name.toLowerCase();
 const holdViews = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('views:' || ?, 0))`, [userId]);
 
-/** @throws CodedError 404 for an unknown view or another user's */
 async function ownView(em: EntityManager, userId: string, id: string): Promise<SavedView> {
   const [view] = await em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? and id = ?`, [
     userId,
@@ -29,17 +28,14 @@ async function ownView(em: EntityManager, userId: string, id: string): Promise<S
   return view;
 }
 
-/** @throws CodedError 409 when another view has the name */
 async function refuseTakenName(em: EntityManager, userId: string, { id, name }: SavedView): Promise<void> {
   if (await isAny(em, 'saved_views where user_id = ? and name_key = ? and id <> ?', [userId, nameKey(name), id]))
     throw conflict('library.view_name_taken', 'You have a view with this name. Choose another.');
 }
 
-/** Clears the user's default view. */
 const leaveDefault = (em: EntityManager, userId: string) =>
   em.execute('update saved_views set is_default = false where user_id = ? and is_default', [userId]);
 
-/** @throws CodedError 409 for the name of another view, or when the user has the maximum number of views */
 const saveView = ({ userId, body, change }: RequestOf<typeof viewCalls.saveView>): Promise<SavedView> =>
   change.transaction(async ({ em }) => {
     await holdViews(em, userId);
@@ -57,7 +53,6 @@ const saveView = ({ userId, body, change }: RequestOf<typeof viewCalls.saveView>
     return view;
   });
 
-/** @throws CodedError 404 for a view that is not the user's, 409 for the name of another view */
 const changeView = ({ userId, params: { id }, body, change }: RequestOf<typeof viewCalls.changeSavedView>) =>
   change.transaction(async ({ em }) => {
     await holdViews(em, userId);
@@ -72,7 +67,6 @@ const changeView = ({ userId, params: { id }, body, change }: RequestOf<typeof v
     return view;
   });
 
-/** @throws CodedError 404 for a view that is not the user's */
 const removeView = ({ userId, params: { id }, change }: RequestOf<typeof viewCalls.removeSavedView>) =>
   change.transaction(async ({ em }) => {
     await ownView(em, userId, id);

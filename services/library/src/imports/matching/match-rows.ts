@@ -85,7 +85,6 @@ interface RowMatch extends Match {
   readonly isAsked: boolean;
 }
 
-/** Returns the catalog query for a row. */
 export const candidateRow = ({ title, year, guid }: ImportedFields): CandidateRow => ({
   title,
   year: year !== null && year >= 1950 && year <= 2100 ? year : null,

@@ -484,7 +484,6 @@ function instantOf({ year, month, day }: Day, timed: RegExpExecArray | null): st
   return at.getTime() >= 0 && at.getTime() <= Date.now() + 24 * hourMs ? at.toISOString() : null;
 }
 
-/** Returns milliseconds. */
 function offsetIn(zone: string): number {
   const [, sign, hours, minutes = '0'] = /([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return sign ? (sign === '-' ? -1 : 1) * (Number(hours) + Number(minutes) / 60) * hourMs : 0;

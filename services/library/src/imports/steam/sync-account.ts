@@ -179,7 +179,6 @@ async function lastHours(em: EntityManager, userId: string, guids: readonly stri
   return new Map(rows.map(({ guid, hours }) => [guid, hours] as const));
 }
 
-/** Games matched per request. */
 const part = 500;
 
 /** Matches the account's games that no sync has imported. */

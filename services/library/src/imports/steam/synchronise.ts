@@ -10,7 +10,6 @@ import type { RequestOf, Serve } from '../../serve.ts';
 /**
  * Starts syncing a vault with a Steam account, or changes the settings of the same account. Another account replaces
  * the previous one and starts afresh.
- * @throws CodedError 401 for a deleted user
  */
 const synchroniseSteam = ({ userId, body, change }: RequestOf<typeof calls.synchroniseSteam>) =>
   change.transaction(async ({ em, tell }) => {
@@ -29,7 +28,7 @@ const synchroniseSteam = ({ userId, body, change }: RequestOf<typeof calls.synch
     return found(await ownSteam(em, userId));
   });
 
-/** Makes the sync due now. @throws CodedError 404 when there is none */
+/** Makes the sync due now. */
 const syncNow = ({ userId, change }: RequestOf<typeof calls.lookAtSteam>) =>
   change.transaction(async ({ em, tell }) => {
     await em.execute(

@@ -19,6 +19,16 @@ export async function ownEntry(em: EntityManager, userId: string, id: string): P
   return entry;
 }
 
+/** Prevents a removal of the user's entries until the transaction ends. @throws CodedError 404 unless all exist */
+export async function holdEntries(em: EntityManager, userId: string, ids: readonly string[]): Promise<void> {
+  const owned = await em.execute<object[]>(
+    `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     order by id for key share`,
+    [userId, JSON.stringify(ids)],
+  );
+  if (owned.length < ids.length) throw notFound('library.entry_not_found', 'Game not found in your library.');
+}
+
 /**
  * Rejects a change that was made for another version of the entry; the caller must hold the row lock.
  * @param ifVersion the version that the change was made for; null for any

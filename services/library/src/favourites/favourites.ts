@@ -4,9 +4,10 @@ import type { Favourites } from '@nightshelf/contracts/favourites.ts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
-import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import { CodedError, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { holdEntries } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables } from '../games/game-as-shown.ts';
 import { type RequestOf, returning, type Serve } from '../serve.ts';
 
@@ -38,7 +39,7 @@ const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
 function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCalls.chooseFavourites>) {
   const { entry_ids: wanted, if_version: ifVersion } = body;
   return change.transaction(async ({ em, publish, tell }) => {
-    await holdOwned(em, userId, wanted);
+    await holdEntries(em, userId, wanted);
     const before = await holdChosen(em, userId);
     const now = await favouritesOf(em, userId);
     if (ifVersion !== undefined && ifVersion !== before.version) {
@@ -56,16 +57,6 @@ function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCa
     tell({ to: { user: userId }, event: 'favourites', data: { version } });
     return favouritesOf(em, userId);
   }, keptFavourites(userId));
-}
-
-/** Prevents a concurrent removal of the chosen entries. */
-async function holdOwned(em: EntityManager, userId: string, entryIds: readonly string[]): Promise<void> {
-  const owned = await em.execute<object[]>(
-    `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
-     order by id for key share`,
-    [userId, JSON.stringify(entryIds)],
-  );
-  if (owned.length < entryIds.length) throw notFound('library.entry_not_found', 'Game not found in your library.');
 }
 
 /** Locks the current favourites, so that concurrent choices run one after the other. */

@@ -21,18 +21,11 @@ export async function confirmedGame(em: EntityManager, guid: string): Promise<Ga
   return row ? JSON.parse(row.summary) : null;
 }
 
-/**
- * Stores a confirmed game, after concurrent adds of the same game have ended.
- * @returns whether it differs from the stored one
- */
-async function storeConfirmedGame(em: EntityManager, game: GameSummary): Promise<boolean> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [game.guid]);
-  return storeGameCopy(em, game);
-}
-
 /** Replaces the clients' descriptions of a game with the catalog's, in every library. */
 export const onGameUpserted = on(gameUpserted, async ({ em, tell, data: game }) => {
-  if (!(await storeConfirmedGame(em, game))) return;
+  // Waits for concurrent adds of the same game.
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [game.guid]);
+  if (!(await storeGameCopy(em, game))) return;
   await supersededDescriptions.spread(em, game.guid);
   tell({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
 });

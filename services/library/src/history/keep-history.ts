@@ -43,8 +43,7 @@ export async function keepHistory(
       [userId, keep, userId],
     );
     if (kept.length === 0) throw unauthenticated();
-    const { keep: now, began_at } = await historyState(em, userId);
-    return { keep: now, began_at };
+    return { ...(await historyState(em, userId)) };
   });
   while (await work.transaction(({ em }) => forgetHistory(em, userId)));
   return state;

@@ -1,7 +1,8 @@
 import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { CodedError, conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
+import { holdEntries } from '../entries/own-entry.ts';
 import { type Fields, keptFields, type RequestOf } from '../serve.ts';
 import { countOf } from '../sql.ts';
 import {
@@ -25,15 +26,8 @@ export function addGames({ userId, params: { id }, body, change }: RequestOf<typ
       const { em } = transaction;
       await holdLists(em, userId);
       // Locks entries before the list, like a removal from the vault, to prevent deadlocks.
-      const owned = await em.execute<object[]>(
-        `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
-         order by id for key share`,
-        [userId, JSON.stringify(entryIds)],
-      );
+      await holdEntries(em, userId, entryIds);
       const held = await holdList(em, userId, id);
-      if (owned.length < entryIds.length) {
-        throw notFound('library.entry_not_found', 'Game not found in your library.');
-      }
       const added = await em.execute<object[]>(
         `insert into listed_games (list_id, entry_id, rank, note_version)
          select ?::uuid, new.entry_id::uuid, coalesce(last.rank, 0) + new.place * ?::bigint, ?::int

@@ -105,18 +105,14 @@ async function store(
     return postpone(em, sync, busySeconds);
   }
   if ((await countOf(em, ofSync, [user_id])) >= importRules.keptOfSync) return end(em, sync, 'too_many');
-  const { rows, seen } = await planOf(em, user_id, { rule: settings.rule, games: found.games, matches });
+  const { rows, seen } = await planFor(em, user_id, settings.rule, found.games, matches);
   let id: string | null = null;
   if (rows.length > 0) {
     const { account, rule, status } = settings;
-    const options = { rating_of: 10, status } as const;
-    const form = {
-      name: `Steam, synchronised: ${account}`,
-      source: 'steam',
-      status: 'running',
-      rows: rows.length,
-    } as const;
-    id = await insertImport(em, { userId: user_id, ...form, options, rule, isOfSync: true });
+    id = await insertImport(em, {
+      ...{ userId: user_id, name: `Steam, synchronised: ${account}`, source: 'steam', rule, isOfSync: true },
+      ...{ options: { rating_of: 10, status }, status: 'running', rows: rows.length },
+    });
     await insertRows(
       em,
       id,
@@ -140,13 +136,13 @@ async function store(
 
 const ofSync = 'imports where user_id = ? and of_sync';
 
-interface Plan {
-  readonly rule: SyncRule;
-  readonly games: SteamGames['games'];
-  readonly matches: Matches;
-}
-
-async function planOf(em: EntityManager, userId: string, { rule, games, matches }: Plan) {
+async function planFor(
+  em: EntityManager,
+  userId: string,
+  rule: SyncRule,
+  games: SteamGames['games'],
+  matches: Matches,
+) {
   const imported = await importedBefore(em, userId);
   const read = [...new Map(games.map((game) => [game.app_id, game])).values()]
     .slice(0, importRules.rows)

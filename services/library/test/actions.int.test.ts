@@ -13,7 +13,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, testIdentitySecret, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, somebody, startLibrary, stored, userOf } from './helpers.ts';
+import { addSome, someUser, startLibrary, stored, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -60,7 +60,7 @@ const some = async (client: ApiClient, count: number) => {
 };
 
 test('groups the changes of several games into one action and keeps later edits when it is undone', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entries = await some(client, 3);
   await Promise.all(entries.map((entry) => change(client, entry, { status: 'completed' }, 'all-three')));
   const [edited] = entries as [LibraryEntry];
@@ -92,8 +92,8 @@ test('groups the changes of several games into one action and keeps later edits 
     'want_to_play',
     'want_to_play',
   ]);
-  const [undoing, , told] = await actionsOf(client);
-  expect([undoing?.by, undoing?.games, told?.undo]).toEqual([{ kind: 'action_undone', step }, 2, 'done']);
+  const [undoing, , undone] = await actionsOf(client);
+  expect([undoing?.by, undoing?.games, undone?.undo]).toEqual([{ kind: 'action_undone', step }, 2, 'done']);
   // An undo is an action too; the action before it can be undone as well.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
   expect(await undo(client, actions[0]?.step)).toEqual({ undone: 1, stayed: 0, next: null });
@@ -105,7 +105,7 @@ test('groups the changes of several games into one action and keeps later edits 
 });
 
 test('restores removed games with their fields, also after ten minutes, unless they were added again', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [played, other, again] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
   const { user_game: logged } = await client.call(journalCalls.logPlaySession, {
     params: { id: played.id },
@@ -126,8 +126,8 @@ test('restores removed games with their fields, also after ten minutes, unless t
   const { sessions } = await client.call(journalCalls.listPlaySessions, { query: {} });
   const { games } = await client.call(listCalls.readGameList, { params: { id: list.id }, query: {} });
   expect([sessions.length, games.map(({ guid }) => guid)]).toEqual([1, [played.guid]]);
-  const told = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
-  expect(told.map(({ version }) => version)).toEqual([1, said.version + 2]);
+  const published = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
+  expect(published.map(({ version }) => version)).toEqual([1, said.version + 2]);
   // Undoing the restore removes the entries again.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
   expect(await vaultOf(client)).toHaveLength(1);
@@ -138,7 +138,7 @@ test('restores removed games with their fields, also after ten minutes, unless t
 });
 
 test('restores playthroughs, sessions and list places of a removed game at any time', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [played, other, third] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
   const params = { id: played.id };
   const { playthrough } = await client.call(playthroughCalls.addPlaythrough, {
@@ -182,7 +182,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
       lists: [{ name: 'Top', note: 'Best' }],
     },
   ]);
-  expect((await fileOf(somebody(service))).removed).toEqual([]);
+  expect((await fileOf(someUser(service))).removed).toEqual([]);
   const { steps } = await client.call(historyCalls.listEntryHistory, { params, query: {} });
   const back = await client.call(restoreStep, { params: { ...params, step: steps[1]?.step ?? 0 }, body: {} });
   expect(back.user_game).toEqual(later(user_game, 2));
@@ -203,7 +203,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   await client.call(keepHistory, { body: { keep: 'nothing' } });
   expect(await kept()).toEqual([]);
   await client.call(keepHistory, { body: { keep: 'forever' } });
-  const leaving = somebody(service);
+  const leaving = someUser(service);
   const [theirs, second] = (await some(leaving, 2)) as [LibraryEntry, LibraryEntry];
   for (const { id } of [theirs, second])
     await leaving.call(playthroughCalls.addPlaythrough, { params: { id }, body: {} });
@@ -234,7 +234,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
 });
 
 test('undoes an addition unless the entry was changed, played or used since', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [plain, edited, logged, loved] = (await some(client, 4)) as [
     LibraryEntry,
     LibraryEntry,
@@ -256,7 +256,7 @@ test('undoes an addition unless the entry was changed, played or used since', as
 });
 
 test('undoes a large action in pages', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   await service.query(
     `with made_by as materialized (select set_config('nightshelf.cause', '{"kind":"person","action":"many"}', true))
      insert into entries (id, user_id, guid, status, date_added, version)
@@ -280,7 +280,7 @@ test('undoes a large action in pages', async () => {
 });
 
 test('rejects the undo of a foreign, unknown, forgotten or separately undoable action', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
   const { step = 0 } = (await actionsOf(client))[0] ?? {};
   await client.call(journalCalls.logPlaySession, {
@@ -294,7 +294,7 @@ test('rejects the undo of a foreign, unknown, forgotten or separately undoable a
     const { status, body: answer } = await from.attempt(undoAction, { params: { step: of }, body });
     return [status, answer.code];
   };
-  expect(await refused(somebody(service), step)).toEqual([404, 'library.action_not_found']);
+  expect(await refused(someUser(service), step)).toEqual([404, 'library.action_not_found']);
   expect(await refused(client, step + 1_000_000)).toEqual([404, 'library.action_not_found']);
   expect(await refused(client, session?.step)).toEqual([409, 'library.action_elsewhere']);
   expect(await refused(client, 'x')).toEqual([404, 'request.not_found']);
@@ -308,7 +308,7 @@ test('rejects the undo of a foreign, unknown, forgotten or separately undoable a
 });
 
 test('restores a removed game as it was on a day, once', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
   const rated = await change(client, entry, { rating: 8 });
   const [row] = await service.query<{ now: Date }>('select clock_timestamp() as now');
@@ -323,8 +323,8 @@ test('restores a removed game as it was on a day, once', async () => {
   await remove(client, entry);
   const [gone] = await at();
   const params = { id: entry.id, step: gone?.back_to ?? -1 };
-  const asked = await client.attempt(restoreStep, { params, body: { if_version: last.version } });
-  expect([asked.status, asked.body.code]).toEqual([404, 'library.entry_not_found']);
+  const refused = await client.attempt(restoreStep, { params, body: { if_version: last.version } });
+  expect([refused.status, refused.body.code]).toEqual([404, 'library.entry_not_found']);
   const { user_game: back } = await client.call(restoreStep, { params, body: {} });
   expect(back).toEqual({ ...rated, version: last.version + 3 });
   expect((await at()).map(({ back_to }) => back_to)).toEqual([null]);
@@ -336,7 +336,7 @@ test('restores a removed game as it was on a day, once', async () => {
 });
 
 test('forgets the belongings of very many removed games in batches', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   await addSome(service, client);
   const user = userOf(client);
   const left = () => service.query('select from removed_belongings where user_id = $1', [user]);
@@ -363,7 +363,7 @@ test('forgets the belongings of very many removed games in batches', async () =>
 test.each(['just now', 'a while ago'])(
   'undoes all of an action that changed a game and removed it %s',
   async (when) => {
-    const client = somebody(service);
+    const client = someUser(service);
     const { id } = await addSome(service, client);
     await change(client, { id }, { status: 'dropped', rating: 3 }, 'both');
     await remove(client, { id }, 'both');
@@ -374,7 +374,7 @@ test.each(['just now', 'a while ago'])(
 );
 
 test('keeps a game removed that was restored and removed by itself since, when the removal of several games is undone', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [one, other] = [await addSome(service, client), await addSome(service, client)];
   for (const { id } of [one, other]) await client.call(removeEntry, { params: { id }, query: { action: 'both' } });
   await client.call(restoreEntry, { params: { id: one.id } });

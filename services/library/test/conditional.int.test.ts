@@ -3,7 +3,7 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { entryChanged } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
-import { confirm, somebody, startLibrary, stored } from './helpers.ts';
+import { confirm, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -11,7 +11,7 @@ const { addEntry, removeEntry, updateEntry } = libraryCalls;
 
 /** Creates an entry at version 2. */
 async function setting() {
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service);
   const { user_game: added } = await client.call(addEntry, { body: { game_guid: game.guid } });
   const params = { id: added.id };
@@ -73,7 +73,7 @@ test('rejects an invalid condition before it reads the entry', async () => {
 
 test("reveals nothing about another user's entry by conditions", async () => {
   const { params } = await setting();
-  const answer = await somebody(service).attempt(updateEntry, { params, body: { rating: 1, if_version: 1 } });
+  const answer = await someUser(service).attempt(updateEntry, { params, body: { rating: 1, if_version: 1 } });
   expect([answer.status, 'entry' in answer.body]).toEqual([404, false]);
 });
 

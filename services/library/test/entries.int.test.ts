@@ -3,7 +3,7 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { collectNotifications, until } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
-import { confirm, described, somebody, someGuid, startLibrary, stored, userOf } from './helpers.ts';
+import { confirm, described, someGuid, someUser, startLibrary, stored, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 const notifications = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
@@ -11,7 +11,7 @@ afterAll(() => notifications.close());
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
-async function addSomething(client = somebody(service)) {
+async function addSomething(client = someUser(service)) {
   const game = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
   return { client, game, entry: user_game };
@@ -24,7 +24,7 @@ const eventsOf = async (entryId: string) =>
     .map(({ version }) => version);
 
 test('adds a game with the given fields or with defaults', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [plain, full] = [await confirm(service), await confirm(service)];
   const added = await client.call(addEntry, { body: { game_guid: plain.guid } });
   expect(added.message).toBe('Game added to your library.');
@@ -52,7 +52,7 @@ test('publishes an added entry at version 1 without the game', async () => {
 });
 
 test('returns 404 for an unconfirmed guid', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const before = await stored(service);
   const { status, body } = await client.attempt(addEntry, { body: { game_guid: someGuid() } });
   expect([status, body.code]).toEqual([404, 'library.game_not_found']);
@@ -75,7 +75,7 @@ test('returns 409 for a game that is in the vault, from both add calls, and chan
 });
 
 test('accepts exactly one of twelve concurrent adds of one game', async () => {
-  const [client, game] = [somebody(service), await confirm(service)];
+  const [client, game] = [someUser(service), await confirm(service)];
   const unconfirmed = someGuid();
   for (const attempt of [
     () => client.attempt(addEntry, { body: { game_guid: game.guid } }),
@@ -193,7 +193,7 @@ test("notifies the user's other devices of every change with its version, except
   await client.attempt(updateEntry, { params, body: { rating: 8, if_version: 1 } });
   await client.call(removeEntry, { params });
   await client.call(restoreEntry, { params });
-  await until('all are told', () => notifications.to({ user: userOf(client) }).length === 4);
+  await until('all are notified', () => notifications.to({ user: userOf(client) }).length === 4);
   expect(notifications.to({ user: userOf(client) })).toEqual(
     [1, 2, 3, 4].map((version) => ({ event: 'vault', data: { entry_id: entry.id, guid: game.guid, version } })),
   );

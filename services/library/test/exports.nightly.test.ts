@@ -9,7 +9,7 @@ import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, startServiceProcess, testIdentitySecret } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, somebody, someGame, startLibrary, userOf } from './helpers.ts';
+import { confirm, described, someGame, someUser, startLibrary, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -21,7 +21,7 @@ const ask = ({ identity }: ApiClient, { path }: { readonly path: string }, url =
   fetch(url + path, { headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {} });
 
 test('exports a vault as a table that spreadsheets do not execute, and whole as JSON', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const said = { rating: 9, hours_played: 12.5, platform_id: 139, tags: ['co-op', 'a|b'] };
   const game = await confirm(service, someGame({ guid: 'igdb-1942', name: '=HYPERLINK("x"),\nor not' }));
   const body = { game_guid: game.guid, status: 'completed', ...said } as const;
@@ -73,7 +73,7 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
     { name: 'Top', description: null, games: [{ guid: game.guid, name: game.name, note: null }] },
   ]);
 
-  expect(await (await ask(somebody(service), exportVault)).json()).toMatchObject({ entries: [], lists: [] });
+  expect(await (await ask(someUser(service), exportVault)).json()).toMatchObject({ entries: [], lists: [] });
   expect((await fetch(service.url + exportVault.path)).status).toBe(401);
 });
 
@@ -84,7 +84,7 @@ const dateOf = async (guid: string) => {
 
 test('exports 10,000 entries to several slow receivers concurrently in little memory', async () => {
   const entries = 10_000;
-  const client = somebody(service);
+  const client = someUser(service);
   const { json, imageUrl, platformNames } = readyGame(someGame());
   await service.query(
     `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3

@@ -58,7 +58,7 @@ export async function confirm(service: TestService, game = someGame(), version =
   return game;
 }
 
-export const somebody = (service: TestService): ApiClient => service.api.as(someIdentity());
+export const someUser = (service: TestService): ApiClient => service.api.as(someIdentity());
 
 export const userOf = (client: ApiClient) => client.identity?.userId ?? '';
 

@@ -9,7 +9,7 @@ import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity
 import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, somebody, someGame, stored, userOf, whole } from './helpers.ts';
+import { addSome, confirm, someGame, someUser, stored, userOf, whole } from './helpers.ts';
 import { importOf, matched, runImport, sendMatched, stepImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -33,7 +33,7 @@ const vault = async (client: ApiClient) => {
 const fatesOf = (rows: readonly ImportRow[]) => rows.map(({ match, fate, problems }) => [match, fate, problems.length]);
 
 test('matches rows without a game again, before and after an import has run', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [now, later] = ['Unheard Of Before', 'Unheard Of After'];
   const id = await sendMatched(client, [{ title: now }, { title: later }, { title: 'Never Heard Of' }]);
   const lookUpAgain = async () => {
@@ -48,14 +48,14 @@ test('matches rows without a game again, before and after an import has run', as
   expect((await lookUpAgain()).body).toMatchObject({ rows: 2 });
   expect(await importOf(client, id)).toMatchObject({ done: 1, rows: 3 });
   expect((await runImport(client, id)).fates).toMatchObject({ added: 2, unmatched: 1 });
-  const stranger = somebody(service);
+  const stranger = someUser(service);
   expect((await stranger.attempt(calls.rematchImportRows, { params: { id } })).status).toBe(404);
   await runImport(client, id, 'undo');
   expect((await lookUpAgain()).status).toBe(409);
 });
 
 test('previews, imports, reports and undoes every row', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [own, other] = [await addSome(service, client), await addSome(service, client)];
   const portal = await confirm(
     service,
@@ -165,17 +165,17 @@ test('previews, imports, reports and undoes every row', async () => {
 
 test("does not offer a user's choice for a name to other users", async () => {
   const meant = await confirm(service, someGame({ name: 'Meant by several' }));
-  for (const person of [somebody(service), somebody(service), somebody(service)]) {
+  for (const person of [someUser(service), someUser(service), someUser(service)]) {
     await match(person, await sendMatched(person, [{ title: 'Odd, a name!' }]), 1, meant.guid);
   }
-  const stranger = somebody(service);
+  const stranger = someUser(service);
   const [row] = await rowsOf(stranger, await sendMatched(stranger, [{ title: 'ODD a name' }]));
   expect(row).toMatchObject({ match: 'none', game: null, alternatives: [], fate: 'unmatched' });
   expect((await stranger.call(calls.listChosenGames, { query: {} })).choices).toEqual([]);
 });
 
 test('imports an export without a difference, also into an empty vault', async () => {
-  const [client, other] = [somebody(service), somebody(service)];
+  const [client, other] = [someUser(service), someUser(service)];
   for (let at = 0; at < 12; at += 1) {
     const { guid } = await confirm(service, someGame({ name: `=${at}, "quoted"\nin lines` }));
     const body = { game_guid: guid, rating: (at % 10) + 1, hours_played: at / 2, tags: [`a|b,${at}`, '=x'] };
@@ -204,7 +204,7 @@ test('imports an export without a difference, also into an empty vault', async (
 });
 
 test("pauses, cancels and removes an import, but never another user's", async () => {
-  const [client, stranger] = [somebody(service), somebody(service)];
+  const [client, stranger] = [someUser(service), someUser(service)];
   const id = await sendMatched(client, [{ guid: 'other-1' }, { guid: 'other-2' }]);
   for (const call of [calls.getImport, calls.listImportRows, calls.removeImport]) {
     expect((await stranger.attempt(call, { params: { id } })).body.code).toBe('library.import_not_found');
@@ -224,7 +224,7 @@ test("pauses, cancels and removes an import, but never another user's", async ()
 });
 
 test('rejects rows beyond the announced ones and keeps repeated rows once', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { import: begun } = await client.call(calls.beginImport, { body: { name: 'a', source: 'table', rows: 3 } });
   const params = { id: begun.id };
   const attempt = (from: number, rows: unknown[]) =>

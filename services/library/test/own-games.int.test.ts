@@ -9,7 +9,7 @@ import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity
 import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { changesSince, confirm, somebody, someGame, someImage, whole } from './helpers.ts';
+import { changesSince, confirm, someGame, someImage, someUser, whole } from './helpers.ts';
 import { importOf, runImport, sendMatched } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -25,7 +25,7 @@ const coverOf = (client: ApiClient, address: string) =>
   });
 
 test('adds a game that no database knows, for its owner alone', async () => {
-  const [client, stranger] = [somebody(service), somebody(service)];
+  const [client, stranger] = [someUser(service), someUser(service)];
   const requested = (await service.recorded(gameRequested)).length;
   const entry = await add(client, { status: 'playing', rating: 8 });
   expect(entry).toMatchObject({
@@ -42,13 +42,13 @@ test('adds a game that no database knows, for its owner alone', async () => {
 });
 
 test('adds two games for the same name', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [one, other] = [await add(client), await add(client)];
   expect(one.guid).not.toBe(other.guid);
 });
 
 test('changes name, year and platforms independently', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
   const { version } = await whole(client);
   const { game } = await client.call(updateOwnGame, { params: { guid }, body: { name: 'Renamed', year: null } });
@@ -59,7 +59,7 @@ test('changes name, year and platforms independently', async () => {
 });
 
 test('exports an own game with its year', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
   const table = await fetch(service.url + exportCalls.exportVaultTable.path, {
     headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
@@ -68,7 +68,7 @@ test('exports an own game with its year', async () => {
 });
 
 test('stores a cover scaled down and re-encoded', async () => {
-  const [client, stranger] = [somebody(service), somebody(service)];
+  const [client, stranger] = [someUser(service), someUser(service)];
   const { guid } = await add(client);
   const { game } = await client.call(setOwnCover, { params: { guid }, body: { image: await someImage('red', 3000) } });
   expect((await whole(client)).library[0]?.image_url).toBe(game.image_url);
@@ -88,7 +88,7 @@ test.each([
   ['half an image', 'iVBORw0KGgoAAAANSUhEUgAAAB4AAAAo'],
   ['too large', 'A'.repeat(990_000)],
 ])('rejects a cover that is %s', async (_, image) => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
   const { status, body } = await client.attempt(setOwnCover, { params: { guid }, body: { image } });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['image']]);
@@ -96,7 +96,7 @@ test.each([
 });
 
 test('merges into a catalog game without losing anything, and back', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entry = await add(client, { rating: 9, hours_played: 12, tags: ['jam'] });
   const params = { guid: entry.guid };
   await client.call(setOwnCover, { params, body: { image: await someImage('red') } });
@@ -118,7 +118,7 @@ test('merges into a catalog game without losing anything, and back', async () =>
 });
 
 test('returns 409 when the vault has the other game', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
   const game = await confirm(service);
   await client.call(libraryCalls.addEntry, { body: { game_guid: game.guid } });
@@ -128,7 +128,7 @@ test('returns 409 when the vault has the other game', async () => {
 });
 
 test('restores an own game when its removal is undone', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { id, guid } = await add(client);
   await client.call(libraryCalls.removeEntry, { params: { id } });
   expect((await whole(client)).library).toEqual([]);
@@ -137,7 +137,7 @@ test('restores an own game when its removal is undone', async () => {
 });
 
 test('turns unmatched rows of an import into own games, once each, and removes them on undo', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const id = await sendMatched(client, [
     { title: 'A Fan Game', year: '2019', hours_played: '3', platform: 'PC' },
     { title: 'A fan game', hours_played: '2' },

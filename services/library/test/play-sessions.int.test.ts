@@ -7,7 +7,7 @@ import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { dayRule } from '@nightshelf/contracts/play-rules.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, changesSince, somebody, startLibrary, userOf, whole } from './helpers.ts';
+import { addSome, changesSince, someUser, startLibrary, userOf, whole } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -27,7 +27,7 @@ const type = (client: ApiClient, id: string, hours_played: number | null) =>
   client.call(updateEntry, { params: { id }, body: { hours_played } });
 
 async function setting() {
-  const client = somebody(service);
+  const client = someUser(service);
   return { client, entry: await addSome(service, client) };
 }
 
@@ -66,7 +66,7 @@ test('logs a session with a client-generated id once, however late it is sent ag
   const again = await log(client, entry.id, { id });
   expect([again.session.minutes, again.user_game.hours_played]).toEqual([30, 0.5]);
   expect(await list(client)).toHaveLength(1);
-  const other = somebody(service);
+  const other = someUser(service);
   const theirs = await addSome(service, other);
   expect((await attemptLog(other, theirs.id, { id })).body.errors).toEqual({
     id: ['A session with this id already exists'],

@@ -9,7 +9,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { confirm, described, somebody, someGame, someGuid, startLibrary, stored } from './helpers.ts';
+import { confirm, described, someGame, someGuid, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -21,7 +21,7 @@ const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary
 const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });
 
 /** Creates and removes an entry with a value in every field. */
-async function removedEntry(client = somebody(service)) {
+async function removedEntry(client = someUser(service)) {
   const { guid } = await confirm(service);
   const fields = { status: 'completed', rating: 8, hours_played: 12.5, platform_id: 'not_listed' } as const;
   const { user_game: added } = await client.call(addEntry, { body: { game_guid: guid, ...fields } });
@@ -74,7 +74,7 @@ test('returns 409 when the game was added again, and changes nothing', async () 
 
 test("returns 404 for an unknown or old removal or another user's", async () => {
   const { client, params } = await removedEntry();
-  const stranger = somebody(service);
+  const stranger = someUser(service);
   const old = await removedEntry(client);
   await removedLongAgo(old.entry.id);
   const before = await stored(service);
@@ -99,7 +99,7 @@ test('forgets old removals with a later one', async () => {
 });
 
 test("restores the client's description unless the catalog has confirmed the game since", async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [own, spoken] = [someGuid(), someGame({ name: "The catalog's word" })];
   const entries: LibraryEntry[] = [];
   for (const guid of [own, spoken.guid]) {
@@ -124,8 +124,8 @@ test('republishes removals for 90 days, except undone ones', async () => {
   const { client, entry } = await removedEntry();
   const before = (await service.recorded(entryRemoved)).length;
   await service.command('republish');
-  const told = (await service.recorded(entryRemoved)).slice(before);
-  const removalOf = (id: string) => told.filter(({ data }) => data.entry_id === id);
+  const published = (await service.recorded(entryRemoved)).slice(before);
+  const removalOf = (id: string) => published.filter(({ data }) => data.entry_id === id);
   expect(removalOf(gone.params.id)).toMatchObject([
     { version: gone.entry.version + 1, data: { user_id: gone.client.identity?.userId, guid: gone.guid } },
   ]);
@@ -135,7 +135,7 @@ test('republishes removals for 90 days, except undone ones', async () => {
 });
 
 /** Creates and removes an entry with a playthrough, a session and a list place, which are three rows. */
-async function removedPlayed(client = somebody(service)) {
+async function removedPlayed(client = someUser(service)) {
   const { guid } = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
   const params = { id: user_game.id };

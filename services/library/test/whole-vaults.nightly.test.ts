@@ -23,7 +23,7 @@ import {
 } from 'fast-check';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, somebody, someGame } from './helpers.ts';
+import { confirm, someGame, someUser } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const guids = Array.from({ length: 8 }, (_, at) => `igdb-${900 + at}`);
@@ -155,11 +155,11 @@ test(
   async () => {
     await assert(
       asyncProperty(vault, async (given) => {
-        const [client, other] = [somebody(service), somebody(service)];
+        const [client, other] = [someUser(service), someUser(service)];
         await fill(client, given);
         const text = await exported(client);
         const id = await brought(other, text);
-        expect(saidBy(await exported(other))).toEqual(saidBy(await exported(somebody(service))));
+        expect(saidBy(await exported(other))).toEqual(saidBy(await exported(someUser(service))));
         const done = await runImport(other, id, 'start');
         expect(saidBy(await exported(other))).toEqual(saidBy(text));
         expect(done.parts.every(({ all, added }) => all === added)).toBe(true);

@@ -14,7 +14,7 @@ import { requestGames } from '../games/request-games.ts';
 import { bumpLibrary, refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-version.ts';
 import type { RequestOf } from '../serve.ts';
 import { Entry, type NewEntry } from './entry.ts';
-import { onceInLibrary, tellVault, withoutGame } from './own-entry.ts';
+import { notifyOfEntry, onceInLibrary, withoutGame } from './own-entry.ts';
 
 interface Addition {
   readonly userId: string;
@@ -69,6 +69,6 @@ export async function storeEntry(
   await bumpLibrary(em, userId);
   await refuseOverfull(em, userId);
   publish(entryAdded, { data: entry.state(), version: entry.version });
-  tellVault({ tell }, userId, entry.versioned());
+  notifyOfEntry({ tell }, userId, entry.versioned());
   return presentEntry(entry.versioned(), game);
 }

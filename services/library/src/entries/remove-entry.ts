@@ -10,7 +10,7 @@ import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/game-lists.ts';
 import type { RequestOf } from '../serve.ts';
 import type { Entry } from './entry.ts';
-import { ownEntry, refuseChanged, tellVault } from './own-entry.ts';
+import { notifyOfEntry, ownEntry, refuseChanged } from './own-entry.ts';
 
 /** Removes an entry; the user can restore it for ten minutes. */
 export const removeEntry = ({ userId, params, request, change }: RequestOf<typeof libraryCalls.removeEntry>) =>
@@ -18,7 +18,7 @@ export const removeEntry = ({ userId, params, request, change }: RequestOf<typeo
     const entry = await ownEntry(transaction.em, userId, params.id);
     await refuseChanged(transaction.em, entry, versionWanted(request.headers['if-match']));
     const [removed] = await takeOutOfVault(transaction, userId, [entry]);
-    if (removed) tellVault(transaction, userId, removed);
+    if (removed) notifyOfEntry(transaction, userId, removed);
     return null;
   });
 

@@ -12,7 +12,7 @@ import { renewListsOf } from '../lists/game-lists.ts';
 import { isOwnGuid } from '../own-games/own-summary.ts';
 import type { RequestOf } from '../serve.ts';
 import { Entry, type NewEntry } from './entry.ts';
-import { alreadyAdded, onceInLibrary, showEntry, tellVault, withoutGame } from './own-entry.ts';
+import { alreadyAdded, notifyOfEntry, onceInLibrary, showEntry, withoutGame } from './own-entry.ts';
 import { gameRemoved, type Removed, takeRemovals, takeTombstones } from './remove-entry.ts';
 
 /** Restores an entry exactly as it was, including its date, up to ten minutes after its removal. */
@@ -24,7 +24,7 @@ export const restoreEntry = ({ userId, params: { id }, change }: RequestOf<typeo
         throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
       const [entry] = await bringBack(transaction, userId, [{ id, guid }]);
       if (!entry) throw alreadyAdded();
-      tellVault(transaction, userId, entry.versioned());
+      notifyOfEntry(transaction, userId, entry.versioned());
       return showEntry(transaction.em, entry);
     }, withoutGame(userId)),
   );
@@ -42,7 +42,7 @@ interface Gone {
   readonly id: string;
   readonly guid: string;
   /** Required once the removal can no longer be undone. */
-  readonly said?: LastFields;
+  readonly fields?: LastFields;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
   );
   const waiting = await takeRemovals(em, userId, idsOf(free));
   const isWaiting = new Set(waiting.map(({ id }) => id));
-  const back = free.filter(({ id, said }) => isWaiting.has(id) || said);
+  const back = free.filter(({ id, fields }) => isWaiting.has(id) || fields);
   if (back.length === 0) return [];
   const ids = idsOf(back);
   const removals = await takeTombstones(em, ids);
@@ -71,8 +71,8 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
   await em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
     JSON.stringify(rows),
   ]);
-  for (const { id, guid, said } of back) {
-    if (!isWaiting.has(id) && said) em.persist(asItWas(userId, { id, guid, said }, removals.get(id) ?? 0));
+  for (const { id, guid, fields } of back) {
+    if (!isWaiting.has(id) && fields) em.persist(asItWas(userId, { id, guid, fields }, removals.get(id) ?? 0));
   }
   await em.flush();
   await bringBelongingsBack(em, userId, ids);
@@ -82,12 +82,12 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
 const idsOf = (entries: readonly { readonly id: string }[]) => JSON.stringify(entries.map(({ id }) => id));
 
 /** @param removal the version of the removal, 0 when it is no longer recorded */
-function asItWas(userId: string, { id, guid, said }: Required<Gone>, removal: number): Entry {
-  const entry = Entry.add(userId, guid, said);
+function asItWas(userId: string, { id, guid, fields }: Required<Gone>, removal: number): Entry {
+  const entry = Entry.add(userId, guid, fields);
   entry.id = id;
-  entry.isShared = said.is_shared;
-  entry.dateAdded = new Date(said.date_added);
-  entry.version = Math.max((said.version ?? 0) + 2, removal + 1);
+  entry.isShared = fields.is_shared;
+  entry.dateAdded = new Date(fields.date_added);
+  entry.version = Math.max((fields.version ?? 0) + 2, removal + 1);
   return entry;
 }
 

@@ -6,7 +6,7 @@ import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import type { RequestOf } from '../serve.ts';
 import type { Entry, EntryChange } from './entry.ts';
-import { ownEntry, refuseChanged, showEntry, tellVault, withoutGame } from './own-entry.ts';
+import { notifyOfEntry, ownEntry, refuseChanged, showEntry, withoutGame } from './own-entry.ts';
 
 export function updateEntry({ userId, params, body, request, change }: RequestOf<typeof libraryCalls.updateEntry>) {
   const { if_version, ...to } = body;
@@ -35,5 +35,5 @@ export async function changeEntry(transaction: Transaction, entry: Entry, to: En
   if (!(await applyChange(transaction, entry, to))) return;
   await transaction.em.flush();
   await bumpLibrary(transaction.em, entry.userId);
-  tellVault(transaction, entry.userId, entry.versioned());
+  notifyOfEntry(transaction, entry.userId, entry.versioned());
 }

@@ -54,9 +54,9 @@ async function* following<Item>(
 const playthroughsOf = (em: EntityManager, userId: string): Pages =>
   following(async (before) => {
     const { playthroughs, next } = await listPlaythroughs(em, userId, { before, limit });
-    const items = playthroughs.map(({ version: _, entry_id: __, game: { guid, name }, platform, ...said }) => ({
+    const items = playthroughs.map(({ version: _, entry_id: __, game: { guid, name }, platform, ...rest }) => ({
       ...{ game: name, guid, platform: platform?.name ?? null },
-      ...said,
+      ...rest,
     }));
     return { items, next };
   });
@@ -64,9 +64,9 @@ const playthroughsOf = (em: EntityManager, userId: string): Pages =>
 const sessionsOf = (em: EntityManager, userId: string): Pages =>
   following(async (before) => {
     const { sessions, next } = await listSessions(em, userId, { before, limit });
-    const items = sessions.map(({ id: _, version: __, entry_id: ___, game: { guid, name }, ...said }) => ({
+    const items = sessions.map(({ id: _, version: __, entry_id: ___, game: { guid, name }, ...rest }) => ({
       ...{ game: name, guid },
-      ...said,
+      ...rest,
     }));
     return { items, next };
   });
@@ -74,14 +74,14 @@ const sessionsOf = (em: EntityManager, userId: string): Pages =>
 const removedOf = (em: EntityManager, userId: string): Pages =>
   following(async (after) => {
     const { games, next } = await removedGames(em, userId, { after, limit: 20 });
-    return { items: games.map(({ entry_id: _, name, ...said }) => ({ game: name, ...said })), next };
+    return { items: games.map(({ entry_id: _, name, ...rest }) => ({ game: name, ...rest })), next };
   });
 
 async function* historyOf(em: EntityManager, userId: string): Pages {
   const { began_at: since } = await historyState(em, userId);
   yield* following(async (before) => {
     const { steps, next } = await stepsOfVault(em, userId, { since, before, limit });
-    return { items: steps.map(({ entry_id: _, ...said }) => said), next };
+    return { items: steps.map(({ entry_id: _, ...rest }) => rest), next };
   });
 }
 

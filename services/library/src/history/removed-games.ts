@@ -69,10 +69,10 @@ const presented = ({ name, guid, playthroughs, sessions, ...row }: Row): Removed
   ...row,
   guid,
   name: name ?? unknownGame(guid).name,
-  playthroughs: playthroughs.map(({ id, platform_id, platform_not_listed, ...said }) => ({
+  playthroughs: playthroughs.map(({ id, platform_id, platform_not_listed, ...rest }) => ({
     ...{ id, platform_id: platform_not_listed ? notListed : platform_id },
-    ...{ copy: said.copy, started_on: said.started_on, ended_on: said.ended_on },
-    ...{ hours: said.hours, completion: said.completion, dropped_at: said.dropped_at },
+    ...{ copy: rest.copy, started_on: rest.started_on, ended_on: rest.ended_on },
+    ...{ hours: rest.hours, completion: rest.completion, dropped_at: rest.dropped_at },
   })),
   sessions: sessions.map(({ day, minutes, note, spoiler, playthrough_id }) => ({
     ...{ day, minutes, note, spoiler, playthrough_id },

@@ -7,11 +7,11 @@ import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { Entry, type EntryChange } from '../entries/entry.ts';
 import {
   alreadyAdded,
+  notifyOfEntry,
   onceInLibrary,
   ownEntry,
   refuseChanged,
   showEntry,
-  tellVault,
   withoutGame,
 } from '../entries/own-entry.ts';
 import { bringBack, type LastFields } from '../entries/restore-entry.ts';
@@ -33,7 +33,7 @@ export function restoreStep({ userId, params, body, request, change }: RequestOf
       if (ifVersion === null) await bringBackRemoved(transaction, userId, id);
       const entry = await ownEntry(em, userId, id);
       await refuseChanged(em, entry, ifVersion);
-      await changeEntry(transaction, entry, await saidAfter(em, entry, step));
+      await changeEntry(transaction, entry, await fieldsAfter(em, entry, step));
       return showEntry(em, entry);
     }, withoutGame(userId)),
   );
@@ -52,9 +52,9 @@ async function bringBackRemoved(transaction: Transaction, userId: string, id: st
   if (!removal) return;
   // Lists are locked before entries, and the game may return to lists.
   await holdLists(em, userId);
-  const [entry] = await bringBack(transaction, userId, [{ id, guid: removal.guid, said: removal.before }]);
+  const [entry] = await bringBack(transaction, userId, [{ id, guid: removal.guid, fields: removal.before }]);
   if (!entry) throw alreadyAdded();
-  tellVault(transaction, userId, entry.versioned());
+  notifyOfEntry(transaction, userId, entry.versioned());
 }
 
 interface Row {
@@ -64,7 +64,7 @@ interface Row {
 }
 
 /** Reverts all changes since the step, newest first, on a copy of the current fields. */
-async function saidAfter(em: EntityManager, entry: Entry, step: number): Promise<EntryChange> {
+async function fieldsAfter(em: EntityManager, entry: Entry, step: number): Promise<EntryChange> {
   const { began_at } = await historyState(em, entry.userId);
   const rows = await em.execute<Row[]>(
     `select step, kind, before from entry_history where user_id = ? and entry_id = ? and step >= ? and at >= ?
@@ -74,9 +74,9 @@ async function saidAfter(em: EntityManager, entry: Entry, step: number): Promise
   const meant = step === 0 ? rows.at(-1) : rows.find((row) => Number(row.step) === step);
   // The entry has no fields before it was added or after it was removed.
   if (!meant || meant.kind === (step === 0 ? 'added' : 'removed')) throw noSuchStep();
-  const said: object = { ...entry.versioned() };
-  for (const row of rows) if (Number(row.step) > step) Object.assign(said, row.before);
-  return editableFields.parse(said);
+  const fields: object = { ...entry.versioned() };
+  for (const row of rows) if (Number(row.step) > step) Object.assign(fields, row.before);
+  return editableFields.parse(fields);
 }
 
 const noSuchStep = () => notFound('library.step_not_found', 'The history has no version to restore.');

@@ -67,9 +67,9 @@ export const changesIn = ({ kind, before, after }: Pick<Row, 'kind' | 'before' |
   historyFields
     .flatMap((field) => {
       const change = { field, from: before[field] ?? null, to: after[field] ?? null };
-      return isSaid(change.from) || isSaid(change.to) || kind === 'changed' ? [change] : [];
+      return isFilled(change.from) || isFilled(change.to) || kind === 'changed' ? [change] : [];
     })
     .filter(({ field }) => field in before || field in after);
 
 /** True unless the value is a field's empty value. */
-const isSaid = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
+const isFilled = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);

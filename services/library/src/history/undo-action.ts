@@ -98,12 +98,12 @@ export async function takeBack(
 async function bringRemovedBack(transaction: Transaction, userId: string, removed: readonly Part[]): Promise<Entry[]> {
   if (removed.length === 0) return [];
   const touched = await touchedSince(transaction.em, userId, removed);
-  const said = new Map(removed.map(({ id, before }) => [id, before as unknown as LastFields] as const));
+  const fields = new Map(removed.map(({ id, before }) => [id, before as unknown as LastFields] as const));
   const gone = removed
     .filter(({ id }) => !touched.has(id))
-    .map(({ id, guid }) => ({ id, guid, said: said.get(id) as LastFields }));
+    .map(({ id, guid }) => ({ id, guid, fields: fields.get(id) as LastFields }));
   const back = await bringBack(transaction, userId, gone);
-  for (const entry of back) await changeEntry(transaction, entry, said.get(entry.id) ?? {});
+  for (const entry of back) await changeEntry(transaction, entry, fields.get(entry.id) ?? {});
   return back;
 }
 

@@ -10,7 +10,7 @@ interface Row {
   readonly id: string;
   readonly guid: string;
   /** Empty for an entry that was both added and removed since. */
-  readonly said: Pick<EntryThen, 'status' | 'rating' | 'hours_played' | 'is_shared' | 'tags'> & {
+  readonly fields: Pick<EntryThen, 'status' | 'rating' | 'hours_played' | 'is_shared' | 'tags'> & {
     readonly platform_id: PlatformId;
     readonly date_added: string;
   };
@@ -36,22 +36,22 @@ const page = `
     ) found order by id limit ?
   ), back as materialized (
     select h.entry_id, min(h.guid) as guid, (array_agg(h.kind order by h.step))[1] as first_kind,
-      coalesce(jsonb_object_agg(f.key, f.value order by h.step desc) filter (where f.key is not null), '{}') as said
+      coalesce(jsonb_object_agg(f.key, f.value order by h.step desc) filter (where f.key is not null), '{}') as fields
     from entry_history h left join lateral jsonb_each(h.before) f on true
     where h.user_id = ? and h.entry_id in (select id from ids) and h.at > ? group by h.entry_id
-  ), then_said as (
+  ), then_fields as (
     select ids.id, coalesce(e.guid, back.guid) as guid, back.first_kind,
       case when e.id is null then '{}' else
         entry_said(e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags)
-        || jsonb_build_object('date_added', e.date_added) end || coalesce(back.said, '{}') as said
+        || jsonb_build_object('date_added', e.date_added) end || coalesce(back.fields, '{}') as fields
     from ids left join entries e on e.id = ids.id and e.user_id = ? left join back on back.entry_id = ids.id
   )
-  select t.id, t.guid, t.said, summary.json ->> 'name' as name, summary.json ->> 'original_release_date' as released,
-    t.first_kind is distinct from 'added' and (?::boolean or (t.said ->> 'date_added')::timestamptz <= ?) as is_there,
-    ${gameImage} as image_url, ${gamePlatform(`(t.said ->> 'platform_id')`)} as platform_name,
+  select t.id, t.guid, t.fields, summary.json ->> 'name' as name, summary.json ->> 'original_release_date' as released,
+    t.first_kind is distinct from 'added' and (?::boolean or (t.fields ->> 'date_added')::timestamptz <= ?) as is_there,
+    ${gameImage} as image_url, ${gamePlatform(`(t.fields ->> 'platform_id')`)} as platform_name,
     case when not exists (select from entries e where e.user_id = ? and e.guid = t.guid) then coalesce(
       (select max(h.step) from entry_history h where h.user_id = ? and h.entry_id = t.id and h.at <= ? and h.at >= ?), 0) end as back_to
-  from then_said t ${gameTables('t.guid', '?')}
+  from then_fields t ${gameTables('t.guid', '?')}
   cross join lateral (select ${gameJson} as json) summary
   order by t.id`;
 
@@ -79,8 +79,8 @@ export async function* vaultAt(
   }
 }
 
-function presented({ id, guid, said, name, released, image_url, platform_name, back_to }: Row): EntryThen {
-  const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = said;
+function presented({ id, guid, fields, name, released, image_url, platform_name, back_to }: Row): EntryThen {
+  const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = fields;
   const platform = platform_name ?? platformName(platform_id);
   return {
     entry_id: id,

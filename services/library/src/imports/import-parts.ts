@@ -5,7 +5,7 @@ import { dayRule, playthroughFaults, playthroughRule } from '@nightshelf/contrac
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { holdSessions, insertSession, isFuture, playedOn, roomInJournal } from '../journal/sessions.ts';
-import { holdEachList, holdLists, insertList, tellLists } from '../lists/game-lists.ts';
+import { holdEachList, holdLists, insertList, notifyOfList } from '../lists/game-lists.ts';
 import { rankGap } from '../lists/order.ts';
 import { columnsOf, insertPlaythrough } from '../playthroughs/playthroughs.ts';
 import { countOf } from '../sql.ts';
@@ -215,7 +215,7 @@ export async function undoParts({ em, tell }: Transaction, { id, user_id }: Due)
     if (kind === 'listed' && isGone) {
       await em.execute('update game_lists set version = version + 1 where id = ?', [made_id]);
     }
-    if (kind === 'list' && isGone) tellLists({ tell }, user_id, made_id, null);
+    if (kind === 'list' && isGone) notifyOfList({ tell }, user_id, made_id, null);
   }
   return true;
 }

@@ -55,7 +55,7 @@ async function holdImport(em: EntityManager, userId: string, id: string): Promis
 }
 
 /** Notifies the user's tabs and devices of an import's progress. */
-export const tellImport = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string) =>
+export const notifyOfImport = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string) =>
   tell({ to: { user: userId }, event: 'imports', data: { import_id: id } });
 
 export const notNow = (message: string) => conflict('library.import_step', message);
@@ -117,7 +117,7 @@ export const beginImport = ({ userId, body, change }: RequestOf<typeof importCal
     }
     const start = { rule: 'fill_empty', status: 'receiving', isOfSync: false } as const;
     const id = await insertImport(em, { userId, ...body, ...start });
-    tellImport({ tell }, userId, id);
+    notifyOfImport({ tell }, userId, id);
     return ownImport(em, userId, id);
   });
 
@@ -146,7 +146,7 @@ export const changeImport = <Result extends Json>(
     const held = await holdImport(transaction.em, userId, id);
     if (!from.includes(held.status)) throw notNow(refusal);
     const result = await act(transaction, held);
-    tellImport(transaction, userId, id);
+    notifyOfImport(transaction, userId, id);
     return result;
   });
 
@@ -247,7 +247,7 @@ export const takeRows = ({ userId, params: { id }, body, change }: RequestOf<typ
     const now = await ownImport(em, userId, id);
     if (now.status !== 'ready') return now;
     await beginMatching({ em }, id);
-    tellImport({ tell }, userId, id);
+    notifyOfImport({ tell }, userId, id);
     return ownImport(em, userId, id);
   });
 

@@ -17,7 +17,7 @@ import { bumpLibrary, hasRoomForNames } from '../libraries/library-version.ts';
 import { isOwnGuid, ownSummary } from '../own-games/own-summary.ts';
 import { countOf, isAny } from '../sql.ts';
 import { importParts, undoParts } from './import-parts.ts';
-import { type DueImport, tellImport } from './imports.ts';
+import { type DueImport, notifyOfImport } from './imports.ts';
 import { type Change, fieldsOf, joinedFields, planOf, type RowKept, rowsOf } from './rows.ts';
 
 const rowsAtOnce = 100;
@@ -50,7 +50,7 @@ export function runImport(work: Work, id: string): Promise<boolean> {
       [isOver ? 0 : progress, isOver ? (isUndo ? 'undone' : 'done') : null, isOver, id],
     );
     if (!isOver) tell({ to: { user: due.user_id }, event: 'vault', data: {} });
-    tellImport({ tell }, due.user_id, id);
+    notifyOfImport({ tell }, due.user_id, id);
     return !isOver;
   });
 }

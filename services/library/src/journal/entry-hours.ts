@@ -6,7 +6,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Entry } from '../entries/entry.ts';
-import { showEntry, tellVault } from '../entries/own-entry.ts';
+import { notifyOfEntry, showEntry } from '../entries/own-entry.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 
 /** Call it when a user types the hours of an entry: sessions logged before no longer count towards them. */
@@ -68,6 +68,6 @@ export async function showHours({ em, publish, tell }: Transaction, entry: Entry
     publish(entryUpdated, { data: entry.state(), version: entry.version });
   }
   // Notify even when the rounded hours are unchanged, because the journal has changed.
-  tellVault({ tell }, entry.userId, entry.versioned());
+  notifyOfEntry({ tell }, entry.userId, entry.versioned());
   return showEntry(em, entry);
 }

@@ -23,14 +23,14 @@ const changes = `
   ), gone as materialized (
     select entry_id, version, guid from entry_tombstones where user_id = ? and ${since('changed_xid')}
     limit ${most.changes + 1}
-  ), told as materialized (
+  ), shown as materialized (
     select ${entryRowColumns} from touched join (${entryRowTables}) on e.id = touched.id
   ), sized as (
-    select coalesce(sum(octet_length(json)), 0) > ${most.bytes} as is_too_much from told
+    select coalesce(sum(octet_length(json)), 0) > ${most.bytes} as is_too_much from shown
   )
   select id, version, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared, tags, date_added,
     case when is_too_much then null else json end as json, image_url, platform_name, is_too_much, false as is_removal
-  from told, sized
+  from shown, sized
   union all
   select entry_id, version, guid, null, null, null, null, null, null, null, null, null, null, null, false, true from gone`;
 

@@ -37,8 +37,8 @@ const lists = `
        select jsonb_build_object('entry_id', i.entry_id) || ${playedGameJson} as game, i.rank from ${listedTables} where i.list_id = l.id order by i.rank limit ${coversOfList}
      ) c) as covers,
     (select exists (select from listed_games i join entries e on e.id = i.entry_id
-       where i.list_id = l.id and i.entry_id = asked.entry_id)) as has_entry
-  from wanted l left join counted on counted.id = l.id, (select ?::uuid as entry_id) asked
+       where i.list_id = l.id and i.entry_id = wanted_entry.entry_id)) as has_entry
+  from wanted l left join counted on counted.id = l.id, (select ?::uuid as entry_id) wanted_entry
   order by l.id desc`;
 
 interface Wanted {
@@ -93,12 +93,12 @@ export async function holdList(em: EntityManager, userId: string, id: string): P
 /** Increments the version of a locked list and notifies the user's other tabs and devices. */
 export async function renewList({ em, tell }: Transaction, userId: string, { id, version }: HeldList): Promise<number> {
   await em.execute('update game_lists set version = version + 1 where id = ?', [id]);
-  tellLists({ tell }, userId, id, version + 1);
+  notifyOfList({ tell }, userId, id, version + 1);
   return version + 1;
 }
 
 /** @param version null for a deleted list */
-export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
+export const notifyOfList = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
   tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
 
 const noSuchList = () => notFound('library.list_not_found', 'List not found.');
@@ -125,7 +125,7 @@ export async function insertList(
     'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
     [id, userId, name, description || null],
   );
-  tellLists({ tell }, userId, id, 1);
+  notifyOfList({ tell }, userId, id, 1);
 }
 
 /** Changes the name or description of a list; moves and notes since `if_version` are no conflict. */
@@ -158,7 +158,7 @@ export const removeList = ({ userId, params: { id }, change }: RequestOf<typeof 
   change.transaction(async ({ em, tell }) => {
     await holdList(em, userId, id);
     await em.execute('delete from game_lists where id = ?', [id]);
-    tellLists({ tell }, userId, id, null);
+    notifyOfList({ tell }, userId, id, null);
     return null;
   });
 
@@ -231,5 +231,5 @@ export async function renewListsOf({ em, tell }: Transaction, userId: string, en
      update game_lists l set version = version + 1 from held where l.id = held.id returning l.id, l.version`,
     [userId, entryIds],
   );
-  for (const { id, version } of renewed) tellLists({ tell }, userId, id, version);
+  for (const { id, version } of renewed) notifyOfList({ tell }, userId, id, version);
 }

@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import { defined } from '../defined.ts';
 import { storeEntry } from '../entries/add-entry.ts';
 import { Entry } from '../entries/entry.ts';
-import { onceInLibrary, tellVault, withoutGame } from '../entries/own-entry.ts';
+import { notifyOfEntry, onceInLibrary, withoutGame } from '../entries/own-entry.ts';
 import { describedGame, describeGame } from '../games/described-game.ts';
 import { gameAsShownTo } from '../games/game-as-shown.ts';
 import { confirmedGame, keepGamesFromChanging } from '../games/game-copy.ts';
@@ -177,7 +177,7 @@ async function reassign({ em, publish, tell }: Transaction, entry: Entry, guid: 
   await em.execute('update playthroughs set guid = ? where entry_id = ?', [guid, entry.id]);
   await bumpLibrary(em, entry.userId);
   publish(entryUpdated, { data: entry.state(), version: entry.version });
-  tellVault({ tell }, entry.userId, entry.versioned());
+  notifyOfEntry({ tell }, entry.userId, entry.versioned());
   return presentEntry(entry.versioned(), await gameAsShownTo(em, entry.userId, guid));
 }
 

@@ -4,7 +4,7 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import { isAny } from '../../sql.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
-import { tellImport } from '../imports.ts';
+import { notifyOfImport } from '../imports.ts';
 import { candidateRow, matchRows, noMatch } from './match-rows.ts';
 
 /** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
@@ -144,7 +144,7 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
          from imports where id = ?) now where id = ?`,
       [failures, isLeft, seconds, askProvider, decided.length, id, id],
     );
-    tellImport(transaction, user_id, id);
+    notifyOfImport(transaction, user_id, id);
     return isLeft && seconds === 0;
   });
 }

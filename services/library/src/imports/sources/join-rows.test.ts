@@ -2,10 +2,10 @@ import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect, test } from 'vitest';
 import { joinRows } from './join-rows.ts';
 
-const row = (said: Partial<ImportedFields>): ImportedFields => ({
+const row = (fields: Partial<ImportedFields>): ImportedFields => ({
   ...{ title: 'Celeste', year: null, guid: null, status: null, rating: null, hours_played: null, platform_id: null },
   ...{ tags: null, is_shared: null, date_added: null },
-  ...said,
+  ...fields,
 });
 
 test("keeps the most specific fields of a game's rows", () => {

@@ -10,13 +10,13 @@ const options = { rating_of: 10, status: 'collection' } as const;
 test('reads back every exported field', () => {
   fc.assert(
     fc.property(anyEntry, (exported) => {
-      const { platform, ...said } = exported.platform_id === null ? { ...exported, platform: null } : exported;
+      const { platform, ...rest } = exported.platform_id === null ? { ...exported, platform: null } : exported;
       const cells = Object.fromEntries(
-        cellsOf({ ...said, platform }).map((cell, at) => [vaultColumns[at] ?? '', guardedCell(cell)]),
+        cellsOf({ ...rest, platform }).map((cell, at) => [vaultColumns[at] ?? '', guardedCell(cell)]),
       );
       const { given, problems } = nightshelf(cells, options);
       expect(problems).toEqual([]);
-      expect(given).toEqual({ ...said, tags: said.tags.length > 0 ? said.tags : null });
+      expect(given).toEqual({ ...rest, tags: rest.tags.length > 0 ? rest.tags : null });
     }),
   );
 });

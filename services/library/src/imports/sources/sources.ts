@@ -214,11 +214,11 @@ const backloggdTransfer = fromColumns({
   rating: [(get) => linesOf(get('playthroughs[].rating')).find((line) => line !== '' && line !== '0') ?? '', 10],
   // The game's total time, or that of its first playthrough.
   hours: (get) => {
-    const said = (hours = '', minutes = '') => `${inUnit(hours, 'h')} ${inUnit(minutes, 'min')}`.trim();
+    const time = (hours = '', minutes = '') => `${inUnit(hours, 'h')} ${inUnit(minutes, 'min')}`.trim();
     const first = (column: string) => linesOf(get(column))[0];
     return (
-      said(get('log.total_hours'), get('log.total_minutes')) ||
-      said(first('playthroughs[].hours_played'), first('playthroughs[].mins_played'))
+      time(get('log.total_hours'), get('log.total_minutes')) ||
+      time(first('playthroughs[].hours_played'), first('playthroughs[].mins_played'))
     );
   },
 });
@@ -277,10 +277,10 @@ const ryot = fromColumns({
 
 /** Adds up the seconds of all playthroughs. */
 function sumOf(seconds: readonly string[]): Read<number> {
-  const said = seconds.filter(Boolean);
-  const odd = said.find((one) => !/^\d+(\.\d+)?$/.test(one));
+  const given = seconds.filter(Boolean);
+  const odd = given.find((one) => !/^\d+(\.\d+)?$/.test(one));
   if (odd !== undefined) return { problem: `"${shown(odd)}" is not a number of seconds.` };
-  return readTimePlayed(`${Math.round(said.reduce((sum, one) => sum + Number(one), 0))} s`);
+  return readTimePlayed(`${Math.round(given.reduce((sum, one) => sum + Number(one), 0))} s`);
 }
 
 /** IGDB's list export. Only the list's name states what it means, and its ratings are not the user's. */

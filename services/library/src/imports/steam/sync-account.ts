@@ -13,7 +13,7 @@ import { insertImport, insertRows } from '../imports.ts';
 import { candidateRow, type Match, matchRows, noMatch } from '../matching/match-rows.ts';
 import { steam } from '../sources/sources.ts';
 import { type Imported, planSync } from './plan-sync.ts';
-import { tellSteam } from './synchronise.ts';
+import { notifyOfSync } from './synchronise.ts';
 
 interface Parts extends CatalogParts {
   readonly work: Work;
@@ -98,7 +98,7 @@ async function store(
   );
   // The lease was lost, or the account is no longer linked.
   if (!settings) return null;
-  tellSteam({ tell }, user_id);
+  notifyOfSync({ tell }, user_id);
   if (typeof found === 'string') return end(em, sync, found);
   // A sync depends on the results of the previous import.
   if (await isAny(em, `${ofSync} and status in ('running', 'paused', 'undoing')`, [user_id])) {

@@ -24,7 +24,7 @@ const synchroniseSteam = ({ userId, body, change }: RequestOf<typeof calls.synch
        on conflict (user_id) do update set rule = excluded.rule, status = excluded.status`,
       [userId, named, rule, status],
     );
-    tellSteam({ tell }, userId);
+    notifyOfSync({ tell }, userId);
     return found(await ownSteam(em, userId));
   });
 
@@ -35,7 +35,7 @@ const syncNow = ({ userId, change }: RequestOf<typeof calls.lookAtSteam>) =>
       `update steam_accounts set due_at = clock_timestamp() where user_id = ? and due_at > clock_timestamp()`,
       [userId],
     );
-    tellSteam({ tell }, userId);
+    notifyOfSync({ tell }, userId);
     return found(await ownSteam(em, userId));
   });
 
@@ -43,7 +43,7 @@ const syncNow = ({ userId, change }: RequestOf<typeof calls.lookAtSteam>) =>
 const endSync = ({ userId, change }: RequestOf<typeof calls.endSteamSync>) =>
   change.transaction(async ({ em, tell }) => {
     await em.execute('delete from steam_accounts where user_id = ?', [userId]);
-    tellSteam({ tell }, userId);
+    notifyOfSync({ tell }, userId);
     return null;
   });
 
@@ -66,7 +66,7 @@ async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | 
 }
 
 /** Notifies the user's tabs and devices of a finished sync or changed settings. */
-export const tellSteam = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
+export const notifyOfSync = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
   tell({ to: { user: userId }, event: 'imports', data: {} });
 
 /** @param onDue called with a user whose account is due for a sync */
